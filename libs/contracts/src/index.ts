@@ -1,1 +1,117 @@
-export {};
+export {
+  builderAttach,
+  builderClear,
+  builderCreate,
+  builderGet,
+  builderList,
+  builderPatch,
+  builderPublish,
+  DEFAULT_HTML,
+  patchOps,
+  type PatchOp,
+} from './actions/builder.ts';
+export { surfSearch } from './actions/surf.ts';
+export { worldsFound, worldsList } from './actions/worlds.ts';
+export { bodyRef, type BodyRef } from './body-ref.ts';
+export {
+  accountId,
+  IDEMPOTENCY_KEY_PATTERN,
+  idempotencyKey,
+  keyId,
+  NO_CONTROLS_PATTERN,
+  pageId,
+  sha256Hex,
+  title,
+  word,
+  WORD_PATTERN,
+} from './common.ts';
+export {
+  defineAction,
+  defineMessage,
+  subjectOf,
+  type Action,
+  type Callable,
+  type CallerName,
+  type Kind,
+  type Lane,
+  type Message,
+  type ScopeSet,
+  type ServiceName,
+  type WireInput,
+  type WireOutput,
+} from './define.ts';
+export {
+  callContext,
+  ENVELOPE_VERSION,
+  HEADER,
+  replyEnvelope,
+  requestEnvelope,
+  type CallPrincipal,
+  type ReplyEnvelope,
+  type Surface,
+} from './envelope.ts';
+export {
+  errorBody,
+  ERRORS,
+  isErrorCode,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetails,
+  type InputIssue,
+  type Outcome,
+  type Retry,
+} from './errors.ts';
+export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
+export {
+  builderLayersPut,
+  builderLive,
+  builderPublicationsState,
+  builderPublishAbandon,
+  builderPublishBegin,
+  builderPublishCommit,
+  builderRevisions,
+  builderSetVisibility,
+  builderSnapshots,
+  builderWorldPages,
+  type PublicPage,
+  type PublicSnapshot,
+  type StoredObject,
+} from './internal/builder.ts';
+export {
+  worldsDashboard,
+  worldsDashboardSet,
+  worldsMembersList,
+  worldsMembersSet,
+  worldsRights,
+} from './internal/worlds.ts';
+export { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
+export { makeLinks, type Links } from './links.ts';
+export {
+  archiveRecord,
+  keyRecord,
+  layers,
+  newline,
+  publicationWarning,
+  referenceRecord,
+  snapshotRecord,
+  visibility,
+  websiteRecord,
+  WORLD_PERMISSIONS,
+  worldRecord,
+  worldRole,
+  type ArchiveRecord,
+  type KeyRecord,
+  type Layer,
+  type PublicationWarning,
+  type ReferenceRecord,
+  type SnapshotRecord,
+  type Visibility,
+  type WebsiteRecord,
+  type WorldPermission,
+  type WorldRecord,
+  type WorldRole,
+} from './records.ts';
+export { ACTIONS, findAction, SCOPE_SETS, SCOPES, TOOL_ACTIONS, type ActionName, type AnyAction } from './registry.ts';
+export { isReservedWord } from './reserved-words.ts';
+export { VIEWS } from './views.ts';

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { bodyRef } from '../body-ref.ts';
+import { expectedRevision, idempotencyKey, pageId, rawHtml, title, word } from '../common.ts';
+import { defineAction } from '../define.ts';
+import { LIMITS } from '../limits.ts';
+import { archiveRecord, layers, newline, publicationMode, publicationWarning, websiteRecord } from '../records.ts';
+
+/** What builder.create stores when no HTML is sent. Source: decisions.md section 4. */
+export const DEFAULT_HTML =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>New website</title></head><body><h1>New website</h1></body></html>';
+
+const KEYED = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+const GUARDED = ['page_not_found', 'revision_conflict', ...KEYED] as const;
+const written = z.strictObject({ website: websiteRecord });
+
+export const patchOp = z.strictObject({
+  op: z.literal('replace_text'),
+  old: z
+    .string()
+    .min(1)
+    .max(LIMITS.rawHtmlCharsMax)
+    .describe('Text that stands exactly once in the draft, copied from raw_html with its blanks and line endings.'),
+  new: z.string().max(LIMITS.rawHtmlCharsMax).describe('Text that takes its place, literally; empty deletes.'),
+});
+export type PatchOp = z.infer<typeof patchOp>;
+export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
+
+export const builderList = defineAction({
+  name: 'builder.list',
+  service: 'builder',
+  kind: 'read',
+  set: 'read',
+  tool: { title: 'List websites' },
+  purpose:
+    'Lists the private and published websites of the account, ascending by id, without their HTML. Page on with after_id = next_after_id until it is null. Scope builder.list. Likely errors: rate_limited.',
+  input: z.strictObject({
+    limit: z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault).describe('How many websites, 1 to 100.'),
+    after_id: z.int().min(0).default(0).describe('The next_after_id of the page before; 0 begins.'),
+  }),
+  output: z.strictObject({ websites: z.array(websiteRecord), next_after_id: pageId.nullable() }),
+  errors: [],
+  example: { limit: 30, after_id: 0 },
+});
+
+export const builderCreate = defineAction({
+  name: 'builder.create',
+  service: 'builder',
+  kind: 'add',
+  set: 'draft',
+  tool: { title: 'Create a website' },
+  purpose:
+    'Saves exact HTML as a new private website in a World the account may contribute to; nothing is published, no generation is charged, and the World dashboard stays as it is. Scope builder.create. Likely errors: world_not_found, world_forbidden, invalid_input.',
+  input: z.strictObject({ title, word, raw_html: rawHtml.default(DEFAULT_HTML), idempotency_key: idempotencyKey }),
+  output: written,
+  wireInput: z.strictObject({ title, word, body: bodyRef, idempotency_key: idempotencyKey }),
+  errors: ['world_not_found', 'world_forbidden', 'key_world_not_allowed', 'quota_exceeded', ...KEYED],
+  example: {
+    title: 'Moonlit Press',
+    word: 'moonlit-press',
+    raw_html: '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moonlit Press</title><h1>Moonlit Press</h1></html>',
+    idempotency_key: 'create-moonlit-1',
+  },
+});
+
+export const builderGet = defineAction({
+  name: 'builder.get',
+  service: 'builder',
+  kind: 'read',
+  set: 'read',
+  tool: { title: 'Read a website' },
+  purpose:
+    'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change must carry as expected_revision. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
+  input: z.strictObject({ page_id: pageId }),
+  output: z.strictObject({
+    website: websiteRecord,
+    raw_html: z.string(),
+    layers,
+    newline,
+    content_trust: z.literal('untrusted'),
+  }),
+  /** `layers` holds the JSON text of the layers. */
+  wireOutput: z.strictObject({ website: websiteRecord, body: bodyRef, layers: bodyRef, newline }),
+  errors: ['page_not_found'],
+  example: { page_id: 42 },
+});
+
+export const builderPatch = defineAction({
+  name: 'builder.patch',
+  service: 'builder',
+  kind: 'change',
+  set: 'draft',
+  tool: { title: 'Patch a website' },
+  purpose:
+    'Replaces exact, unique pieces of text in the draft, all or none; 1 to 50 operations, 64 MiB in all. Read first: expected_revision is the draft_revision you read. Scope builder.patch. Likely errors: revision_conflict, patch_no_match (details.suggested_old helps), patch_ambiguous.',
+  input: z.strictObject({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+    patch_ops: patchOps,
+  }),
+  output: z.strictObject({
+    website: websiteRecord,
+    applied: z.int().positive(),
+    previous_revision: z.int().positive(),
+    changes: z.array(
+      z.strictObject({
+        op_index: z.int().nonnegative(),
+        line: z.int().positive(),
+        removed: z.int().nonnegative(),
+        added: z.int().nonnegative(),
+      }),
+    ),
+  }),
+  /** `patch_ops` holds the JSON text of the operations. */
+  wireInput: z.strictObject({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+    patch_ops: bodyRef,
+  }),
+  errors: [
+    ...GUARDED,
+    'patch_no_match',
+    'patch_ambiguous',
+    'patch_overlap',
+    'patch_no_change',
+    'html_too_large',
+    'multi_file_project',
+    'quota_exceeded',
+  ],
+  example: {
+    page_id: 42,
+    expected_revision: 1,
+    idempotency_key: 'patch-42-heading',
+    patch_ops: [{ op: 'replace_text', old: '<h1>Moonlit Press</h1>', new: '<h1>The Moonlit Press</h1>' }],
+  },
+});
+
+export const builderAttach = defineAction({
+  name: 'builder.attach',
+  service: 'builder',
+  kind: 'change',
+  set: 'draft',
+  tool: { title: 'Move a website to another World' },
+  purpose:
+    'Moves a website to another World the account may contribute to; its id, address, snapshots and author stay, and nothing is published. Scope builder.attach. Likely errors: world_not_found, world_forbidden, revision_conflict.',
+  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey, word }),
+  output: written,
+  errors: [...GUARDED, 'world_not_found', 'world_forbidden', 'key_world_not_allowed'],
+  example: { page_id: 42, expected_revision: 2, idempotency_key: 'attach-42-nightshift', word: 'nightshift' },
+});
+
+export const builderClear = defineAction({
+  name: 'builder.clear',
+  service: 'builder',
+  kind: 'change',
+  set: 'optional',
+  tool: { title: 'Clear a website' },
+  purpose:
+    'Empties the draft: HTML and layers are removed, while id, World, lineage and what is published stay. Scope builder.clear, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict.',
+  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey }),
+  output: written,
+  errors: [...GUARDED, 'multi_file_project'],
+  example: { page_id: 42, expected_revision: 3, idempotency_key: 'clear-42-1' },
+});
+
+export const builderPublish = defineAction({
+  name: 'builder.publish',
+  service: 'publisher',
+  kind: 'change',
+  budget: 'publish',
+  set: 'optional',
+  tool: { title: 'Publish a website' },
+  purpose:
+    'Publishes the stored revision: a live website and an immutable snapshot, portable (with a downloadable archive) or online, with warnings that name what it loads from elsewhere. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
+  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey }),
+  output: z.strictObject({
+    website: websiteRecord,
+    publication_mode: publicationMode,
+    offline_ready: z.boolean(),
+    warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
+    archive: archiveRecord.nullable(),
+    unchanged: z.boolean(),
+  }),
+  errors: [...GUARDED, 'world_forbidden', 'empty_draft', 'secret_in_html'],
+  example: { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42-1' },
+});

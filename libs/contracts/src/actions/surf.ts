@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAction } from '../define.ts';
+import { LIMITS } from '../limits.ts';
+import { referenceRecord } from '../records.ts';
+
+const facet = z.array(z.strictObject({ value: z.string(), count: z.int().nonnegative() }));
+
+export const surfSearch = defineAction({
+  name: 'surf.search',
+  service: 'surf',
+  kind: 'read',
+  budget: 'search',
+  set: 'read',
+  tool: { title: 'Search the archive' },
+  purpose:
+    'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Filters go inside the query: type:poster date:1920..1930 rights:open source:tate creator:"el lissitzky" image:yes lang:de -word "exact phrase". Scope surf.search. Likely errors: invalid_input, rate_limited.',
+  input: z.strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(LIMITS.searchQueryCharsMax)
+      .describe('Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; 1 to 300 characters.'),
+    limit: z.int().min(1).max(LIMITS.searchLimitMax).default(LIMITS.searchLimitDefault).describe('How many references, 1 to 50.'),
+  }),
+  output: z.strictObject({
+    references: z.array(referenceRecord),
+    /** How the query was read, so that an agent sees why it got what it got. */
+    understood: z.strictObject({
+      corrected: z.record(z.string(), z.string()),
+      filters: z.record(z.string(), z.string()),
+      expanded: z.record(z.string(), z.array(z.string())),
+      ignored: z.array(z.string()),
+    }),
+    facets: z.strictObject({ type: facet, source: facet, decade: facet, rights: facet }),
+    total_estimate: z.int().nonnegative(),
+    notes: z.array(z.string()),
+    content_trust: z.literal('untrusted'),
+  }),
+  errors: [],
+  example: { query: 'bauhaus weaving date:1920..1933', limit: 5 },
+});

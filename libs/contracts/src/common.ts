@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+
+/** Unique name of a World: 1 to 41 characters (service.md section 2). */
+export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
+export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
+/** C0, DEL and C1 controls: refused in titles and names, because they reach terminals, headers and file names. */
+export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
+/** Sets the text an agent reads beside a member in the published JSON Schema. */
+function about<T extends z.ZodType>(schema: T, description: string): T {
+  return schema.describe(description);
+}
+
+export const word = about(
+  z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
+  'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
+);
+export const idempotencyKey = about(
+  z.string().regex(IDEMPOTENCY_KEY_PATTERN),
+  'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send the same key again with the same input to retry safely.',
+);
+export const pageId = about(z.int().positive(), 'Id of the website.');
+export const expectedRevision = about(
+  z.int().positive(),
+  'The draft_revision you read; the call is refused with revision_conflict when the draft has moved on.',
+);
+export const title = about(
+  z.string().min(1).max(LIMITS.titleCharsMax).regex(NO_CONTROLS_PATTERN),
+  'Title of the website, 1 to 120 characters, no control characters.',
+);
+export const rawHtml = about(
+  z.string().max(LIMITS.rawHtmlCharsMax),
+  'The complete HTML document, stored exactly as sent; at most 5,242,880 characters. Send UTF-8, not \\u escapes.',
+);
+
+export const isoTime = z.iso.datetime();
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+export const url = z.url();
+
+/** Account of an owner: `acc_` and 26 characters of Crockford base32. */
+export const accountId = z.string().regex(/^acc_[0-9a-z]{26}$/);
+export const keyId = z.string().regex(/^key_[0-9a-z]{26}$/);

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Action } from './define.ts';
+
+/** Rises when the rule below changes; kept with each idempotency row so that old rows stay comparable. */
+export const FINGERPRINT_VERSION = 1;
+/** Strings longer than this enter by their SHA-256, so that a body that travels by reference has the same print. */
+const LONG_STRING_CHARS = 1024;
+
+/** Stands in an input for a long string whose hash is known already. `sha256` is over its UTF-8 bytes. */
+export interface HashedText {
+  readonly sha256: string;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+function isHashedText(value: object): value is HashedText {
+  return 'sha256' in value && typeof value.sha256 === 'string' && Object.keys(value).length === 1;
+}
+
+/** Canonical text of a JSON value: members sorted by name, long strings by their hash. Depth is bounded by the parser. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string') {
+    return value.length > LONG_STRING_CHARS ? `#${sha256(value)}` : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    if (isHashedText(value)) return `#${value.sha256}`;
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/**
+ * Fingerprint of a validated input: the same call by act or by MCP, with another member order or an explicit default,
+ * has the same print. The idempotency key is left out, defaults are filled in by validation. A long text may be given
+ * as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Source: decisions.md section 4.
+ */
+export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
+  const rest: Record<string, unknown> = { ...input };
+  delete rest.idempotency_key;
+  return sha256(`${FINGERPRINT_VERSION}\n${action.name}\n${canonical(rest)}`);
+}

@@ -1,0 +1,64 @@
+/**
+ * Every limit of the product, each with a name. Source: service.md section 8 and decisions.md section 5.
+ * "Chars" are Unicode code points (as JSON Schema counts), "Bytes" are UTF-8 bytes, "Ms" milliseconds.
+ */
+export const LIMITS = {
+  titleCharsMax: 120,
+  wordCharsMax: 41,
+  rawHtmlCharsMax: 5_242_880,
+  idempotencyKeyCharsMin: 8,
+  idempotencyKeyCharsMax: 128,
+  patchOpsMax: 50,
+  listLimitMax: 100,
+  listLimitDefault: 30,
+  searchQueryCharsMax: 300,
+  searchLimitMax: 50,
+  searchLimitDefault: 12,
+  layersMax: 200,
+  layersBytesMax: 1_048_576,
+  layerNameCharsMax: 120,
+
+  /** Body of one call on act and mcp. */
+  callBodyBytesMax: 64 * 1024 * 1024,
+  /** Body of one request anywhere else. */
+  smallBodyBytesMax: 64 * 1024,
+  /** From here a body is scanned, parsed and hashed in a worker thread, and counts as "large" for admission. */
+  largeBodyBytesMin: 1024 * 1024,
+  jsonDepthMax: 32,
+  jsonTokensMax: 10_000,
+  batchMembersMax: 20,
+
+  /** A body up to this size rides inside its row and its bus message; a larger one goes by reference. */
+  inlineBodyBytesMax: 256 * 1024,
+  /** No bus message may be larger than this, whatever the broker allows. */
+  busMessageBytesMax: 512 * 1024,
+
+  keyNameCharsMax: 80,
+  keyDaysMax: 365,
+  keyDaysDefault: 90,
+  keysActiveMax: 50,
+  worldsPerAccountMax: 1_000,
+  websitesPerAccountMax: 100_000,
+  storedBytesPerAccountMax: 20 * 1024 ** 3,
+  revisionBodiesKept: 100,
+  dashboardTitleCharsMax: 120,
+  dashboardTextCharsMax: 4_000,
+  ownerNameCharsMax: 80,
+  passwordCharsMin: 8,
+  passwordCharsMax: 128,
+
+  idempotencyKeptDays: 30,
+  /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
+  twinWaitMs: 10_000,
+  publishLeaseMs: 30_000,
+  publishAbandonAfterMs: 60_000,
+  unadoptedBodyAgeMaxMs: 3_600_000,
+  orphanAgeMs: 24 * 3_600_000,
+
+  warningsMax: 100,
+  errorBodyBytesMax: 8 * 1024,
+} as const;
+
+/** Time a call may take, from its first byte read to its answer. Source: decisions.md section 4. */
+export const BUDGET_MS = { read: 5_000, search: 2_000, change: 15_000, publish: 30_000 } as const;
+export type Budget = keyof typeof BUDGET_MS;

@@ -1,0 +1,46 @@
+import { builderAttach, builderClear, builderCreate, builderGet, builderList, builderPatch, builderPublish } from './actions/builder.ts';
+import { LATER_ACTIONS } from './actions/later.ts';
+import { surfSearch } from './actions/surf.ts';
+import { worldsFound, worldsList } from './actions/worlds.ts';
+
+/** The ten operations of both surfaces, in the order in which tools are listed. */
+export const TOOL_ACTIONS = [
+  worldsList,
+  worldsFound,
+  builderList,
+  builderCreate,
+  builderGet,
+  builderPatch,
+  builderAttach,
+  builderClear,
+  builderPublish,
+  surfSearch,
+] as const;
+/** Every action: the ten tools and those that only act serves. */
+export const ACTIONS = [...TOOL_ACTIONS, ...LATER_ACTIONS] as const;
+export type AnyAction = (typeof ACTIONS)[number];
+export type ActionName = AnyAction['name'];
+
+const byName = new Map<string, AnyAction>(
+  ACTIONS.flatMap((action): [string, AnyAction][] =>
+    action.tool === null ? [[action.name, action]] : [[action.name, action], [action.tool, action]],
+  ),
+);
+
+/** Finds an action by its name or its tool name (`builder.patch`, `builder_patch`). */
+export function findAction(name: string): AnyAction | undefined {
+  return byName.get(name);
+}
+
+/** The 23 scopes, sorted; an action's name is its scope (decisions.md section 1). */
+export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
+
+function scopesIn(...sets: readonly string[]): readonly ActionName[] {
+  return ACTIONS.filter((action) => sets.includes(action.set)).map((action) => action.name).sort();
+}
+/** Ready-made scope sets; publish and clear stand in none but `optional`. Source: service.md section 5. */
+export const SCOPE_SETS = {
+  read: scopesIn('read'),
+  draft: scopesIn('read', 'draft'),
+  optional: scopesIn('optional'),
+} as const;

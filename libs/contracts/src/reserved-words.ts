@@ -1,0 +1,34 @@
+/** Words nobody may found. Source: decisions.md section 6, "Reserved words"; RFC 2142 for the mailboxes. */
+const RESERVED = new Set(
+  `abuse admin administrator api app apps archive archives assets auth autoconfig autodiscover billing blog bridge cdn
+  console contact content dashboard demo dev docs email feed files ftp help hostmaster imap info internal invite
+  isatap legal live localdomain localhost login logout mail mailer-daemon manifest mcp me media metrics mx news
+  nobody noc noreply no-reply ns ns1 ns2 oauth official operator owner payment payments ping pop pop3 postmaster preview
+  privacy register registry robots root sales search secure security server service services setup shop signin signout
+  signup sitemap sitemaps smtp snapshot snapshots ssl staff static status store support surf sysadmin system team
+  terms test trust update updates usenet user users uucp verify webmail webmaster well-known widget widgets wiki world
+  worlds wpad www`
+    .trim()
+    .split(/\s+/),
+);
+
+/** What differs from a reserved word only by hyphens or trailing digits is as good as the word itself. */
+function bare(word: string): string {
+  return word.replaceAll('-', '').replace(/[0-9]+$/, '');
+}
+const RESERVED_BARE = new Set([...RESERVED].map(bare));
+
+/**
+ * True when the word is kept back: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), or
+ * the form of a website's own host label (`p42`). `routes` are the router's first path segments, which a World's word
+ * must not shadow. Assumes the word pattern holds.
+ */
+export function isReservedWord(word: string, routes: ReadonlySet<string> = new Set()): boolean {
+  return (
+    /^p[0-9]+$/.test(word) ||
+    word.slice(2, 4) === '--' ||
+    RESERVED.has(word) ||
+    RESERVED_BARE.has(bare(word)) ||
+    routes.has(word)
+  );
+}
