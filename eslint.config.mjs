@@ -1,0 +1,163 @@
+import devkit from '@nx/devkit';
+import nx from '@nx/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { boundaries } from './scripts/lint/boundaries.mjs';
+import {
+  EFFECTS,
+  ENVIRONMENT,
+  FORMS,
+  house,
+  restrict,
+  SLEEPS,
+  TERMINAL,
+  THROWS,
+} from './scripts/lint/house-rules.mjs';
+
+// The dependency rule reads Nx's project graph and would pass everything, with a mere warning, where
+// there is none yet (eslint started by hand or by an editor in a fresh clone): so make it.
+try {
+  devkit.readCachedProjectGraph();
+} catch {
+  await devkit.createProjectGraphAsync();
+}
+
+const CODE = ['**/*.ts', '**/*.tsx'];
+/** Tests, and the suites that several drivers share. */
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/conformance.ts', '**/*.conformance.ts'];
+/** Folders whose code never runs inside the product. */
+const BESIDE = ['libs/testing/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'];
+const KERNEL = ['libs/kernel/src/**/*.ts'];
+
+/** Of ESLint's own rules those that the type checker does not make needless. */
+const CORE = {
+  eqeqeq: 'error',
+  'no-async-promise-executor': 'error',
+  'no-cond-assign': 'error',
+  'no-constant-binary-expression': 'error',
+  'no-empty': 'error',
+  'no-loss-of-precision': 'error',
+  'no-misleading-character-class': 'error',
+  'no-self-compare': 'error',
+  'no-unreachable-loop': 'error',
+  'no-unsafe-finally': 'error',
+  'no-useless-catch': 'error',
+  'no-useless-escape': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+};
+
+export default defineConfig(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/fixtures/**',
+      '.cache/**',
+      '.nx/**',
+      'data/**',
+    ],
+  },
+  { ignores: ['**/vitest.config.ts', '**/vite.config.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+
+  // Every TypeScript file.
+  {
+    files: CODE,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@nx': nx, house },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', boundaries({ tests: false })],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // An interface promises a Promise even where one driver has nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'max-lines': ['warn', { max: 200 }],
+      'house/max-lines': ['error', { max: 400 }],
+      'no-console': 'error',
+      ...CORE,
+      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS),
+    },
+  },
+
+  // Libs: each exported name is described, each failure is in the catalogue.
+  {
+    files: ['libs/*/src/**/*.ts'],
+    rules: {
+      'house/documented-exports': 'error',
+      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, THROWS),
+    },
+  },
+  {
+    files: ['libs/contracts/src/**/*.ts'],
+    rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS),
+  },
+  {
+    files: ['libs/*/src/actions/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'max-lines-per-function': ['error', { max: 50, skipComments: true }] },
+  },
+
+  // The kernel is where the effects live.
+  { files: KERNEL, rules: { 'no-console': 'off', ...restrict(FORMS) } },
+
+  // The terminal of an app: words for a person, and the arguments they typed.
+  { files: ['apps/*/src/main.ts'], rules: restrict(EFFECTS, FORMS, TERMINAL) },
+  { files: ['**/terminal.ts'], rules: restrict(EFFECTS, ENVIRONMENT, FORMS) },
+
+  // What runs beside the product.
+  { files: BESIDE, rules: { 'no-console': 'off', ...restrict(FORMS) } },
+  {
+    files: TESTS,
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', boundaries({ tests: true })],
+      // A reply under test is looked at member by member: its type is what the test is about.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'house/documented-exports': 'off',
+      'max-lines': 'off',
+      'house/max-lines': ['error', { max: 600 }],
+      'max-lines-per-function': 'off',
+      'no-console': 'off',
+      ...restrict(FORMS, SLEEPS),
+    },
+  },
+  {
+    files: ['e2e/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'],
+    rules: { 'max-lines': 'off' },
+  },
+
+  // The scripts that run on the machine's own Node.
+  {
+    files: ['**/*.mjs'],
+    rules: { ...CORE, 'no-undef': 'error', 'no-unused-vars': 'error' },
+    languageOptions: {
+      globals: {
+        AbortSignal: 'readonly',
+        Buffer: 'readonly',
+        clearTimeout: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        process: 'readonly',
+        setTimeout: 'readonly',
+        URL: 'readonly',
+      },
+    },
+  },
+);

@@ -1,0 +1,113 @@
+/**
+ * Who may import whom: the house's dependency rule, as data for `@nx/enforce-module-boundaries`.
+ * A project's tags stand in its package.json. Third-party packages are declared once, in the root
+ * package.json; here stands which project may use which.
+ */
+
+/** What a lib, app or suite of each type may import from the workspace. */
+const PROJECTS = {
+  'type:contracts': [],
+  'type:kernel': ['type:contracts'],
+  'type:driver': ['type:kernel', 'type:contracts'],
+  'type:service': ['type:driver', 'type:kernel', 'type:contracts'],
+  'type:app': ['type:service', 'type:driver', 'type:kernel', 'type:contracts'],
+};
+
+/** The packages each project may import; every project may describe its own settings with zod. */
+const PACKAGES = [
+  [['type:contracts'], ['zod']],
+  [['type:kernel'], ['zod', 'pino', 'prom-client', '@opentelemetry/*']],
+  [
+    ['type:driver', 'scope:bus'],
+    ['zod', 'nats'],
+  ],
+  [
+    ['type:driver', 'scope:db'],
+    ['zod', 'pg', 'kysely', 'kysely/*'],
+  ],
+  [
+    ['type:driver', 'scope:blobs'],
+    ['zod', 'minio', 'minio/*'],
+  ],
+  [
+    ['type:driver', 'scope:search'],
+    ['zod', 'meilisearch'],
+  ],
+  [
+    ['type:service', 'scope:gateway'],
+    [
+      'zod',
+      'kysely',
+      'kysely/*',
+      'fastify',
+      '@fastify/static',
+      '@modelcontextprotocol/sdk/*',
+      'better-auth',
+      'better-auth/*',
+    ],
+  ],
+  [
+    ['type:service', 'scope:sites'],
+    ['zod', 'fastify'],
+  ],
+  [
+    ['type:service', 'scope:publisher'],
+    ['zod', 'parse5', 'css-tree', 'acorn', 'es-module-lexer', 'fflate'],
+  ],
+  [
+    ['type:service', 'scope:worlds'],
+    ['zod', 'kysely', 'kysely/*'],
+  ],
+  [
+    ['type:service', 'scope:builder'],
+    ['zod', 'kysely', 'kysely/*'],
+  ],
+  [
+    ['type:service', 'scope:surf'],
+    ['zod', 'kysely', 'kysely/*'],
+  ],
+  ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map((app) => [
+    ['type:app', `scope:${app}`],
+    [],
+  ]),
+  [
+    ['type:app', 'scope:console'],
+    ['zod', 'react', 'react/*', 'react-dom', 'react-dom/*', 'vite', 'vite/*'],
+  ],
+];
+
+/** What tests may import on top of what the code beside them may. */
+const TEST_PACKAGES = [
+  'vitest',
+  'vitest/*',
+  'fast-check',
+  'ajv',
+  'ajv/*',
+  'ajv-formats',
+  'yauzl',
+  'playwright-core',
+  '@modelcontextprotocol/*',
+];
+
+/** The rule's options, for code that ships (`tests: false`) or for tests (`tests: true`). */
+export function boundaries({ tests }) {
+  return {
+    allow: [],
+    banTransitiveDependencies: true,
+    // A package or lib may be loaded lazily in one place and plainly in another.
+    checkDynamicDependenciesExceptions: ['.*'],
+    // A lib's tests use `testing`, and `testing` uses the lib: a circle of tests, not of code.
+    ignoredCircularDependencies: [['*', '@bridge/testing']],
+    depConstraints: [
+      ...Object.entries(PROJECTS).map(([sourceTag, targets]) => ({
+        sourceTag,
+        onlyDependOnLibsWithTags: tests ? [...targets, 'type:testing'] : targets,
+      })),
+      ...PACKAGES.map(([tags, packages]) => ({
+        ...(tags.length === 1 ? { sourceTag: tags[0] } : { allSourceTags: tags }),
+        allowedExternalImports: tests ? [...packages, ...TEST_PACKAGES] : packages,
+      })),
+      { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['*'] },
+    ],
+  };
+}
