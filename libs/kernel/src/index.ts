@@ -1,1 +1,26 @@
-export {};
+export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
+export { systemClock, type Clock } from './clock.ts';
+export { BridgeError, fromWire, isBridgeError, type WireError } from './errors.ts';
+export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
+export { randomIds, type Ids } from './ids.ts';
+export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';
+export { counter, durations, gauge, metricsText, registry } from './metrics.ts';
+export {
+  openingOrder,
+  run,
+  type AnyModule,
+  type Base,
+  type Module,
+  type Opened,
+  type Running,
+} from './run.ts';
+export {
+  processEnv,
+  readSettings,
+  SETTINGS,
+  SettingsError,
+  type SettingName,
+  type Settings,
+} from './settings.ts';
+export { StartError } from './start-error.ts';
+export { inSpan, startTracing, traceparent } from './trace.ts';

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import { metricsText } from './metrics.ts';
+
+/** State of one part, as /readyz tells it. `ok: false` of a dependency does not make the process unready. */
+export interface PartHealth {
+  readonly part: string;
+  readonly ok: boolean;
+  /** One sentence: what it waits for. */
+  readonly note?: string;
+}
+export interface Health {
+  readonly ready: boolean;
+  readonly parts: readonly PartHealth[];
+}
+
+/** Serves /livez, /readyz and /metrics of this process on a port of its own, which no proxy exposes. */
+export async function serveHealth(listen: string, health: () => Promise<Health>): Promise<Server> {
+  const { host, port } = parseListen(listen);
+  const server = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? '/';
+      if (path === '/livez') {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"alive":true}');
+      } else if (path === '/readyz') {
+        const state = await health();
+        response
+          .writeHead(state.ready ? 200 : 503, { 'content-type': 'application/json' })
+          .end(JSON.stringify(state));
+      } else if (path === '/metrics') {
+        response
+          .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+          .end(await metricsText());
+      } else {
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"ok":false}');
+      }
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** Splits `host:port`; brackets of an IPv6 host are removed. */
+export function parseListen(listen: string): { readonly host: string; readonly port: number } {
+  const colon = listen.lastIndexOf(':');
+  return {
+    host: listen.slice(0, colon).replace(/^\[|\]$/g, ''),
+    port: Number(listen.slice(colon + 1)),
+  };
+}

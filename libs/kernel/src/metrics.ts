@@ -1,0 +1,47 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The process's metrics; every room adds its own through these helpers, so names and help texts stand in one form. */
+export const registry = new Registry();
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** A counter named `bridge_<name>_total`. */
+export function counter<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+): Counter<L> {
+  return new Counter({ name: `bridge_${name}_total`, help, labelNames, registers: [registry] });
+}
+/** A gauge named `bridge_<name>`. */
+export function gauge<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+): Gauge<L> {
+  return new Gauge({ name: `bridge_${name}`, help, labelNames, registers: [registry] });
+}
+/** A histogram of durations named `bridge_<name>_seconds`. */
+export function durations<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+): Histogram<L> {
+  return new Histogram({
+    name: `bridge_${name}_seconds`,
+    help,
+    labelNames,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+}
+
+let defaults = false;
+/** Text form of all metrics, with those of the runtime. */
+export async function metricsText(): Promise<string> {
+  if (!defaults) {
+    defaults = true;
+    collectDefaultMetrics({ register: registry, prefix: 'bridge_' });
+  }
+  return registry.metrics();
+}

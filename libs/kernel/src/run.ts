@@ -1,0 +1,138 @@
+import type { Clock } from './clock.ts';
+import type { PartHealth } from './health.ts';
+import type { Ids } from './ids.ts';
+import type { Logger } from './logger.ts';
+import type { Settings } from './settings.ts';
+
+/** What every module may use without asking for it. */
+export interface Base {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Aborts when the process begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** An open module: what it gives to others, how it is, and how it ends. */
+export interface Opened<V> {
+  readonly value: V;
+  /** Health of this part now; a module without it is healthy while it is open. */
+  ready?(): Promise<Omit<PartHealth, 'part'>>;
+  /** Ends within 10 s with everything in flight answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * A part of the product: its name is also what others ask for in `needs`. `run` knows no module by name.
+ * `N` name, `V` what it gives, `D` what it needs (by module name).
+ */
+export interface Module<
+  N extends string = string,
+  V = unknown,
+  D extends object = Readonly<Record<string, unknown>>,
+> {
+  readonly name: N;
+  readonly needs: readonly (keyof D & string)[];
+  open(deps: D & Base): Promise<Opened<V>>;
+}
+
+/** Any module: `run` checks needs by name when it starts. */
+// The parameter is contravariant, so `never` is the one type every module's `open` accepts.
+export interface AnyModule {
+  readonly name: string;
+  readonly needs: readonly string[];
+  open(deps: never): Promise<Opened<unknown>>;
+}
+
+/** The running product, or one service of it. */
+export interface Running {
+  /** What a module gives, for tests and command-line tools. */
+  get<V>(module: Module<string, V, never>): V;
+  parts(): Promise<readonly PartHealth[]>;
+  stop(): Promise<void>;
+}
+
+/** Puts modules into an order in which everything needed is open first; throws when a need is missing or circular. */
+export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
+  const byName = new Map(modules.map((module) => [module.name, module]));
+  const order: AnyModule[] = [];
+  const state = new Map<string, 'visiting' | 'done'>();
+  const visit = (module: AnyModule, path: readonly string[]): void => {
+    if (state.get(module.name) === 'done') return;
+    if (state.get(module.name) === 'visiting')
+      throw new Error(`modules need each other: ${[...path, module.name].join(' -> ')}`);
+    state.set(module.name, 'visiting');
+    for (const need of module.needs) {
+      const found = byName.get(need);
+      if (found === undefined)
+        throw new Error(`module ${module.name} needs ${need}, which is not in this process`);
+      visit(found, [...path, module.name]);
+    }
+    state.set(module.name, 'done');
+    order.push(module);
+  };
+  for (const module of modules) visit(module, []);
+  return order;
+}
+
+/**
+ * Opens modules in dependency order and closes them in reverse. When one cannot open, those already open are closed
+ * and the reason is thrown. `onOpened` hears each module's name and milliseconds, for progress.
+ */
+export async function run(
+  modules: readonly AnyModule[],
+  base: Omit<Base, 'stopping'>,
+  onOpened: (name: string, ms: number) => void = () => undefined,
+): Promise<Running> {
+  const stopping = new AbortController();
+  const opened: { readonly name: string; readonly part: Opened<unknown> }[] = [];
+  const values: Record<string, unknown> = {};
+  let stopped: Promise<void> | undefined;
+
+  const closeAll = async (): Promise<void> => {
+    stopping.abort();
+    for (const { name, part } of [...opened].reverse()) {
+      try {
+        await part.close();
+      } catch (error) {
+        base.log.error({ err: error, part: name }, 'a part did not close cleanly');
+      }
+    }
+  };
+
+  for (const module of openingOrder(modules)) {
+    const from = base.clock.monotonic();
+    const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
+    try {
+      const open = module.open as (deps: object) => Promise<Opened<unknown>>;
+      const part = await open.call(module, {
+        ...deps,
+        ...base,
+        log: base.log.child({ part: module.name }),
+        stopping: stopping.signal,
+      });
+      opened.push({ name: module.name, part });
+      values[module.name] = part.value;
+    } catch (error) {
+      await closeAll();
+      throw error;
+    }
+    onOpened(module.name, base.clock.monotonic() - from);
+  }
+
+  return {
+    // The value was put there by the module of this name, whose type says V.
+    get: <V>(module: Module<string, V, never>) => values[module.name] as V,
+    parts: async () =>
+      Promise.all(
+        opened.map(async ({ name, part }) => {
+          const state = (await part
+            .ready?.()
+            .catch(() => ({ ok: false, note: 'its check failed' }))) ?? { ok: true };
+          return { part: name, ...state };
+        }),
+      ),
+    stop: () => (stopped ??= closeAll()),
+  };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).pathname === '/' && !text.includes('?') && !text.includes('#'), {
+    message: 'must be an http or https address without a path',
+  })
+  .transform((text) => text.replace(/\/$/, ''));
+const listen = z
+  .string()
+  .regex(
+    /^(?:[0-9A-Za-z.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
+    'must be host:port, as 127.0.0.1:4000',
+  )
+  .refine((text) => Number(text.slice(text.lastIndexOf(':') + 1)) <= 65_535, {
+    message: 'port must be at most 65535',
+  });
+
+interface Setting {
+  readonly schema: z.ZodType;
+  readonly about: string;
+  /** Shown as `•••` wherever a configuration is printed. */
+  readonly secret?: true;
+}
+function setting<S extends z.ZodType>(schema: S, about: string): { schema: S; about: string } {
+  return { schema, about };
+}
+function secret<S extends z.ZodType>(
+  schema: S,
+  about: string,
+): { schema: S; about: string; secret: true } {
+  return { schema, about, secret: true };
+}
+
+/**
+ * Every setting of every process, declared once: name, check, meaning. The names are the same in all wirings; the
+ * all-in-one differs by defaults only. Source: decisions.md section 2, "Terminal".
+ */
+export const SETTINGS = {
+  BRIDGE_BASE_URL: setting(
+    httpUrl.default('http://localhost:4000'),
+    'Address of the app origin: API, MCP, console.',
+  ),
+  BRIDGE_CONTENT_URL: setting(
+    httpUrl.default('http://localhost:4001'),
+    'Address of the content origin, where published websites live; another host than the app origin.',
+  ),
+  BRIDGE_LISTEN: setting(
+    listen.optional(),
+    'Where the app origin listens; by default loopback and the port of BRIDGE_BASE_URL.',
+  ),
+  BRIDGE_CONTENT_LISTEN: setting(
+    listen.optional(),
+    'Where the content origin listens; by default loopback and the port of BRIDGE_CONTENT_URL.',
+  ),
+  BRIDGE_INTERNAL_LISTEN: setting(
+    listen.optional(),
+    'Where /livez, /readyz and /metrics of this process listen; not served when unset.',
+  ),
+  BRIDGE_DATA: setting(
+    z.string().min(1).default('./data'),
+    'Folder of everything that embedded defaults keep.',
+  ),
+  BRIDGE_DB: setting(
+    z
+      .string()
+      .regex(
+        /^(?:embedded:.*|postgres(?:ql)?:\/\/.+)$/,
+        'must be embedded:<folder> or postgres://…',
+      )
+      .optional(),
+    'Database: embedded:<folder> (default of the all-in-one, inside BRIDGE_DATA) or postgres://user:password@host/database.',
+  ),
+  BRIDGE_BUS: setting(
+    z
+      .string()
+      .regex(/^(?:memory:|nats:\/\/.+|tls:\/\/.+)$/, 'must be memory: or nats://host,nats://host')
+      .optional(),
+    'Bus: memory: (default of the all-in-one) or nats://a,nats://b.',
+  ),
+  BRIDGE_BLOBS: setting(
+    z
+      .string()
+      .regex(
+        /^(?:file:.+|s3\+https?:\/\/[^/]+\/.+)$/,
+        'must be file:<folder> or s3+https://host/bucket',
+      )
+      .optional(),
+    'Blob store: file:<folder> (default of the all-in-one) or s3+http(s)://host/bucket.',
+  ),
+  BRIDGE_SEARCH: setting(
+    z
+      .string()
+      .regex(/^(?:file:.+|meili\+https?:\/\/.+)$/, 'must be file:<folder> or meili+https://host')
+      .optional(),
+    'Search engine: file:<folder> (SQLite FTS5, default of the all-in-one) or meili+http(s)://host.',
+  ),
+  BRIDGE_S3_KEY: secret(z.string().min(1).optional(), 'Access key of the S3 store.'),
+  BRIDGE_S3_SECRET: secret(z.string().min(1).optional(), 'Secret key of the S3 store.'),
+  BRIDGE_S3_REGION: setting(z.string().min(1).default('us-east-1'), 'Region of the S3 store.'),
+  BRIDGE_MEILI_KEY: secret(z.string().min(1).optional(), 'Key of the search engine.'),
+  BRIDGE_NATS_CREDS: setting(
+    z.string().min(1).optional(),
+    'File with this service’s NATS credentials.',
+  ),
+  BRIDGE_AUTH_SECRET: secret(
+    z.string().min(32).optional(),
+    'Secret that signs owners’ sessions, the same on every gateway; the all-in-one makes its own at the first start.',
+  ),
+  BRIDGE_SIGNUP: setting(
+    z.enum(['closed', 'open']).default('closed'),
+    'Whether anybody may sign up as an owner.',
+  ),
+  BRIDGE_ORIGINS: setting(
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      ),
+    'Further browser origins that may call the API and MCP, comma-separated.',
+  ),
+  BRIDGE_PROXY_HOPS: setting(
+    z.coerce.number().int().min(0).max(10).default(0),
+    'How many trusted proxies stand in front; the client’s address is taken from X-Forwarded-For by that count.',
+  ),
+  BRIDGE_LIMITS: setting(
+    z.string().min(1).default('default'),
+    'Rates and quotas: default, a JSON file, or off (loopback only, for tests and benchmarks).',
+  ),
+  BRIDGE_LOG: setting(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+    'Least level that is logged as JSON lines on standard error; info for services, warn for the all-in-one.',
+  ),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> };
+
+/** Names that only tests read; never refused as unknown. */
+const TEST_NAMES = /^BRIDGE_(?:TEST_.*|REQUIRE)$/;
+
+/** One problem of the configuration, as a sentence that says what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Reads and checks all settings at once; throws SettingsError with every problem, not the first one only. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('BRIDGE_') && !Object.hasOwn(SETTINGS, name) && !TEST_NAMES.test(name)) {
+      problems.push(`${name} is not a setting; npm run ctl -- config print lists them.`);
+    }
+  }
+  for (const [name, { schema }] of Object.entries(SETTINGS)) {
+    const given = env[name] === '' ? undefined : env[name];
+    const result = schema.safeParse(given);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}.`);
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  // Every name of the table was filled by its own schema just above.
+  return values as unknown as Settings;
+}
+
+/** The environment of this process; the only place where it is read (lint). */
+export function processEnv(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}

@@ -1,0 +1,41 @@
+import { context, propagation, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+
+const tracer = trace.getTracer('agent-bridge');
+
+/** Runs `work` in a span of its own; without a configured exporter this costs next to nothing. */
+export async function inSpan<T>(
+  name: string,
+  parent: string | undefined,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const from =
+    parent === undefined
+      ? context.active()
+      : propagation.extract(context.active(), { traceparent: parent });
+  return tracer.startActiveSpan(name, {}, from, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** The W3C traceparent of the active span, or undefined when nothing is traced. */
+export function traceparent(): string | undefined {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
+}
+
+/** Loads and starts the OTLP exporter; called only when an endpoint is configured, because it costs 30 MB. */
+export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const sdk = new NodeSDK({ serviceName, traceExporter: new OTLPTraceExporter() });
+  sdk.start();
+  return () => sdk.shutdown();
+}
