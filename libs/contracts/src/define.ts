@@ -13,11 +13,18 @@ export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
 /** Lane of the bounded queue in which a service answers. */
 export type Lane = 'read' | 'change' | 'public';
 
-interface ActionSpec<N extends string, I extends z.ZodType, O extends z.ZodType, WI extends z.ZodType, WO extends z.ZodType> {
+interface ActionSpec<
+  N extends string,
+  S extends ServiceName | null,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  WI extends z.ZodType,
+  WO extends z.ZodType,
+> {
   /** The scope, which is the action's name: `builder.patch`. */
   readonly name: N;
   /** Who answers; null until an action is built, and then it answers 501 not_configured. */
-  readonly service: ServiceName | null;
+  readonly service: S;
   readonly kind: Kind;
   readonly set: ScopeSet;
   /** One of the fixed ten tools, with its title; actions beyond the catalogue have none. */
@@ -38,13 +45,15 @@ interface ActionSpec<N extends string, I extends z.ZodType, O extends z.ZodType,
 /** One operation of the product, declared once; everything else about it is derived. */
 export interface Action<
   N extends string = string,
+  S extends ServiceName | null = ServiceName | null,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   WI extends z.ZodType = z.ZodType,
   WO extends z.ZodType = z.ZodType,
 > {
   readonly name: N;
-  readonly service: ServiceName | null;
+  readonly service: S;
+  readonly verb: VerbOf<N>;
   readonly kind: Kind;
   readonly set: ScopeSet;
   readonly title: string;
@@ -62,6 +71,9 @@ export interface Action<
   readonly example: z.input<I>;
 }
 
+/** `patch` of `builder.patch`. */
+export type VerbOf<N extends string> = N extends `${string}.${infer V}` ? V : never;
+
 function budgetOf(kind: Kind): Budget {
   return kind === 'read' ? 'read' : 'change';
 }
@@ -77,15 +89,18 @@ export function subjectOf(service: string, verb: string): string {
  */
 export function defineAction<
   const N extends string,
+  const S extends ServiceName | null,
   I extends z.ZodType,
   O extends z.ZodType,
   WI extends z.ZodType = I,
   WO extends z.ZodType = O,
->(spec: ActionSpec<N, I, O, WI, WO>): Action<N, I, O, WI, WO> {
-  const verb = spec.name.slice(spec.name.indexOf('.') + 1);
+>(spec: ActionSpec<N, S, I, O, WI, WO>): Action<N, S, I, O, WI, WO> {
+  // The part after the first dot, which is what VerbOf says of the type.
+  const verb = spec.name.slice(spec.name.indexOf('.') + 1) as VerbOf<N>;
   return {
     name: spec.name,
     service: spec.service,
+    verb,
     kind: spec.kind,
     set: spec.set,
     title: spec.tool?.title ?? spec.name,
@@ -105,9 +120,14 @@ export function defineAction<
 }
 
 /** A message between services that no agent sees. */
-export interface Message<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly service: ServiceName;
-  readonly verb: string;
+export interface Message<
+  S extends ServiceName = ServiceName,
+  V extends string = string,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> {
+  readonly service: S;
+  readonly verb: V;
   readonly subject: string;
   readonly callers: readonly CallerName[];
   readonly lane: Lane;
@@ -118,16 +138,21 @@ export interface Message<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
 }
 
 /** Declares an internal message; `callers` become the broker's allow-lists. */
-export function defineMessage<I extends z.ZodType, O extends z.ZodType>(spec: {
-  readonly service: ServiceName;
-  readonly verb: string;
+export function defineMessage<
+  const S extends ServiceName,
+  const V extends string,
+  I extends z.ZodType,
+  O extends z.ZodType,
+>(spec: {
+  readonly service: S;
+  readonly verb: V;
   readonly callers: readonly CallerName[];
   readonly lane: Lane;
   readonly budget: Budget;
   readonly purpose: string;
   readonly input: I;
   readonly output: O;
-}): Message<I, O> {
+}): Message<S, V, I, O> {
   return {
     service: spec.service,
     verb: spec.verb,
@@ -142,11 +167,20 @@ export function defineMessage<I extends z.ZodType, O extends z.ZodType>(spec: {
 }
 
 /** Either kind of message: what the bus needs to know to send and to serve it. */
-export type Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Pick<
-  Message<I, O>,
-  'subject' | 'lane' | 'budgetMs' | 'wireInput' | 'wireOutput'
->;
+export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly service: ServiceName | null;
+  readonly verb: string;
+  readonly subject: string;
+  readonly lane: Lane;
+  readonly budgetMs: number;
+  readonly wireInput: I;
+  readonly wireOutput: O;
+}
 /** What a handler receives for this message. */
-export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType } ? z.output<I> : never;
+export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
+  ? z.output<I>
+  : never;
 /** What a handler answers to this message. */
-export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType } ? z.input<O> : never;
+export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
+  ? z.input<O>
+  : never;

@@ -28,7 +28,11 @@ export const callContext = z.object({
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /** Body of a request on the bus. `fp` is the fingerprint of a keyed call. Source: house design section 5. */
-export const requestEnvelope = z.object({ ctx: callContext, fp: z.string().optional(), input: z.unknown() });
+export const requestEnvelope = z.object({
+  ctx: callContext,
+  fp: z.string().optional(),
+  input: z.unknown(),
+});
 
 /** Body of a reply on the bus. `busy` promises that nothing was done. */
 export const replyEnvelope = z.union([

@@ -32,7 +32,8 @@ interface Op {
 }
 type Empty = Readonly<Record<string, unknown>>;
 
-const GET_A_KEY = 'Ask the account owner for a key: the console of this service makes them under Keys.';
+const GET_A_KEY =
+  'Ask the account owner for a key: the console of this service makes them under Keys.';
 const LATER = 'Wait the seconds of Retry-After, then send the same call again.';
 const SAME_KEY = 'Send the same call again with the same idempotency_key: it is done at most once.';
 
@@ -52,7 +53,8 @@ export const ERRORS = {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { limit: string; max: number }) => `The request body exceeds ${d.limit} (${d.max}).`,
+    message: (d: { limit: string; max: number }) =>
+      `The request body exceeds ${d.limit} (${d.max}).`,
     hint: `Keep the JSON within ${LIMITS.jsonDepthMax} levels and ${LIMITS.jsonTokensMax} tokens; long text belongs into one string.`,
   },
   invalid_input: {
@@ -79,7 +81,9 @@ export const ERRORS = {
     outcome: 'not_applied',
     retry: 'fix_input',
     message: (d: { did_you_mean?: string }) =>
-      d.did_you_mean === undefined ? 'There is no such action.' : `There is no such action; did you mean ${d.did_you_mean}?`,
+      d.did_you_mean === undefined
+        ? 'There is no such action.'
+        : `There is no such action; did you mean ${d.did_you_mean}?`,
     hint: 'GET /api/agent-bridge/actions lists every action.',
   },
   ambiguous_credentials: {
@@ -136,7 +140,8 @@ export const ERRORS = {
     outcome: 'not_applied',
     retry: 'never',
     message: (d: { required_scope: string }) => `The key lacks the scope ${d.required_scope}.`,
-    hint: (d: { required_scope: string }) => `The owner can make a key with the scope ${d.required_scope} in the console.`,
+    hint: (d: { required_scope: string }) =>
+      `The owner can make a key with the scope ${d.required_scope} in the console.`,
   },
   world_forbidden: {
     status: 403,
@@ -156,14 +161,16 @@ export const ERRORS = {
     status: 403,
     outcome: 'not_applied',
     retry: 'never',
-    message: (_: Empty) => 'The request comes from an Origin, site or Host that is not allowed here.',
+    message: (_: Empty) =>
+      'The request comes from an Origin, site or Host that is not allowed here.',
     hint: 'Send the request to the configured address, without an Origin header or with the service’s own.',
   },
   session_required: {
     status: 403,
     outcome: 'not_applied',
     retry: 'never',
-    message: (_: Empty) => 'This address is for the signed-in owner only; an agent key cannot use it.',
+    message: (_: Empty) =>
+      'This address is for the signed-in owner only; an agent key cannot use it.',
     hint: 'Sign in at the console. Keys are made, listed and revoked there, never by a key.',
   },
   page_not_found: {
@@ -277,7 +284,8 @@ export const ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: Op) => `Operation ${d.op_index}: its old text does not stand in the draft. Nothing was changed.`,
+    message: (d: Op) =>
+      `Operation ${d.op_index}: its old text does not stand in the draft. Nothing was changed.`,
     hint: (d: { suggested_old?: string; cause?: string }) =>
       d.suggested_old !== undefined
         ? 'details.suggested_old is the exact text that stands there: send it as old.'
@@ -297,7 +305,8 @@ export const ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { ops: readonly number[] }) => `Operations ${d.ops.join(' and ')} change the same text. Nothing was changed.`,
+    message: (d: { ops: readonly number[] }) =>
+      `Operations ${d.ops.join(' and ')} change the same text. Nothing was changed.`,
     hint: 'Join these operations into one.',
   },
   patch_no_change: {
@@ -311,7 +320,8 @@ export const ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { chars: number }) => `The result would have ${d.chars} characters; at most ${LIMITS.rawHtmlCharsMax} are stored.`,
+    message: (d: { chars: number }) =>
+      `The result would have ${d.chars} characters; at most ${LIMITS.rawHtmlCharsMax} are stored.`,
     hint: 'Make the website smaller, for instance by linking to large media instead of embedding it.',
   },
   multi_file_project: {
@@ -332,7 +342,8 @@ export const ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { kind: string; line: number }) => `The draft holds a secret (${d.kind}) in line ${d.line}; publishing would give it away.`,
+    message: (d: { kind: string; line: number }) =>
+      `The draft holds a secret (${d.kind}) in line ${d.line}; publishing would give it away.`,
     hint: 'Remove the secret with builder_patch, revoke it where it was issued, then publish.',
   },
   rate_limited: {
@@ -346,7 +357,8 @@ export const ERRORS = {
     status: 429,
     outcome: 'not_applied',
     retry: 'never',
-    message: (d: { quota: string; max: number }) => `The account has reached its quota: ${d.quota} (${d.max}).`,
+    message: (d: { quota: string; max: number }) =>
+      `The account has reached its quota: ${d.quota} (${d.max}).`,
     hint: 'The owner can make room, or ask the operator for a larger quota.',
   },
   suspended: {
@@ -375,7 +387,9 @@ export const ERRORS = {
     outcome: 'not_applied',
     retry: 'after_seconds',
     message: (d: { part?: string }) =>
-      d.part === undefined ? 'The service cannot take this call now; nothing was done.' : `The ${d.part} is not available now; nothing was done.`,
+      d.part === undefined
+        ? 'The service cannot take this call now; nothing was done.'
+        : `The ${d.part} is not available now; nothing was done.`,
     hint: LATER,
   },
   outcome_unknown: {
@@ -404,7 +418,11 @@ export interface ErrorBody {
 }
 
 /** Renders the error object from a code and its public details. `docsUrl` is the address of the errors page. */
-export function errorBody(code: ErrorCode, details: Readonly<Record<string, unknown>>, docsUrl: string): ErrorBody {
+export function errorBody(
+  code: ErrorCode,
+  details: Readonly<Record<string, unknown>>,
+  docsUrl: string,
+): ErrorBody {
   const entry: ErrorEntry = ERRORS[code];
   const shown = details as never;
   return {

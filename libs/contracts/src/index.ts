@@ -37,6 +37,7 @@ export {
   type Message,
   type ScopeSet,
   type ServiceName,
+  type VerbOf,
   type WireInput,
   type WireOutput,
 } from './define.ts';
@@ -112,6 +113,18 @@ export {
   type WorldRecord,
   type WorldRole,
 } from './records.ts';
-export { ACTIONS, findAction, SCOPE_SETS, SCOPES, TOOL_ACTIONS, type ActionName, type AnyAction } from './registry.ts';
+export {
+  ACTIONS,
+  callablesOf,
+  findAction,
+  MESSAGES,
+  SCOPE_SETS,
+  SCOPES,
+  TOOL_ACTIONS,
+  type ActionName,
+  type AnyAction,
+  type AnyMessage,
+  type CallablesOf,
+} from './registry.ts';
 export { isReservedWord } from './reserved-words.ts';
 export { VIEWS } from './views.ts';

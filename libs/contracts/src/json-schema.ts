@@ -7,7 +7,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * JSON Schema 2020-12 of an action's input or output, as agents read it. zod's bounds of safe integers are left out:
  * they say nothing a reader needs.
  */
-export function jsonSchemaOf(action: Pick<Action, 'input' | 'output'>, side: 'input' | 'output'): JsonSchema {
+export function jsonSchemaOf(
+  action: Pick<Action, 'input' | 'output'>,
+  side: 'input' | 'output',
+): JsonSchema {
   return z.toJSONSchema(side === 'input' ? action.input : action.output, {
     target: 'draft-2020-12',
     // An input is described as it is sent (defaults optional), an output as it is received.

@@ -11,7 +11,10 @@ export interface Links {
 }
 
 /** Makes the address builder; both bases without a trailing slash, as `http://localhost:4000`. */
-export function makeLinks(config: { readonly baseUrl: string; readonly contentUrl: string }): Links {
+export function makeLinks(config: {
+  readonly baseUrl: string;
+  readonly contentUrl: string;
+}): Links {
   const base = config.baseUrl.replace(/\/+$/, '');
   const content = config.contentUrl.replace(/\/+$/, '');
   const { protocol, host } = new URL(content);

@@ -3,7 +3,12 @@ import { LIMITS } from './limits.ts';
 import { isoTime, keyId, pageId, sha256Hex, url, word } from './common.ts';
 
 /** What an account may do in a World; the effective right is role ∩ key scopes ∩ key Worlds. */
-export const WORLD_PERMISSIONS = ['page.create', 'page.attach', 'page.publish', 'world.manage'] as const;
+export const WORLD_PERMISSIONS = [
+  'page.create',
+  'page.attach',
+  'page.publish',
+  'world.manage',
+] as const;
 export const worldPermission = z.enum(WORLD_PERMISSIONS);
 export type WorldPermission = z.infer<typeof worldPermission>;
 /** Roles stored per World and account; a viewer sees the member list only. */

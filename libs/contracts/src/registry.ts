@@ -1,4 +1,31 @@
-import { builderAttach, builderClear, builderCreate, builderGet, builderList, builderPatch, builderPublish } from './actions/builder.ts';
+import {
+  builderAttach,
+  builderClear,
+  builderCreate,
+  builderGet,
+  builderList,
+  builderPatch,
+  builderPublish,
+} from './actions/builder.ts';
+import {
+  builderLayersPut,
+  builderLive,
+  builderPublicationsState,
+  builderPublishAbandon,
+  builderPublishBegin,
+  builderPublishCommit,
+  builderRevisions,
+  builderSetVisibility,
+  builderSnapshots,
+  builderWorldPages,
+} from './internal/builder.ts';
+import {
+  worldsDashboard,
+  worldsDashboardSet,
+  worldsMembersList,
+  worldsMembersSet,
+  worldsRights,
+} from './internal/worlds.ts';
 import { LATER_ACTIONS } from './actions/later.ts';
 import { surfSearch } from './actions/surf.ts';
 import { worldsFound, worldsList } from './actions/worlds.ts';
@@ -21,9 +48,43 @@ export const ACTIONS = [...TOOL_ACTIONS, ...LATER_ACTIONS] as const;
 export type AnyAction = (typeof ACTIONS)[number];
 export type ActionName = AnyAction['name'];
 
+/** Every message between services; the broker's permissions and the bus reference are generated from it. */
+export const MESSAGES = [
+  worldsRights,
+  worldsMembersList,
+  worldsMembersSet,
+  worldsDashboardSet,
+  worldsDashboard,
+  builderPublishBegin,
+  builderPublishCommit,
+  builderPublishAbandon,
+  builderPublicationsState,
+  builderLive,
+  builderSnapshots,
+  builderWorldPages,
+  builderSetVisibility,
+  builderLayersPut,
+  builderRevisions,
+] as const;
+export type AnyMessage = (typeof MESSAGES)[number];
+
+/** Everything that the service S must answer, by verb. */
+export type CallablesOf<S> = {
+  [C in Extract<AnyAction | AnyMessage, { readonly service: S }> as C['verb']]: C;
+};
+/** All callables of one service, for the bus to subscribe to. */
+export function callablesOf(service: string): readonly (AnyAction | AnyMessage)[] {
+  return [...ACTIONS, ...MESSAGES].filter((callable) => callable.service === service);
+}
+
 const byName = new Map<string, AnyAction>(
   ACTIONS.flatMap((action): [string, AnyAction][] =>
-    action.tool === null ? [[action.name, action]] : [[action.name, action], [action.tool, action]],
+    action.tool === null
+      ? [[action.name, action]]
+      : [
+          [action.name, action],
+          [action.tool, action],
+        ],
   ),
 );
 
@@ -36,7 +97,9 @@ export function findAction(name: string): AnyAction | undefined {
 export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
 
 function scopesIn(...sets: readonly string[]): readonly ActionName[] {
-  return ACTIONS.filter((action) => sets.includes(action.set)).map((action) => action.name).sort();
+  return ACTIONS.filter((action) => sets.includes(action.set))
+    .map((action) => action.name)
+    .sort();
 }
 /** Ready-made scope sets; publish and clear stand in none but `optional`. Source: service.md section 5. */
 export const SCOPE_SETS = {

@@ -22,5 +22,6 @@ export {
   type SettingName,
   type Settings,
 } from './settings.ts';
+export { Replayed } from './replayed.ts';
 export { StartError } from './start-error.ts';
 export { inSpan, startTracing, traceparent } from './trace.ts';

@@ -3,7 +3,14 @@ import { bodyRef } from '../body-ref.ts';
 import { expectedRevision, idempotencyKey, pageId, rawHtml, title, word } from '../common.ts';
 import { defineAction } from '../define.ts';
 import { LIMITS } from '../limits.ts';
-import { archiveRecord, layers, newline, publicationMode, publicationWarning, websiteRecord } from '../records.ts';
+import {
+  archiveRecord,
+  layers,
+  newline,
+  publicationMode,
+  publicationWarning,
+  websiteRecord,
+} from '../records.ts';
 
 /** What builder.create stores when no HTML is sent. Source: decisions.md section 4. */
 export const DEFAULT_HTML =
@@ -19,8 +26,13 @@ export const patchOp = z.strictObject({
     .string()
     .min(1)
     .max(LIMITS.rawHtmlCharsMax)
-    .describe('Text that stands exactly once in the draft, copied from raw_html with its blanks and line endings.'),
-  new: z.string().max(LIMITS.rawHtmlCharsMax).describe('Text that takes its place, literally; empty deletes.'),
+    .describe(
+      'Text that stands exactly once in the draft, copied from raw_html with its blanks and line endings.',
+    ),
+  new: z
+    .string()
+    .max(LIMITS.rawHtmlCharsMax)
+    .describe('Text that takes its place, literally; empty deletes.'),
 });
 export type PatchOp = z.infer<typeof patchOp>;
 export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
@@ -34,7 +46,12 @@ export const builderList = defineAction({
   purpose:
     'Lists the private and published websites of the account, ascending by id, without their HTML. Page on with after_id = next_after_id until it is null. Scope builder.list. Likely errors: rate_limited.',
   input: z.strictObject({
-    limit: z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault).describe('How many websites, 1 to 100.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(LIMITS.listLimitMax)
+      .default(LIMITS.listLimitDefault)
+      .describe('How many websites, 1 to 100.'),
     after_id: z.int().min(0).default(0).describe('The next_after_id of the page before; 0 begins.'),
   }),
   output: z.strictObject({ websites: z.array(websiteRecord), next_after_id: pageId.nullable() }),
@@ -50,14 +67,26 @@ export const builderCreate = defineAction({
   tool: { title: 'Create a website' },
   purpose:
     'Saves exact HTML as a new private website in a World the account may contribute to; nothing is published, no generation is charged, and the World dashboard stays as it is. Scope builder.create. Likely errors: world_not_found, world_forbidden, invalid_input.',
-  input: z.strictObject({ title, word, raw_html: rawHtml.default(DEFAULT_HTML), idempotency_key: idempotencyKey }),
+  input: z.strictObject({
+    title,
+    word,
+    raw_html: rawHtml.default(DEFAULT_HTML),
+    idempotency_key: idempotencyKey,
+  }),
   output: written,
   wireInput: z.strictObject({ title, word, body: bodyRef, idempotency_key: idempotencyKey }),
-  errors: ['world_not_found', 'world_forbidden', 'key_world_not_allowed', 'quota_exceeded', ...KEYED],
+  errors: [
+    'world_not_found',
+    'world_forbidden',
+    'key_world_not_allowed',
+    'quota_exceeded',
+    ...KEYED,
+  ],
   example: {
     title: 'Moonlit Press',
     word: 'moonlit-press',
-    raw_html: '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moonlit Press</title><h1>Moonlit Press</h1></html>',
+    raw_html:
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moonlit Press</title><h1>Moonlit Press</h1></html>',
     idempotency_key: 'create-moonlit-1',
   },
 });
@@ -132,7 +161,9 @@ export const builderPatch = defineAction({
     page_id: 42,
     expected_revision: 1,
     idempotency_key: 'patch-42-heading',
-    patch_ops: [{ op: 'replace_text', old: '<h1>Moonlit Press</h1>', new: '<h1>The Moonlit Press</h1>' }],
+    patch_ops: [
+      { op: 'replace_text', old: '<h1>Moonlit Press</h1>', new: '<h1>The Moonlit Press</h1>' },
+    ],
   },
 });
 
@@ -144,10 +175,20 @@ export const builderAttach = defineAction({
   tool: { title: 'Move a website to another World' },
   purpose:
     'Moves a website to another World the account may contribute to; its id, address, snapshots and author stay, and nothing is published. Scope builder.attach. Likely errors: world_not_found, world_forbidden, revision_conflict.',
-  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey, word }),
+  input: z.strictObject({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+    word,
+  }),
   output: written,
   errors: [...GUARDED, 'world_not_found', 'world_forbidden', 'key_world_not_allowed'],
-  example: { page_id: 42, expected_revision: 2, idempotency_key: 'attach-42-nightshift', word: 'nightshift' },
+  example: {
+    page_id: 42,
+    expected_revision: 2,
+    idempotency_key: 'attach-42-nightshift',
+    word: 'nightshift',
+  },
 });
 
 export const builderClear = defineAction({
@@ -158,7 +199,11 @@ export const builderClear = defineAction({
   tool: { title: 'Clear a website' },
   purpose:
     'Empties the draft: HTML and layers are removed, while id, World, lineage and what is published stay. Scope builder.clear, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict.',
-  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey }),
+  input: z.strictObject({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+  }),
   output: written,
   errors: [...GUARDED, 'multi_file_project'],
   example: { page_id: 42, expected_revision: 3, idempotency_key: 'clear-42-1' },
@@ -173,7 +218,11 @@ export const builderPublish = defineAction({
   tool: { title: 'Publish a website' },
   purpose:
     'Publishes the stored revision: a live website and an immutable snapshot, portable (with a downloadable archive) or online, with warnings that name what it loads from elsewhere. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
-  input: z.strictObject({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey }),
+  input: z.strictObject({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+  }),
   output: z.strictObject({
     website: websiteRecord,
     publication_mode: publicationMode,

@@ -19,8 +19,15 @@ export const surfSearch = defineAction({
       .string()
       .min(1)
       .max(LIMITS.searchQueryCharsMax)
-      .describe('Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; 1 to 300 characters.'),
-    limit: z.int().min(1).max(LIMITS.searchLimitMax).default(LIMITS.searchLimitDefault).describe('How many references, 1 to 50.'),
+      .describe(
+        'Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; 1 to 300 characters.',
+      ),
+    limit: z
+      .int()
+      .min(1)
+      .max(LIMITS.searchLimitMax)
+      .default(LIMITS.searchLimitDefault)
+      .describe('How many references, 1 to 50.'),
   }),
   output: z.strictObject({
     references: z.array(referenceRecord),

@@ -27,6 +27,12 @@ export const worldsFound = defineAction({
     'Claims an unused word as a new World, a public identity of the account; no website is published by it. Scope worlds.found. Likely errors: word_unavailable (owned or reserved: choose another), quota_exceeded.',
   input: z.strictObject({ word, idempotency_key: idempotencyKey }),
   output: z.strictObject({ world: worldRecord }),
-  errors: ['word_unavailable', 'key_world_not_allowed', 'quota_exceeded', 'idempotency_mismatch', 'idempotency_in_progress'],
+  errors: [
+    'word_unavailable',
+    'key_world_not_allowed',
+    'quota_exceeded',
+    'idempotency_mismatch',
+    'idempotency_in_progress',
+  ],
   example: { word: 'moonlit-press', idempotency_key: 'found-moonlit-press-1' },
 });

@@ -4,11 +4,22 @@ import { bodyRef } from '../body-ref.ts';
 import { expectedRevision, idempotencyKey, isoTime, pageId, sha256Hex, word } from '../common.ts';
 import { defineMessage } from '../define.ts';
 import { LIMITS } from '../limits.ts';
-import { layers, publicationMode, publicationWarning, snapshotId, visibility, websiteRecord } from '../records.ts';
+import {
+  layers,
+  publicationMode,
+  publicationWarning,
+  snapshotId,
+  visibility,
+  websiteRecord,
+} from '../records.ts';
 
 const publicationId = z.string().regex(/^pub_[0-9a-z]{26}$/);
 /** An immutable object in the blob store. */
-const storedObject = z.object({ object: z.string(), bytes: z.int().nonnegative(), sha256: sha256Hex });
+const storedObject = z.object({
+  object: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: sha256Hex,
+});
 export type StoredObject = z.infer<typeof storedObject>;
 
 export const builderPublishBegin = defineMessage({
@@ -19,7 +30,11 @@ export const builderPublishBegin = defineMessage({
   budget: 'publish',
   purpose:
     'Claims the idempotency key and takes a lease on the publication of one revision, or answers the stored response of an earlier one.',
-  input: z.object({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey }),
+  input: z.object({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+  }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('replay'), response: builderPublish.output }),
     z.object({
@@ -69,7 +84,8 @@ export const builderPublishAbandon = defineMessage({
   callers: ['publisher'],
   lane: 'change',
   budget: 'change',
-  purpose: 'Gives a publication up and frees its idempotency key; a late commit of this attempt is refused.',
+  purpose:
+    'Gives a publication up and frees its idempotency key; a late commit of this attempt is refused.',
   input: z.object({ publication_id: publicationId, attempt: z.int().positive() }),
   output: z.object({ abandoned: z.boolean() }),
 });
@@ -80,10 +96,16 @@ export const builderPublicationsState = defineMessage({
   callers: ['publisher'],
   lane: 'read',
   budget: 'read',
-  purpose: 'Tells which publications are pending, committed, abandoned or unknown, so that a sweep removes only what nothing can need.',
+  purpose:
+    'Tells which publications are pending, committed, abandoned or unknown, so that a sweep removes only what nothing can need.',
   input: z.object({ publication_ids: z.array(publicationId).max(1_000) }),
   output: z.object({
-    states: z.array(z.object({ publication_id: publicationId, state: z.enum(['pending', 'committed', 'abandoned', 'unknown']) })),
+    states: z.array(
+      z.object({
+        publication_id: publicationId,
+        state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
+      }),
+    ),
   }),
 });
 
@@ -135,7 +157,8 @@ export const builderSnapshots = defineMessage({
   callers: ['sites'],
   lane: 'public',
   budget: 'read',
-  purpose: 'Lists the public snapshots of a website, newest first, or finds one of them; empty unless the website is public or unlisted.',
+  purpose:
+    'Lists the public snapshots of a website, newest first, or finds one of them; empty unless the website is public or unlisted.',
   input: z.object({ page_id: pageId, snapshot_id: snapshotId.nullable() }),
   output: z.object({
     version: z.int().nonnegative(),
@@ -186,7 +209,12 @@ export const builderLayersPut = defineMessage({
   lane: 'change',
   budget: 'change',
   purpose: 'Replaces the layers of a draft; a new revision, as every change of content is.',
-  input: z.object({ page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey, layers }),
+  input: z.object({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+    layers,
+  }),
   output: z.object({ website: websiteRecord }),
 });
 
@@ -196,8 +224,13 @@ export const builderRevisions = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
-  purpose: 'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',
-  input: z.object({ page_id: pageId, before: z.int().positive().nullable(), limit: z.int().min(1).max(LIMITS.listLimitMax) }),
+  purpose:
+    'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',
+  input: z.object({
+    page_id: pageId,
+    before: z.int().positive().nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
   output: z.object({
     revisions: z.array(
       z.object({

@@ -10,9 +10,12 @@ export const worldsRights = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
-  purpose: 'Tells the role and permissions of the calling account in each of these Worlds; a World without a role is left out.',
+  purpose:
+    'Tells the role and permissions of the calling account in each of these Worlds; a World without a role is left out.',
   input: z.object({ words: z.array(word).max(LIMITS.worldsPerAccountMax).nullable() }),
-  output: z.object({ rights: z.array(z.object({ word, role: worldRole, permissions: z.array(worldPermission) })) }),
+  output: z.object({
+    rights: z.array(z.object({ word, role: worldRole, permissions: z.array(worldPermission) })),
+  }),
 });
 
 export const worldsMembersList = defineMessage({
@@ -23,7 +26,9 @@ export const worldsMembersList = defineMessage({
   budget: 'read',
   purpose: 'Lists the members of a World for one of its members.',
   input: z.object({ word }),
-  output: z.object({ members: z.array(z.object({ account_id: accountId, role: worldRole, since: isoTime })) }),
+  output: z.object({
+    members: z.array(z.object({ account_id: accountId, role: worldRole, since: isoTime })),
+  }),
 });
 
 export const worldsMembersSet = defineMessage({
@@ -32,7 +37,8 @@ export const worldsMembersSet = defineMessage({
   callers: ['gateway'],
   lane: 'change',
   budget: 'change',
-  purpose: 'Gives an account a role in a World or, with null, takes it away; founder only, idempotent by state.',
+  purpose:
+    'Gives an account a role in a World or, with null, takes it away; founder only, idempotent by state.',
   input: z.object({ word, member: accountId, role: z.enum(['contributor', 'viewer']).nullable() }),
   output: z.object({ changed: z.boolean() }),
 });
@@ -62,7 +68,13 @@ export const worldsDashboard = defineMessage({
   input: z.object({ word }),
   output: z.object({
     world: z
-      .object({ word, title: z.string(), text: z.string(), founded_at: isoTime, suspended: z.boolean() })
+      .object({
+        word,
+        title: z.string(),
+        text: z.string(),
+        founded_at: isoTime,
+        suspended: z.boolean(),
+      })
       .nullable(),
   }),
 });
