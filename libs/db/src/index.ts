@@ -1,1 +1,26 @@
-export {};
+export { actorOf, journalEntry, type Applied, type Change, type ChangeCall } from './change.ts';
+export {
+  claimKey,
+  expireKeys,
+  findKey,
+  releaseKey,
+  replayOf,
+  settleKey,
+  type KeyOf,
+  type KeyRow,
+} from './effect/idempotency.ts';
+export { append, verifyJournal, type BrokenLink, type JournalEntry } from './effect/journal.ts';
+export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
+export { countRefusals, type Refusals } from './effect/refusals.ts';
+export {
+  attachOrStart,
+  startEmbeddedPostgres,
+  type AttachedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded-postgres.ts';
+export { migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
+export { connectDb, dbModule, type Db, type Wiring } from './open-db.ts';
+export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
+export type { Queryable } from './queryable.ts';
+export type { TransactionOptions } from './transaction.ts';

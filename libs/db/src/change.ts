@@ -1,0 +1,148 @@
+import { LIMITS, type CallPrincipal } from '@bridge/contracts';
+import { BridgeError, counter, failpoint, Replayed, type Clock } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
+import { append, type JournalEntry } from './effect/journal.ts';
+import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
+import { queryable, type Queryable } from './queryable.ts';
+import { transaction } from './transaction.ts';
+
+const BACK_OFF_MS_MIN = 20;
+const BACK_OFF_MS_MAX = 400;
+const replays = counter('replays', 'Calls answered with the stored result of an earlier one.', [
+  'action',
+] as const);
+
+/** What a changing call brings with it; a handler's call is one. */
+export interface ChangeCall {
+  readonly ctx: CallPrincipal;
+  readonly fp: string | undefined;
+  readonly requestId: string;
+  readonly deadline: number;
+}
+
+/** What `apply` did: the result to answer, and what the journal says of it. */
+export interface Applied<R> {
+  readonly result: R;
+  /** Worlds the effect touched; a key limited to Worlds replays only what touched those. */
+  readonly words: readonly string[];
+  readonly pageId?: number;
+  readonly word?: string;
+  readonly revBefore?: number;
+  readonly revAfter?: number;
+}
+
+/**
+ * One effect. `plan` reads, computes and puts large bodies away, without a transaction; `apply` writes in one short
+ * transaction of at most six statements whose guards stand in the statements themselves.
+ */
+export interface Change<P, R> {
+  /** As the journal names it: `builder.patch`. */
+  readonly action: string;
+  readonly call: ChangeCall;
+  readonly idempotencyKey: string;
+  /** The response is checked against this before it is stored. */
+  readonly output: z.ZodType<R>;
+  readonly plan: () => Promise<P>;
+  readonly apply: (tx: Queryable, plan: P) => Promise<Applied<R>>;
+}
+
+/** Who acts: a key's id, or the owner in person. */
+export function actorOf(ctx: CallPrincipal): string {
+  return ctx.key_id ?? 'owner';
+}
+
+/** The journal's row of an effect of this call. */
+export function journalEntry(
+  call: ChangeCall,
+  accountId: string,
+  action: string,
+  applied: Omit<Applied<unknown>, 'result' | 'words'>,
+): JournalEntry {
+  return {
+    accountId,
+    action,
+    actor: actorOf(call.ctx),
+    keyId: call.ctx.key_id,
+    surface: call.ctx.surface,
+    pageId: applied.pageId ?? null,
+    word: applied.word ?? null,
+    revBefore: applied.revBefore ?? null,
+    revAfter: applied.revAfter ?? null,
+    requestId: call.requestId,
+  };
+}
+
+type Attempt<R> = { readonly done: R } | { readonly twin: 'committed' | 'in flight' };
+
+async function attempt<P, R>(
+  pool: pg.Pool,
+  clock: Clock,
+  change: Change<P, R>,
+  keyOf: KeyOf,
+  fp: string,
+  plan: P,
+): Promise<Attempt<R>> {
+  const { call, action } = change;
+  try {
+    return await transaction(
+      pool,
+      clock,
+      { deadline: call.deadline, failpoints: 'change' },
+      async (tx) => {
+        if (!(await claimKey(tx, keyOf, { action, fp }))) return { twin: 'committed' };
+        await failpoint('change.after-claim');
+        const applied = await change.apply(tx, plan);
+        await failpoint('change.after-apply');
+        const result = change.output.parse(applied.result);
+        await settleKey(tx, keyOf, { response: JSON.stringify(result), words: applied.words });
+        await append(tx, journalEntry(call, keyOf.accountId, action, applied));
+        return { done: result };
+      },
+    );
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return { twin: 'in flight' };
+    throw error;
+  }
+}
+
+/**
+ * Does an effect exactly once per (account, idempotency key): the key's row, the effect and its journal row stand or
+ * fall together. A call repeated gets the first result, marked `Replayed`; the key used for another call throws
+ * idempotency_mismatch; a twin in flight is waited for without holding a connection, then idempotency_in_progress.
+ * A refusal leaves nothing behind, not even the key. Source: decisions.md section 4, house design section 4.
+ */
+export async function change<P, R>(
+  pool: pg.Pool,
+  clock: Clock,
+  spec: Change<P, R>,
+): Promise<R | Replayed<R>> {
+  const { ctx, fp, deadline } = spec.call;
+  if (ctx.account_id === null || fp === undefined)
+    throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
+  const keyOf: KeyOf = { accountId: ctx.account_id, key: spec.idempotencyKey };
+  const reads = queryable(pool);
+  const giveUpAt = Math.min(deadline, clock.now() + LIMITS.twinWaitMs);
+  let planned: { readonly plan: P } | undefined;
+  for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS_MAX)) {
+    const used = await findKey(reads, keyOf);
+    const stored = used === undefined ? null : replayOf(used, { fp, worlds: ctx.worlds });
+    if (stored !== null) {
+      replays.inc({ action: spec.action });
+      return new Replayed(JSON.parse(stored) as R);
+    }
+    // Only a publication waits with its key claimed, and a publication never comes here.
+    if (used !== undefined)
+      throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+    planned ??= { plan: await spec.plan() };
+    await failpoint('change.after-plan');
+    const tried = await attempt(pool, clock, spec, keyOf, fp, planned.plan);
+    if ('done' in tried) return tried.done;
+    if (tried.twin === 'in flight' && clock.now() + backOffMs >= giveUpAt) {
+      throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+    }
+    if (tried.twin === 'in flight') await delay(backOffMs);
+  }
+}

@@ -1,0 +1,105 @@
+import { FINGERPRINT_VERSION } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { sql } from 'kysely';
+import type { Queryable } from '../queryable.ts';
+
+/** Whose key: unique over all services (decisions.md section 4). */
+export interface KeyOf {
+  readonly accountId: string;
+  readonly key: string;
+}
+/** A committed use of a key. `response` is null while a publication of it is pending. */
+export interface KeyRow {
+  readonly fp: string;
+  readonly fp_v: number;
+  readonly words: readonly string[];
+  readonly response: string | null;
+  readonly publication_id: string | null;
+}
+/** The caller's side of a replay: its fingerprint and the Worlds its agent key is limited to. */
+export interface Caller {
+  readonly fp: string;
+  readonly worlds: readonly string[] | null;
+}
+
+/** Reads a committed use of the key. */
+export async function findKey(
+  db: Queryable,
+  { accountId, key }: KeyOf,
+): Promise<KeyRow | undefined> {
+  const [row] = await db.rows(
+    sql<KeyRow>`select fp, fp_v, words, response, publication_id from effect.idempotency
+      where account_id = ${accountId} and key = ${key}`,
+    'effect.find-key',
+  );
+  return row;
+}
+
+/**
+ * Decides what a committed use means for this caller: throws idempotency_mismatch when it was another call, and
+ * key_world_not_allowed when it touched Worlds outside the agent key's; returns the stored response text, or null while
+ * a publication is pending.
+ */
+export function replayOf(row: KeyRow, caller: Caller): string | null {
+  // A print made by an older rule cannot be compared; the same key by the same account is then taken at its word.
+  if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
+    throw new BridgeError('idempotency_mismatch', {});
+  const outside =
+    caller.worlds === null ? undefined : row.words.find((word) => !caller.worlds?.includes(word));
+  if (outside !== undefined) throw new BridgeError('key_world_not_allowed', { word: outside });
+  return row.response;
+}
+
+/**
+ * Claims the key inside the effect's own transaction: the uncommitted row is the in-flight mark, and a crash removes
+ * it. False when a twin has committed meanwhile; waits at most the lock time-out for a twin that has not.
+ */
+export async function claimKey(
+  tx: Queryable,
+  { accountId, key }: KeyOf,
+  claim: { readonly action: string; readonly fp: string; readonly publicationId?: string },
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`insert into effect.idempotency (account_id, key, action, fp, fp_v, words, response, publication_id)
+      values (${accountId}, ${key}, ${claim.action}, ${claim.fp}, ${FINGERPRINT_VERSION}, '{}', null, ${claim.publicationId ?? null})
+      on conflict do nothing returning 1 as claimed`,
+    'effect.claim-key',
+  );
+  return rows.length === 1;
+}
+
+/** Stores the response of the effect and the Worlds it touched, in the same transaction. */
+export async function settleKey(
+  tx: Queryable,
+  { accountId, key }: KeyOf,
+  settled: { readonly response: string; readonly words: readonly string[] },
+): Promise<void> {
+  await tx.rows(
+    sql`update effect.idempotency set response = ${settled.response}, words = ${[...settled.words]}
+      where account_id = ${accountId} and key = ${key}`,
+    'effect.settle-key',
+  );
+}
+
+/** Frees the key of an abandoned publication; a settled key is never freed. */
+export async function releaseKey(tx: Queryable, { accountId, key }: KeyOf): Promise<void> {
+  await tx.rows(
+    sql`delete from effect.idempotency where account_id = ${accountId} and key = ${key} and response is null`,
+  );
+}
+
+/** Removes uses older than `keptDays`, at most `rowsMax` in one pass; returns how many. Safe with many replicas. */
+export async function expireKeys(
+  db: Queryable,
+  keptDays: number,
+  rowsMax: number,
+): Promise<number> {
+  const rows = await db.rows(
+    sql`delete from effect.idempotency where (account_id, key) in (
+        select account_id, key from effect.idempotency
+        where at < now() - make_interval(days => ${keptDays}) and response is not null
+        order by at limit ${rowsMax} for update skip locked)
+      returning 1 as gone`,
+  );
+  return rows.length;
+}

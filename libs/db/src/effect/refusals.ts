@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../queryable.ts';
+
+/** Refused calls of one known key in one minute; unchained, and never kept for an unknown key. */
+export interface Refusals {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly action: string;
+  readonly code: string;
+  readonly minute: Date;
+  readonly n: number;
+}
+
+/** Adds counted refusals, all in one statement. */
+export async function countRefusals(db: Queryable, refusals: readonly Refusals[]): Promise<void> {
+  if (refusals.length === 0) return;
+  const json = JSON.stringify(
+    refusals.map((r) => ({
+      account_id: r.accountId,
+      key_id: r.keyId,
+      action: r.action,
+      code: r.code,
+      minute: r.minute,
+      n: r.n,
+    })),
+  );
+  await db.rows(
+    sql`insert into effect.refusal as r (account_id, key_id, action, code, minute, n)
+      select * from jsonb_to_recordset(${json}::jsonb)
+        as x(account_id text, key_id text, action text, code text, minute timestamptz, n integer)
+      on conflict (account_id, key_id, action, code, minute) do update set n = r.n + excluded.n`,
+  );
+}

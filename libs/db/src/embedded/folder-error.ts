@@ -1,0 +1,30 @@
+import { StartError } from '@bridge/kernel';
+
+/** The sentence for an error of the file system on `path`; any other error is returned as it came. */
+export function folderError(path: string, error: unknown): unknown {
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new StartError(
+        `The folder ${path} is not writable by this user: change its owner, or name another one.`,
+        { cause: error },
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StartError(`The disk that holds ${path} is full: free some space.`, {
+        cause: error,
+      });
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new StartError(`${path} is a file where a folder is needed.`, { cause: error });
+    default:
+      return error;
+  }
+}
+
+/** The `code` of a Node error (`EACCES`, …), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@bridge/kernel';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FolderHeld, holdFolder } from './folder-lock.ts';
+
+const DOOR = join(import.meta.dirname, 'folder-lock.ts');
+const NOBODY = 65_534;
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'bridge-hold-'));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Runs the script in a process of its own and returns it after its first line. */
+async function inProcess(script: string, uid?: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    cwd: '/',
+  });
+  child.stdout.setEncoding('utf8');
+  const [line] = (await once(child.stdout, 'data')) as [string];
+  return { child, line: line.trim() };
+}
+const holdScript = (then: string) => `
+  const { holdFolder } = await import(${JSON.stringify(DOOR)});
+  try {
+    holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
+    console.log('held');
+    ${then}
+  } catch (error) {
+    console.log(error.message);
+  }`;
+
+test('a folder that is missing is made, for its owner alone', () => {
+  const hold = holdFolder(join(dir, 'a', 'b'), { kind: 'service' });
+  expect(readdirSync(join(dir, 'a', 'b'))).toContain('in-use.lock');
+  hold.release();
+});
+
+test('a second instance is told in one sentence who holds the folder', async () => {
+  const { child, line } = await inProcess(holdScript('process.stdin.resume();'));
+  expect(line).toBe('held');
+  const attempt = () => holdFolder(dir, { kind: 'service' });
+  expect(attempt).toThrow(FolderHeld);
+  expect(attempt).toThrow(
+    `The folder ${dir} is in use by another instance (process ${child.pid}, http://localhost:4000): stop that one, or start this one on a folder of its own.`,
+  );
+  child.stdin.end();
+  await once(child, 'exit');
+});
+
+test('the folder of an instance that was killed is free at once', async () => {
+  const { child } = await inProcess(holdScript('process.stdin.resume();'));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  holdFolder(dir, { kind: 'service' }).release();
+});
+
+test('the same process cannot hold a folder twice, and can again after release', () => {
+  const hold = holdFolder(dir, { kind: 'tool' });
+  expect(() => holdFolder(dir, { kind: 'tool' })).toThrow(FolderHeld);
+  hold.release();
+  hold.release();
+  holdFolder(dir, { kind: 'tool' }).release();
+});
+
+test('a holder file that says nothing sensible does not stop the sentence', () => {
+  const hold = holdFolder(dir, { kind: 'service' });
+  for (const text of ['', '{', 'null', '{"kind":"x","pid":1}', '{"kind":"tool"}']) {
+    writeFileSync(join(dir, 'in-use.json'), text);
+    expect(() => holdFolder(dir, { kind: 'service' })).toThrow(/in use by another instance:/);
+  }
+  hold.release();
+});
+
+test('a file where the folder should be is named', () => {
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
+  expect(() => holdFolder(join(file, 'data'), { kind: 'service' })).toThrow(
+    new StartError(`${file}/data is a file where a folder is needed.`),
+  );
+});
+
+test.runIf(process.getuid?.() === 0)('a folder that is not writable is named', async () => {
+  chmodSync(dir, 0o755);
+  const { line } = await inProcess(holdScript(''), NOBODY);
+  expect(line).toBe(
+    `The folder ${dir} is not writable by this user: change its owner, or name another one.`,
+  );
+});

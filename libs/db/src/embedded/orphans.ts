@@ -1,0 +1,98 @@
+import { StartError } from '@bridge/kernel';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from './folder-error.ts';
+
+const POLL_MS = 10;
+const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+];
+
+/**
+ * Ends what an instance that died left running on this cluster. Only for the holder of the folder's
+ * lock: it knows that no living instance owns these processes. A left-over process id that belongs to
+ * some other program by now is not touched, and its file is removed.
+ */
+export async function endOrphans(cluster: string): Promise<void> {
+  const postmaster = readPostmaster(cluster);
+  if (postmaster === null) return;
+  for (const [signal, withinMs] of STOP_STEPS) {
+    const [alive] = processesOn(cluster, postmaster.pid);
+    if (alive === undefined) break;
+    const targets = signal === 'SIGKILL' ? processesOn(cluster, postmaster.pid) : [postmaster.pid];
+    for (const pid of targets) signalTo(pid, signal);
+    await gone(cluster, postmaster.pid, withinMs);
+  }
+  if (processesOn(cluster, postmaster.pid).length > 0) {
+    throw new StartError(
+      `A Postgres that was left running on ${cluster} (process ${postmaster.pid}) does not end: stop it.`,
+    );
+  }
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+/** What a running Postgres writes about itself: its process, its port, and whether it is ready. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly ready: boolean;
+}
+
+/** Reads `postmaster.pid`; null when no Postgres has written it (yet). */
+export function readPostmaster(cluster: string): Postmaster | null {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    if (!Number.isSafeInteger(pid) || pid <= 1) return null;
+    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Every process of the Postgres on this cluster: each of them works inside the cluster's folder. */
+export function processesOn(cluster: string, postmasterPid: number): readonly number[] {
+  if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];
+  const folder = realpathSync(cluster);
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name) && worksIn(name) === folder)
+    .map(Number);
+}
+
+/** The folder a Postgres process works in; null for any other program, such as a shell that stands there. */
+function worksIn(pid: string): string | null {
+  try {
+    if (basename(readlinkSync(`/proc/${pid}/exe`)) !== 'postgres') return null;
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function gone(cluster: string, postmasterPid: number, withinMs: number): Promise<void> {
+  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
+    if (processesOn(cluster, postmasterPid).length === 0) return;
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nameFromInside, type Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { cleanEnvironment, clusterError, type ClusterFiles } from './cluster.ts';
+import { readPostmaster } from './orphans.ts';
+
+const LOG_BYTES_MAX = 5 * 1024 * 1024;
+const READY_POLL_MS = 5;
+const STOP_FAST_MS = 10_000;
+const STOP_SMART_MS = 10_000;
+
+/** What changes how the embedded Postgres runs. */
+export interface PostmasterOptions {
+  readonly files: ClusterFiles;
+  readonly account: Account | null;
+  readonly binaries: Binaries;
+  readonly port: number;
+  readonly durable: boolean;
+}
+
+/** A running Postgres of our own. */
+export interface RunningPostmaster {
+  readonly pid: number;
+  /** Settles when it has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /**
+   * Ends it: `fast` breaks what is open, `smart` lets the sessions of others finish first (at most 10
+   * seconds).
+   */
+  stop(how: 'fast' | 'smart'): Promise<void>;
+}
+
+/** A port of the loopback interface that nobody listens on: the wished one when it is free. */
+export async function freePort(wished: number | null): Promise<number> {
+  if (wished !== null && (await canListen(wished)) === wished) return wished;
+  return canListen(0);
+}
+
+async function canListen(port: number): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => (port === 0 ? reject(error) : resolve(-1)));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address();
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : -1),
+      );
+    });
+  });
+}
+
+/** Starts Postgres on the cluster and waits until it takes connections; throws StartError. */
+export async function startPostmaster(options: PostmasterOptions): Promise<RunningPostmaster> {
+  const { files, account, binaries } = options;
+  rotate(files.log);
+  const log = openSync(files.log, 'a', 0o600);
+  const logFrom = statSync(files.log).size;
+  const child = spawn(
+    binaries.postgres,
+    ['-D', nameFromInside(account, files.cluster), ...settings(options)],
+    {
+      cwd: files.cluster,
+      ...account,
+      // A group of its own: Ctrl-C in the terminal reaches us first, and we stop it when we are done.
+      detached: true,
+      env: cleanEnvironment(),
+      stdio: ['ignore', log, log],
+    },
+  );
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  let spawnError: Error | null = null;
+  child.once('error', (error) => (spawnError = error));
+  let over = false;
+  void ended.then(() => (over = true));
+
+  while (!over) {
+    const postmaster = readPostmaster(files.cluster);
+    if (postmaster?.pid === child.pid && postmaster?.ready === true) {
+      return running(child, ended, options);
+    }
+    await Promise.race([ended, delay(READY_POLL_MS)]);
+  }
+  const said = spawnError === null ? logSince(files.log, logFrom) : String(spawnError);
+  throw clusterError(files.cluster, said, child.exitCode);
+}
+
+function settings({ port, durable }: PostmasterOptions): string[] {
+  const values = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // What goes wrong in one statement is told to its sender; the log is for the server itself.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    log_min_error_statement: 'panic',
+    // Short statements by the index: compiling them costs more than it gives.
+    jit: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function running(
+  child: ChildProcess,
+  ended: Promise<void>,
+  options: PostmasterOptions,
+): RunningPostmaster {
+  const pid = child.pid ?? 0;
+  const watcher = watch(pid, options.account);
+  const done = ended.then(() => {
+    watcher?.kill('SIGKILL');
+  });
+  // It must not keep a process alive that has nothing else to do; stop() waits for it by itself.
+  child.unref();
+  const endedWithin = async (ms: number) => {
+    const timer = new AbortController();
+    const late = delay(ms, false, { signal: timer.signal }).catch(() => false);
+    const result = await Promise.race([done.then(() => true), late]);
+    timer.abort();
+    return result;
+  };
+  return {
+    pid,
+    ended: done,
+    async stop(how) {
+      child.ref();
+      if (process.platform === 'win32') return stopByTool(options, done);
+      if (how === 'smart' && child.kill('SIGTERM') && (await endedWithin(STOP_SMART_MS))) return;
+      child.kill('SIGINT');
+      if (await endedWithin(STOP_FAST_MS)) return;
+      child.kill('SIGQUIT');
+      await done;
+    },
+  };
+}
+
+/**
+ * Stops Postgres when this process dies without a word: the watcher waits on a pipe that only we hold
+ * open, and the kernel closes it with us. Not on Windows, where the next start ends what was left.
+ */
+function watch(pid: number, account: Account | null): ChildProcess | null {
+  if (process.platform === 'win32') return null;
+  const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
+    cwd: '/',
+    ...account,
+    detached: true,
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without a shell there is no watcher, and no more than that is lost.
+  watcher.once('error', () => undefined);
+  watcher.unref();
+  if (watcher.stdin !== null && 'unref' in watcher.stdin) {
+    (watcher.stdin as unknown as { unref(): void }).unref();
+  }
+  return watcher;
+}
+
+/** Windows has no signals: the tool that comes with Postgres asks it to stop. */
+async function stopByTool(options: PostmasterOptions, done: Promise<void>): Promise<void> {
+  spawn(options.binaries.pgCtl, ['stop', '-m', 'fast', '-D', options.files.cluster], {
+    stdio: 'ignore',
+  });
+  await done;
+}
+
+function rotate(log: string): void {
+  const stat = statSync(log, { throwIfNoEntry: false });
+  if (stat !== undefined && stat.size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
+}
+
+function logSince(log: string, from: number): string {
+  return readFileSync(log).subarray(from).toString('utf8');
+}

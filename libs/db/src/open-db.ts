@@ -1,0 +1,123 @@
+import { StartError, type Base, type Module } from '@bridge/kernel';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Replayed } from '@bridge/kernel';
+import { change, type Change } from './change.ts';
+import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
+import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { awaitMigrated, migrate, type SchemaMigrations } from './migrate.ts';
+import { beforeCommit } from './pg-errors.ts';
+import { queryable, type Queryable } from './queryable.ts';
+import { transaction, type TransactionOptions } from './transaction.ts';
+
+/** Connections of one process; a waiting twin holds none, so a few serve many calls. */
+const CONNECTIONS_MAX = 16;
+/** A database that does not take a connection by then counts as away. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const INT8_OID = 20;
+
+/** How this process stands to its dependencies: `tool` is a command that ends by itself. */
+export type Wiring = 'all-in-one' | 'service' | 'tool';
+
+/** The open database of this process. Reads run on the pool; writes go through `change` or `transaction`. */
+export interface Db extends Queryable {
+  change<P, R>(spec: Change<P, R>): Promise<R | Replayed<R>>;
+  transaction<T>(options: TransactionOptions, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Brings a schema up to date in the all-in-one and in tools; elsewhere waits until `ctl migrate` has. */
+  ensureSchema(schema: SchemaMigrations): Promise<void>;
+  /** For a library that writes its own statements (owners' accounts and sessions). */
+  readonly kysely: Kysely<unknown>;
+  close(): Promise<void>;
+}
+
+/** Where the database is and how to leave it. */
+interface Source {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source> {
+  const where =
+    settings.BRIDGE_DB ??
+    (wiring === 'service' ? undefined : `embedded:${join(settings.BRIDGE_DATA, 'db')}`);
+  if (where === undefined) {
+    throw new StartError(
+      'BRIDGE_DB is not set: a service of its own needs a shared database, as postgres://user:password@host/database.',
+    );
+  }
+  if (!where.startsWith('embedded:')) return { url: where, stop: () => Promise.resolve() };
+  if (wiring === 'service') {
+    throw new StartError(
+      'BRIDGE_DB is embedded: a service of its own needs a shared database, as postgres://user:password@host/database.',
+    );
+  }
+  const folder = where.slice('embedded:'.length);
+  return wiring === 'tool' ? attachOrStart(folder) : startEmbeddedPostgres(folder);
+}
+
+/** Opens a database by its address; tests use it directly. Does not migrate anything. */
+export function connectDb(
+  url: string,
+  wiring: Wiring,
+  base: Pick<Base, 'clock' | 'log' | 'stopping'>,
+): Db {
+  // bigint columns hold ids and sizes below 2^53.
+  pg.types.setTypeParser(INT8_OID, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'agent-bridge',
+  });
+  // An idle connection that breaks is replaced; without a listener it would end the process.
+  pool.on('error', (error) => base.log.warn({ err: error }, 'an idle database connection broke'));
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const reads = queryable(pool);
+  return {
+    rows: async (statement, prepare) => {
+      try {
+        return await reads.rows(statement, prepare);
+      } catch (error) {
+        throw beforeCommit(error);
+      }
+    },
+    change: (spec) => change(pool, base.clock, spec),
+    transaction: (options, work) => transaction(pool, base.clock, options, work),
+    ensureSchema: async (schema) => {
+      if (wiring === 'service') await awaitMigrated(kysely, schema, base.log, base.stopping);
+      else await migrate(kysely, schema);
+    },
+    kysely,
+    // Ends the pool as well.
+    close: () => kysely.destroy(),
+  };
+}
+
+/** The module `db`: finds or starts the database, and brings schema `effect` up to date. */
+export function dbModule(wiring: Wiring): Module<'db', Db, object> {
+  return {
+    name: 'db',
+    needs: [],
+    open: async (base) => {
+      const source = await findDatabase(base, wiring);
+      const db = connectDb(source.url, wiring, base);
+      const close = async (): Promise<void> => {
+        await db.close();
+        await source.stop();
+      };
+      try {
+        await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      const ready = async (): Promise<{ ok: boolean; note?: string }> =>
+        db.rows(sql`select 1`).then(
+          () => ({ ok: true }),
+          () => ({ ok: false, note: 'waits for the database' }),
+        );
+      return { value: db, ready, close };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { BridgeError, isBridgeError } from '@bridge/kernel';
+
+/** SQLSTATE of an error of the server, undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : undefined;
+}
+
+/** Another transaction holds the row; ours was rolled back. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+/** A unique constraint refused the row. */
+export const UNIQUE_VIOLATION = '23505';
+/** Serialization failure and deadlock: the whole transaction may be run again. */
+const RETRY_STATES = new Set(['40001', '40P01']);
+/** The server is starting, stopping, full, or cut the connection: nothing of this transaction stands. */
+const AWAY_STATES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  '08004',
+]);
+const QUERY_CANCELED = '57014';
+
+/** True when running the transaction again may succeed. */
+export function mayRunAgain(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && RETRY_STATES.has(state);
+}
+
+/** Errors of the network and of the client library carry no SQLSTATE. */
+function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
+    return true;
+  return /connection|terminat|timeout exceeded when trying to connect/i.test(error.message);
+}
+
+/**
+ * Says in the catalogue's words what a failed statement means before COMMIT was sent: nothing was applied. Errors that
+ * are not about the database being away are returned as they are.
+ */
+export function beforeCommit(error: unknown): unknown {
+  if (isBridgeError(error)) return error;
+  const state = sqlState(error);
+  const away =
+    state === undefined
+      ? isLostConnection(error)
+      : AWAY_STATES.has(state) || state === QUERY_CANCELED;
+  return away
+    ? new BridgeError('service_unavailable', { part: 'database' }, { cause: error, retryAfterS: 1 })
+    : error;
+}
+
+/** Says what an error after COMMIT was sent means: a refusal of the server surely undid it, silence may hide it. */
+export function atCommit(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state !== undefined && !AWAY_STATES.has(state)) return error;
+  return new BridgeError('outcome_unknown', {}, { cause: error });
+}

@@ -1,0 +1,75 @@
+import { failpoint, type Clock } from '@bridge/kernel';
+import type pg from 'pg';
+import { atCommit, beforeCommit, mayRunAgain } from './pg-errors.ts';
+import { queryable, type Queryable } from './queryable.ts';
+
+/** How long a statement waits for another transaction's row; the caller backs off without a connection. */
+export const LOCK_TIMEOUT_MS = 250;
+const STATEMENT_TIMEOUT_MS_MAX = 15_000;
+/** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
+const RUNS_MAX = 5;
+
+/** Limits of one transaction. */
+export interface TransactionOptions {
+  /** Absolute time in ms since the epoch after which nobody waits; bounds every statement. */
+  readonly deadline?: number;
+  /** Prefix of this transaction's failpoints, as `change`. */
+  readonly failpoints?: string;
+}
+
+async function once<T>(
+  client: pg.PoolClient,
+  clock: Clock,
+  options: TransactionOptions,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const left = (options.deadline ?? Number.POSITIVE_INFINITY) - clock.now();
+  const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
+  let committing = false;
+  try {
+    // One round trip: both values are integers made here, never a caller's text.
+    await client.query(
+      `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}`,
+    );
+    const result = await work(queryable(client));
+    if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);
+    committing = true;
+    await client.query('commit');
+    if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.after-commit`);
+    return result;
+  } catch (error) {
+    if (committing) throw atCommit(error);
+    await client.query('rollback').catch(() => undefined);
+    throw beforeCommit(error);
+  }
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction; again, up to five times, when Postgres asks for it. Throws
+ * service_unavailable when the database is away (nothing stands) and outcome_unknown when the answer to COMMIT was lost.
+ */
+export async function transaction<T>(
+  pool: pg.Pool,
+  clock: Clock,
+  options: TransactionOptions,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw beforeCommit(error);
+    }
+    let broken = false;
+    try {
+      return await once(client, clock, options, work);
+    } catch (error) {
+      // A connection whose COMMIT had no answer is of no further use.
+      broken = !mayRunAgain(error) && error instanceof Error && error.message === 'outcome_unknown';
+      if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
