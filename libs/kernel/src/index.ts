@@ -1,7 +1,9 @@
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
+export { runApp, type App } from './app.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, fromWire, isBridgeError, type WireError } from './errors.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
+export { parseFlags, settingsHelp, type Flags } from './flags.ts';
 export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
 export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';

@@ -1,0 +1,103 @@
+import { systemClock } from './clock.ts';
+import { armFailpointsFrom } from './failpoint.ts';
+import { parseFlags, settingsHelp } from './flags.ts';
+import { serveHealth, type PartHealth } from './health.ts';
+import { randomIds } from './ids.ts';
+import { makeLogger, type Logger, type LogLevel } from './logger.ts';
+import { run, type AnyModule, type Running } from './run.ts';
+import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+import { startTracing } from './trace.ts';
+
+/** What is still in flight this long after a signal ends as outcome_unknown. */
+const STOP_MS_MAX = 10_000;
+
+/** A program of the product: which modules it runs, and what it tells the person who started it. */
+export interface App {
+  readonly name: string;
+  /** One sentence for --help. */
+  readonly about: string;
+  readonly logLevel: LogLevel;
+  modules(settings: Settings): readonly AnyModule[];
+  /** Called with each part that is open, for progress. */
+  onOpened?(name: string, ms: number): void;
+  /** Called once when everything is open; `ms` since the process began. */
+  onReady?(running: Running, settings: Settings, ms: number): Promise<void> | void;
+  /** Called when a signal begins to end the program. */
+  onStopping?(): void;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Ends with 2 for wrong settings and 1 for what cannot be helped by other settings, each as a plain sentence. */
+function giveUp(error: unknown, log: Logger | undefined): never {
+  if (error instanceof SettingsError) {
+    say(error.problems.join('\n'));
+    process.exit(2);
+  }
+  if (error instanceof StartError) {
+    say(error.message);
+    if (error.cause !== undefined) log?.error({ err: error.cause }, 'start failed');
+    process.exit(1);
+  }
+  say(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(1);
+}
+
+interface Life {
+  state: 'starting' | 'ready' | 'stopping';
+  running: Running | undefined;
+}
+
+async function parts(life: Life): Promise<readonly PartHealth[]> {
+  return (
+    (await life.running?.parts()) ?? [{ part: 'start', ok: false, note: 'is opening its parts' }]
+  );
+}
+
+function stopOnSignals(app: App, life: Life, log: Logger): void {
+  const stop = (signal: string): void => {
+    if (life.state === 'stopping') process.exit(1);
+    life.state = 'stopping';
+    app.onStopping?.();
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    void (life.running?.stop() ?? Promise.resolve()).then(() => process.exit(0));
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+}
+
+/** Runs a program until a signal ends it: settings from flags and environment, health from the first moment. */
+export async function runApp(app: App): Promise<void> {
+  let log: Logger | undefined;
+  try {
+    const flags = parseFlags(process.argv.slice(2));
+    if (flags.help) {
+      process.stdout.write(`${app.about}\n\n${settingsHelp()}\n`);
+      return;
+    }
+    const settings = readSettings({ ...process.env, ...flags.env });
+    armFailpointsFrom(process.env.BRIDGE_TEST_FAILPOINTS);
+    log = makeLogger(settings.BRIDGE_LOG ?? app.logLevel, { app: app.name, pid: process.pid });
+    const life: Life = { state: 'starting', running: undefined };
+    stopOnSignals(app, life, log);
+    if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
+      await startTracing(`agent-bridge-${app.name}`);
+    if (settings.BRIDGE_INTERNAL_LISTEN !== undefined) {
+      await serveHealth(settings.BRIDGE_INTERNAL_LISTEN, async () => ({
+        ready: life.state === 'ready',
+        parts: await parts(life),
+      }));
+    }
+    const base = { settings, log, clock: systemClock, ids: randomIds };
+    life.running = await run(app.modules(settings), base, (name, ms) => app.onOpened?.(name, ms));
+    life.state = 'ready';
+    await app.onReady?.(life.running, settings, process.uptime() * 1_000);
+    log.info({ ms: Math.round(process.uptime() * 1_000) }, 'ready');
+  } catch (error) {
+    giveUp(error, log);
+  }
+}

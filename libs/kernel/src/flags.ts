@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { SETTINGS, SettingsError } from './settings.ts';
+
+/** What the command line says: settings as the environment would give them, and whether help was asked for. */
+export interface Flags {
+  readonly help: boolean;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** `--base-url` of `BRIDGE_BASE_URL`. */
+function flagOf(name: string): string {
+  return name.replace('BRIDGE_', '').toLowerCase().replaceAll('_', '-');
+}
+const NAMES = Object.keys(SETTINGS);
+/** The content origin listens one port above the app origin when only --port is given. */
+const CONTENT_PORT_STEP = 1;
+
+/** Parses a start command's flags: every setting is one, and `--port N` sets both addresses on localhost. */
+export function parseFlags(args: readonly string[]): Flags {
+  const options = Object.fromEntries([
+    ...NAMES.map((name): [string, { type: 'string' }] => [flagOf(name), { type: 'string' }]),
+    ['port', { type: 'string' } as const],
+  ]);
+  let values: Readonly<Record<string, string | boolean | undefined>>;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+    }));
+  } catch (error) {
+    throw new SettingsError([
+      `${error instanceof Error ? error.message.split('.')[0] : 'Wrong flags'}. See --help.`,
+    ]);
+  }
+  const env: Record<string, string> = {};
+  if (typeof values.port === 'string') {
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_534)
+      throw new SettingsError(['--port must be a number from 1 to 65534.']);
+    env.BRIDGE_BASE_URL = `http://localhost:${port}`;
+    env.BRIDGE_CONTENT_URL = `http://localhost:${port + CONTENT_PORT_STEP}`;
+  }
+  for (const name of NAMES) {
+    const value = values[flagOf(name)];
+    if (typeof value === 'string') env[name] = value;
+  }
+  return { help: values.help === true, env };
+}
+
+/** The help text of a start command: each setting with its flag, meaning and default. */
+export function settingsHelp(): string {
+  const lines = Object.entries(SETTINGS).map(([name, { schema, about }]) => {
+    const given: unknown = schema.safeParse(undefined).data;
+    const shown = typeof given === 'string' || typeof given === 'number' ? ` [${given}]` : '';
+    return `  --${flagOf(name).padEnd(16)} ${name.padEnd(23)} ${about}${shown}`;
+  });
+  return [
+    '  --port N           sets both addresses: http://localhost:N and the content origin on N+1',
+    ...lines,
+  ].join('\n');
+}
