@@ -19,6 +19,12 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded-postgres.ts';
+export {
+  FolderHeld,
+  holdFolder,
+  type FolderHold,
+  type FolderHolder,
+} from './embedded/folder-lock.ts';
 export { migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
 export { connectDb, dbModule, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,15 @@ const holdScript = (then: string) => `
   } catch (error) {
     console.log(error.message);
   }`;
+
+function readableByAll(file: string): boolean {
+  try {
+    execFileSync('cat', [file], { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test('a folder that is missing is made, for its owner alone', () => {
   const hold = holdFolder(join(dir, 'a', 'b'), { kind: 'service' });
@@ -89,7 +98,9 @@ test('a file where the folder should be is named', () => {
   );
 });
 
-test.runIf(process.getuid?.() === 0)('a folder that is not writable is named', async () => {
+test('a folder that is not writable is named', async (context) => {
+  if (process.getuid?.() !== 0) return context.skip('only root can act as two users');
+  if (!readableByAll(DOOR)) return context.skip('another user cannot read this checkout');
   chmodSync(dir, 0o755);
   const { line } = await inProcess(holdScript(''), NOBODY);
   expect(line).toBe(
