@@ -3,6 +3,7 @@ import { LIMITS } from './limits.ts';
 
 /** Unique name of a World: 1 to 41 characters (service.md section 2). */
 export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
+/** A caller's own id of one change, 8 to 128 characters (service.md section 4.2). */
 export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
 /** C0, DEL and C1 controls: refused in titles and names, because they reach terminals, headers and file names. */
 export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
@@ -12,32 +13,42 @@ function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
 }
 
+/** A World's name; its length is checked before its pattern. */
 export const word = about(
   z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
   'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
 );
+/** The key under which a change is done at most once. */
 export const idempotencyKey = about(
   z.string().regex(IDEMPOTENCY_KEY_PATTERN),
   'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send the same key again with the same input to retry safely.',
 );
+/** A website's id: an integer from 1. */
 export const pageId = about(z.int().positive(), 'Id of the website.');
+/** The revision a change was made against: an integer from 1. */
 export const expectedRevision = about(
   z.int().positive(),
   'The draft_revision you read; the call is refused with revision_conflict when the draft has moved on.',
 );
+/** A website's title: 1 to 120 code points without control characters. */
 export const title = about(
   z.string().min(1).max(LIMITS.titleCharsMax).regex(NO_CONTROLS_PATTERN),
   'Title of the website, 1 to 120 characters, no control characters.',
 );
+/** A website's HTML: at most 5,242,880 code points, stored exactly. */
 export const rawHtml = about(
   z.string().max(LIMITS.rawHtmlCharsMax),
   'The complete HTML document, stored exactly as sent; at most 5,242,880 characters. Send UTF-8, not \\u escapes.',
 );
 
+/** A moment as RFC 3339 text in UTC, as `2026-11-21T12:00:00.000Z`. */
 export const isoTime = z.iso.datetime();
+/** A SHA-256 as 64 lower-case hexadecimal digits. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+/** An absolute address. */
 export const url = z.url();
 
 /** Account of an owner: `acc_` and 26 characters of Crockford base32. */
 export const accountId = z.string().regex(/^acc_[0-9a-z]{26}$/);
+/** Id of an agent key (never its secret): `key_` and 26 characters of Crockford base32. */
 export const keyId = z.string().regex(/^key_[0-9a-z]{26}$/);

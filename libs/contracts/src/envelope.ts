@@ -3,6 +3,7 @@ import { accountId, keyId, word } from './common.ts';
 
 /** Version of the envelope, sent as header `Bridge-V`; a breaking change is a new number served beside the old. */
 export const ENVELOPE_VERSION = '1';
+/** Names of the message headers; everything else of a call is in its body. */
 export const HEADER = {
   version: 'Bridge-V',
   /** Absolute time in ms since the epoch after which nobody waits for the answer. */
@@ -11,6 +12,7 @@ export const HEADER = {
   trace: 'traceparent',
 } as const;
 
+/** Where a call came in: a surface of the product, or `public` for what anybody may read. */
 export const surface = z.enum(['act', 'mcp', 'console', 'ctl', 'public']);
 export type Surface = z.infer<typeof surface>;
 
@@ -25,6 +27,7 @@ export const callContext = z.object({
   worlds: z.array(word).nullable(),
   surface,
 });
+/** The caller of one call, as services see it. */
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /** Body of a request on the bus. `fp` is the fingerprint of a keyed call. Source: house design section 5. */

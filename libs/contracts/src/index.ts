@@ -58,10 +58,8 @@ export {
   type ErrorBody,
   type ErrorCode,
   type ErrorDetails,
-  type InputIssue,
-  type Outcome,
-  type Retry,
 } from './errors.ts';
+export type { InputIssue, Outcome, Retry } from './errors/entry.ts';
 export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
 export {
   builderLayersPut,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Action } from './define.ts';
 
+/** A JSON Schema 2020-12 document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**

@@ -61,4 +61,5 @@ export const LIMITS = {
 
 /** Time a call may take, from its first byte read to its answer. Source: decisions.md section 4. */
 export const BUDGET_MS = { read: 5_000, search: 2_000, change: 15_000, publish: 30_000 } as const;
+/** Name of a time budget. */
 export type Budget = keyof typeof BUDGET_MS;

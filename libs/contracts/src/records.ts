@@ -9,6 +9,7 @@ export const WORLD_PERMISSIONS = [
   'page.publish',
   'world.manage',
 ] as const;
+/** One of the four permissions. */
 export const worldPermission = z.enum(WORLD_PERMISSIONS);
 export type WorldPermission = z.infer<typeof worldPermission>;
 /** Roles stored per World and account; a viewer sees the member list only. */
@@ -26,11 +27,15 @@ export const worldRecord = z.strictObject({
 });
 export type WorldRecord = z.infer<typeof worldRecord>;
 
+/** `portable` works without anything from elsewhere and has an archive; `online` keeps its dependencies. */
 export const publicationMode = z.enum(['portable', 'online']);
+/** Who reaches a published website: nobody, who knows the address, everybody. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof visibility>;
+/** Id of a snapshot, made from its content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
 export const snapshotId = z.string().regex(/^sn_[a-z2-7]{26}$/);
 
+/** An immutable published state of a website. Source: decisions.md section 6. */
 export const snapshotRecord = z.strictObject({
   snapshot_id: snapshotId,
   url,
@@ -81,7 +86,9 @@ export const layer = z.strictObject({
   content: z.string(),
 });
 export type Layer = z.infer<typeof layer>;
+/** A draft's layers, at most 200. */
 export const layers = z.array(layer).max(LIMITS.layersMax);
+/** Which line endings a text has. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
 
 /** Something a publication depends on or lacks, with its place. Source: publish design D5. */
@@ -97,6 +104,7 @@ export const publicationWarning = z.strictObject({
 });
 export type PublicationWarning = z.infer<typeof publicationWarning>;
 
+/** The downloadable zip of a portable publication. */
 export const archiveRecord = z.strictObject({
   url,
   bytes: z.int().positive(),

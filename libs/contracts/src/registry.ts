@@ -45,7 +45,9 @@ export const TOOL_ACTIONS = [
 ] as const;
 /** Every action: the ten tools and those that only act serves. */
 export const ACTIONS = [...TOOL_ACTIONS, ...LATER_ACTIONS] as const;
+/** Any of the 23 actions. */
 export type AnyAction = (typeof ACTIONS)[number];
+/** Name of an action, which is its scope. */
 export type ActionName = AnyAction['name'];
 
 /** Every message between services; the broker's permissions and the bus reference are generated from it. */
@@ -66,6 +68,7 @@ export const MESSAGES = [
   builderLayersPut,
   builderRevisions,
 ] as const;
+/** Any message between services. */
 export type AnyMessage = (typeof MESSAGES)[number];
 
 /** Everything that the service S must answer, by verb. */

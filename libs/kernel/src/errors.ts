@@ -44,7 +44,7 @@ export function fromWire(error: {
   if (!isErrorCode(error.code))
     return new BridgeError('internal', {}, { cause: `unknown error code ${error.code}` });
   const options = error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s };
-  return new BridgeError(error.code, error.details as never, options);
+  return new BridgeError(error.code, error.details, options);
 }
 
 /** True when the value is an error of this code. */

@@ -8,6 +8,7 @@ export interface PartHealth {
   /** One sentence: what it waits for. */
   readonly note?: string;
 }
+/** State of the process: `ready` decides whether it gets traffic. */
 export interface Health {
   readonly ready: boolean;
   readonly parts: readonly PartHealth[];

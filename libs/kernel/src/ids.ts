@@ -25,6 +25,7 @@ function base32(bytes: Uint8Array): string {
   return text + ALPHABET.charAt((value << (5 - bits)) & 31);
 }
 
+/** Ids from the system's random source. */
 export const randomIds: Ids = {
   make: (prefix) => `${prefix}_${base32(randomBytes(16)).slice(0, ID_CHARS)}`,
 };

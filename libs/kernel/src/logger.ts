@@ -3,9 +3,11 @@ import { pino, type Logger as PinoLogger } from 'pino';
 /** Longest user text that reaches a log line. */
 const TEXT_CHARS_MAX = 200;
 
+/** The part of pino that the product uses, so that a test can give its own. */
 export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'error'> & {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
 };
+/** Least level that is written. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Makes the process's logger: JSON lines on standard error, secrets removed by name as a second line of defence. */

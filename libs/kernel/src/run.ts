@@ -45,6 +45,10 @@ export interface AnyModule {
   open(deps: never): Promise<Opened<unknown>>;
 }
 
+interface Openable {
+  open(deps: object): Promise<Opened<unknown>>;
+}
+
 /** The running product, or one service of it. */
 export interface Running {
   /** What a module gives, for tests and command-line tools. */
@@ -105,8 +109,8 @@ export async function run(
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
-      const open = module.open as (deps: object) => Promise<Opened<unknown>>;
-      const part = await open.call(module, {
+      // What the module needs was put into deps just above; its own type says the same.
+      const part = await (module as Openable).open({
         ...deps,
         ...base,
         log: base.log.child({ part: module.name }),

@@ -137,7 +137,9 @@ export const SETTINGS = {
   ),
 } as const satisfies Record<string, Setting>;
 
+/** Name of a setting. */
 export type SettingName = keyof typeof SETTINGS;
+/** All settings, checked and converted. */
 export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> };
 
 /** Names that only tests read; never refused as unknown. */

@@ -20,6 +20,7 @@ const KEYED = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 const GUARDED = ['page_not_found', 'revision_conflict', ...KEYED] as const;
 const written = z.strictObject({ website: websiteRecord });
 
+/** One exact replacement: `old` must stand once in the draft. Source: service.md section 4.2. */
 export const patchOp = z.strictObject({
   op: z.literal('replace_text'),
   old: z
@@ -35,6 +36,7 @@ export const patchOp = z.strictObject({
     .describe('Text that takes its place, literally; empty deletes.'),
 });
 export type PatchOp = z.infer<typeof patchOp>;
+/** The operations of one patch, 1 to 50, applied all or none. */
 export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
 
 export const builderList = defineAction({

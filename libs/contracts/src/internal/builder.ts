@@ -20,6 +20,7 @@ const storedObject = z.object({
   bytes: z.int().nonnegative(),
   sha256: sha256Hex,
 });
+/** Name, size in bytes and SHA-256 of an immutable object. */
 export type StoredObject = z.infer<typeof storedObject>;
 
 export const builderPublishBegin = defineMessage({
@@ -123,6 +124,7 @@ const publicSnapshot = z.object({
   variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
   archive: storedObject.extend({ filename: z.string() }).nullable(),
 });
+/** One published snapshot as the content origin serves it. */
 export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 
 /** Public state of a website; a draft, a private and an unknown one are all `none`. */
@@ -138,6 +140,7 @@ const publicPage = z.discriminatedUnion('state', [
     snapshot: publicSnapshot,
   }),
 ]);
+/** What the public sees at a website's address. */
 export type PublicPage = z.infer<typeof publicPage>;
 
 export const builderLive = defineMessage({

@@ -1,0 +1,106 @@
+import { SAME_KEY, type ErrorEntry, type NoDetails, type OfPage, type OfWord } from './entry.ts';
+
+/** Status 404 to 415: nothing stands there, it has moved on, or the request has the wrong form. */
+export const ADDRESS_ERRORS = {
+  page_not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: OfPage) => `There is no website ${d.page_id} for this key.`,
+    hint: 'builder_list gives the websites this key can see.',
+  },
+  world_not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: OfWord) => `There is no World ${d.word}.`,
+    hint: 'worlds_list gives the Worlds you can use; worlds_found claims a new one.',
+  },
+  snapshot_not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'There is no such snapshot.',
+    hint: 'builder_get names the current snapshot of a website.',
+  },
+  no_paired_session: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'No open console session is paired with this key.',
+    hint: 'Ask the owner to open the console and pair.',
+  },
+  not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'There is nothing at this address.',
+    hint: 'GET /api/agent-bridge tells where the service’s addresses are.',
+  },
+  method_not_allowed: {
+    status: 405,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { allow: string }) => `Only ${d.allow} works at this address.`,
+    hint: 'Send the method that the Allow header names.',
+  },
+  not_acceptable: {
+    status: 406,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'The Accept header excludes JSON, the only form of answer here.',
+    hint: 'Send "Accept: application/json, text/event-stream" or leave the header out.',
+  },
+  request_timeout: {
+    status: 408,
+    outcome: 'not_applied',
+    retry: 'same_key',
+    message: (_: NoDetails) => 'The request did not arrive whole in time.',
+    hint: SAME_KEY,
+  },
+  revision_conflict: {
+    status: 409,
+    outcome: 'not_applied',
+    retry: 'after_reconcile',
+    message: (d: OfPage & { expected_revision: number; current_revision: number }) =>
+      `Page ${d.page_id} is at revision ${d.current_revision}, not ${d.expected_revision}.`,
+    hint: (d: { current_revision: number }) =>
+      `Call builder_get, redo the change on revision ${d.current_revision}, and send it with a new idempotency_key.`,
+  },
+  word_unavailable: {
+    status: 409,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: OfWord & { reason: 'owned' | 'reserved' }) => `The word ${d.word} is ${d.reason}.`,
+    hint: 'Choose another word.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    outcome: 'not_applied',
+    retry: 'after_seconds',
+    message: (_: NoDetails) => 'A call with this idempotency_key is still being done.',
+    hint: 'Wait the seconds of Retry-After, then send the same call with the same idempotency_key.',
+  },
+  gone: {
+    status: 410,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (_: NoDetails) => 'What stood at this address was removed.',
+    hint: 'Do not ask for it again.',
+  },
+  payload_too_large: {
+    status: 413,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { bytes_max: number }) => `The request body is larger than ${d.bytes_max} bytes.`,
+    hint: 'Send text as UTF-8 instead of \\u escapes, or split a patch into several calls.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) =>
+      'The body must be application/json, UTF-8, without a content encoding.',
+    hint: 'Send "Content-Type: application/json".',
+  },
+} as const satisfies Record<string, ErrorEntry>;

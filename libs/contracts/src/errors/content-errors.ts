@@ -1,0 +1,83 @@
+import { LIMITS } from '../limits.ts';
+import type { ErrorEntry, NoDetails, OfPage } from './entry.ts';
+
+interface Op {
+  readonly op_index: number;
+}
+
+/** Status 422: the call was understood, and this website or key does not allow it. */
+export const CONTENT_ERRORS = {
+  idempotency_mismatch: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'This idempotency_key was already used for another call.',
+    hint: 'Use a new idempotency_key for a new change; the old key only repeats the old call.',
+  },
+  patch_no_match: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: Op) =>
+      `Operation ${d.op_index}: its old text does not stand in the draft. Nothing was changed.`,
+    hint: (d: { suggested_old?: string; cause?: string }) =>
+      d.suggested_old !== undefined
+        ? 'details.suggested_old is the exact text that stands there: send it as old.'
+        : d.cause === 'already_applied'
+          ? 'The new text stands there already; leave this operation out.'
+          : 'Call builder_get and copy old exactly from raw_html, with its blanks and line endings.',
+  },
+  patch_ambiguous: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: Op & { match_count: number }) =>
+      `Operation ${d.op_index}: its old text stands in ${d.match_count} places. Nothing was changed.`,
+    hint: 'Add surrounding text to old until it is unique.',
+  },
+  patch_overlap: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { ops: readonly number[] }) =>
+      `Operations ${d.ops.join(' and ')} change the same text. Nothing was changed.`,
+    hint: 'Join these operations into one.',
+  },
+  patch_no_change: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: { op_index?: number }) => 'The patch would change nothing.',
+    hint: 'Make new differ from old, or leave the operation out.',
+  },
+  html_too_large: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { chars: number }) =>
+      `The result would have ${d.chars} characters; at most ${LIMITS.rawHtmlCharsMax} are stored.`,
+    hint: 'Make the website smaller, for instance by linking to large media instead of embedding it.',
+  },
+  multi_file_project: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (d: OfPage) => `Website ${d.page_id} is a project of several files.`,
+    hint: 'Edit it in its project editor; the record’s editor_url leads there.',
+  },
+  empty_draft: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: OfPage) => `Website ${d.page_id} has an empty draft; there is nothing to publish.`,
+    hint: 'Create a website with HTML, or restore an earlier revision, then publish.',
+  },
+  secret_in_html: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { kind: string; line: number }) =>
+      `The draft holds a secret (${d.kind}) in line ${d.line}; publishing would give it away.`,
+    hint: 'Remove the secret with builder_patch, revoke it where it was issued, then publish.',
+  },
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,57 @@
+import { LIMITS } from '../limits.ts';
+import type { ErrorEntry, InputIssue, NoDetails } from './entry.ts';
+
+/** Status 400: the request itself cannot be read or understood. */
+export const REQUEST_ERRORS = {
+  invalid_json: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { reason: string }) => `The request body is not acceptable JSON: ${d.reason}.`,
+    hint: 'Send one JSON object, UTF-8, without a byte order mark and without repeated member names.',
+  },
+  json_too_complex: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { limit: string; max: number }) =>
+      `The request body exceeds ${d.limit} (${d.max}).`,
+    hint: `Keep the JSON within ${LIMITS.jsonDepthMax} levels and ${LIMITS.jsonTokensMax} tokens; long text belongs into one string.`,
+  },
+  invalid_input: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { issues: readonly InputIssue[] }) => {
+      const first = d.issues[0];
+      if (first === undefined) return 'The input is not valid.';
+      const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';
+      return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
+    },
+    hint: 'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.',
+  },
+  invalid_unicode: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { field: string; offset?: number }) => `${d.field} holds ill-formed Unicode.`,
+    hint: 'Send valid UTF-8 without lone surrogates; nothing is repaired, because HTML is stored exactly.',
+  },
+  unknown_action: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { did_you_mean?: string }) =>
+      d.did_you_mean === undefined
+        ? 'There is no such action.'
+        : `There is no such action; did you mean ${d.did_you_mean}?`,
+    hint: 'GET /api/agent-bridge/actions lists every action.',
+  },
+  ambiguous_credentials: {
+    status: 400,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (_: NoDetails) => 'The request carries more than one key, or one header twice.',
+    hint: 'Send the key once, as "Authorization: Bearer ak_…" or as "X-Service-Agent-Key: ak_…".',
+  },
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,58 @@
+import { LATER, SAME_KEY, type ErrorEntry, type NoDetails } from './entry.ts';
+
+/** Status 429 to 504: not now, not here, or nobody knows. */
+export const SERVICE_ERRORS = {
+  rate_limited: {
+    status: 429,
+    outcome: 'not_applied',
+    retry: 'after_seconds',
+    message: (d: { limit: string }) => `Too many calls: ${d.limit}.`,
+    hint: LATER,
+  },
+  quota_exceeded: {
+    status: 429,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (d: { quota: string; max: number }) =>
+      `The account has reached its quota: ${d.quota} (${d.max}).`,
+    hint: 'The owner can make room, or ask the operator for a larger quota.',
+  },
+  suspended: {
+    status: 451,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (_: NoDetails) => 'This was suspended by the operator.',
+    hint: 'The owner can write to the operator; drafts and archives are kept.',
+  },
+  internal: {
+    status: 500,
+    outcome: 'unknown',
+    retry: 'same_key',
+    message: (_: NoDetails) => 'Something went wrong inside the service.',
+    hint: `${SAME_KEY} If it stays, report the request_id to the operator.`,
+  },
+  not_configured: {
+    status: 501,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (d: { action: string }) => `The action ${d.action} is not available on this service.`,
+    hint: 'GET /api/agent-bridge/actions says which actions are available.',
+  },
+  service_unavailable: {
+    status: 503,
+    outcome: 'not_applied',
+    retry: 'after_seconds',
+    message: (d: { part?: string }) =>
+      d.part === undefined
+        ? 'The service cannot take this call now; nothing was done.'
+        : `The ${d.part} is not available now; nothing was done.`,
+    hint: LATER,
+  },
+  outcome_unknown: {
+    status: 504,
+    outcome: 'unknown',
+    retry: 'same_key',
+    message: (_: NoDetails) => 'No answer came in time; the change may or may not have been done.',
+    hint: SAME_KEY,
+  },
+} as const satisfies Record<string, ErrorEntry>;
