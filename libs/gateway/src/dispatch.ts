@@ -1,0 +1,116 @@
+import type { ErrorBody, InputIssue } from '@bridge/contracts';
+import type { BridgeError } from '@bridge/kernel';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** In whose name a call is made: an agent key, or the owner in person. Nothing behind this ever sees a key. */
+export interface Principal {
+  readonly accountId: string;
+  /** Null when the owner acts in person. */
+  readonly keyId: string | null;
+  readonly scopes: ReadonlySet<string>;
+  /** Words the key is limited to; null for the whole account. */
+  readonly worlds: readonly string[] | null;
+}
+
+/** A text taken out of a call as its UTF-8 bytes, counted and hashed once, where it was parsed. */
+export interface TextBytes {
+  readonly bytes: Uint8Array;
+  /** Unicode code points. */
+  readonly chars: number;
+  readonly sha256: string;
+}
+
+/** The input of a call after its schema: `wire` is what travels on the bus, with each of `texts` still to be put there. */
+export interface CheckedInput {
+  readonly wire: Readonly<Record<string, unknown>>;
+  /** By member of the wire input: becomes a body reference when the call is dispatched. */
+  readonly texts: Readonly<Record<string, TextBytes>>;
+  /** Fingerprint of a keyed call; null for reads. */
+  readonly fp: string | null;
+}
+
+/**
+ * One call as it was read: its input checked and hashed where it was parsed (a worker thread when the body is large),
+ * but nothing decided. `dispatch` decides in the order of decisions.md section 4.
+ */
+export interface PreparedCall {
+  /** Action or tool name as it was sent; perhaps unknown. */
+  readonly name: string;
+  /** Null when the action is unknown. */
+  readonly checked:
+    | { readonly ok: true; readonly input: CheckedInput }
+    | { readonly ok: false; readonly issues: readonly InputIssue[] }
+    | null;
+}
+
+/** A result on its way out, as JSON text. */
+export interface Result {
+  /** The complete JSON text; null when the result holds a stored text too large to hold at once: then use `chunks`. */
+  readonly json: string | null;
+  /** The result with `{bytes, chars, sha256}` in place of each stored text; null when `json` is there. */
+  readonly outline: Readonly<Record<string, unknown>> | null;
+  /**
+   * The same JSON text piece by piece, verified against its SHA-256 as it is read; throws service_unavailable before
+   * the first piece when the store is away, and `internal` at the end when the bytes are not what they were.
+   */
+  chunks(): AsyncIterable<string>;
+}
+
+/** What a call came to; a refusal is a thrown BridgeError. */
+export interface Dispatched {
+  /** The action's own name, `builder.get`, however it was spelled. */
+  readonly action: string;
+  readonly result: Result;
+  /** True for the stored result of an earlier, identical call. */
+  readonly replayed: boolean;
+}
+
+/** A request of one of the two surfaces after headers, key, admission and body. */
+export interface Received {
+  readonly requestId: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly principal: Principal;
+  /**
+   * The JSON value of the body without the inputs of its calls (act: `payload`; mcp: `params.arguments` of tools/call).
+   */
+  readonly body: unknown;
+  /**
+   * The calls of the body: entry 0 belongs to an object, entry i to member i of an array. Null where that message is
+   * not a call: no string as name, or an input that is not an object.
+   */
+  readonly calls: readonly (PreparedCall | null)[];
+  /**
+   * Does one call: known 400, scope 403, available 501, schema 400, rate token 429, then the service. Throws BridgeError
+   * only. Also says that a rate was exceeded at admission when the body was read in spite of it.
+   */
+  dispatch(call: PreparedCall): Promise<Dispatched>;
+}
+
+/** An answer as bytes go out. An iterable is streamed; when it throws after its first piece the connection is cut. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | AsyncIterable<string> | null;
+}
+
+/** A refusal of a whole request, before any call of it was looked at. */
+export interface Refusal {
+  readonly error: BridgeError;
+  /** The error object of decisions.md section 3, ready to be sent. */
+  readonly body: ErrorBody;
+  readonly requestId: string;
+}
+
+/**
+ * A surface: how calls stand in a body and how answers are written. The pipeline around it (`http/call-route.ts`) does
+ * methods, headers, key, admission, reading, time limits, `WWW-Authenticate`, `Allow`, `Retry-After` and `RateLimit`.
+ */
+export interface CallSurface {
+  readonly surface: 'act' | 'mcp';
+  readonly path: string;
+  /** Checks headers of its own, before the key; throws BridgeError (not_acceptable). */
+  checkHeaders(headers: IncomingHttpHeaders): void;
+  answer(received: Received): Promise<Reply>;
+  /** Writes a refusal of the whole request; the pipeline adds the headers that belong to its code. */
+  refuse(refusal: Refusal): Reply;
+}
