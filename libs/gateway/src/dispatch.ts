@@ -84,6 +84,8 @@ export interface Received {
    * only. Also says that a rate was exceeded at admission when the body was read in spite of it.
    */
   dispatch(call: PreparedCall): Promise<Dispatched>;
+  /** The error object for whatever `dispatch` threw; what is not of the catalogue is logged and becomes `internal`. */
+  describe(error: unknown): ErrorBody;
 }
 
 /** An answer as bytes go out. An iterable is streamed; when it throws after its first piece the connection is cut. */
