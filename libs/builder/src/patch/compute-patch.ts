@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { PatchOp } from '@bridge/contracts';
+import { applyPatch, type Change, editOf } from './apply-patch.ts';
+import { patchFailure } from './patch-failure.ts';
+import { countChars, newlineOf, type Newline, unitsOf, utf8Of } from './units.ts';
+
+/** What a worker is asked: the stored text and the operations (a JSON array), both UTF-8 bytes. */
+export interface PatchTask {
+  readonly source: Uint8Array;
+  readonly ops: Uint8Array;
+  /** Most code points of the result. */
+  readonly charsMax: number;
+  /** Most bytes of an error's details as JSON. */
+  readonly detailsBytesMax: number;
+}
+
+/** What is stored beside a text: sizes, hash and kind of line ends. */
+export interface TextFacts {
+  readonly bytes: number;
+  readonly chars: number;
+  /** SHA-256 of the UTF-8 bytes, hex. */
+  readonly sha256: string;
+  readonly newline: Newline;
+}
+
+/** Answer of a worker; plain data, because it crosses threads. */
+export type PatchResult =
+  | {
+      readonly ok: true;
+      readonly text: Uint8Array<ArrayBuffer>;
+      readonly facts: TextFacts;
+      readonly changes: readonly Change[];
+    }
+  | {
+      readonly ok: false;
+      readonly code:
+        | 'patch_no_match'
+        | 'patch_ambiguous'
+        | 'patch_overlap'
+        | 'patch_no_change'
+        | 'html_too_large';
+      readonly details: Readonly<Record<string, unknown>>;
+    };
+
+function factsOf(bytes: Uint8Array, chars: number): TextFacts {
+  return {
+    bytes: bytes.length,
+    chars,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    newline: newlineOf(bytes),
+  };
+}
+
+/** Facts of a text given as UTF-8 bytes; throws a TypeError when they are not UTF-8. */
+export function textFacts(text: Uint8Array): TextFacts {
+  return factsOf(text, countChars(unitsOf(decoder.decode(text))));
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Applies operations to a stored text and tells what is stored afterwards, or why nothing is. */
+export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
+  const source = unitsOf(decoder.decode(task.source));
+  // Written by the gateway from a validated input; parsed, not checked again.
+  const ops = JSON.parse(decoder.decode(task.ops)) as readonly PatchOp[];
+  const edits = ops.map(editOf);
+  const patched = applyPatch(source, edits, task.charsMax);
+  switch (patched.state) {
+    case 'applied': {
+      const text = utf8Of(patched.text);
+      const facts = factsOf(text, patched.chars);
+      return { ok: true, text, facts, changes: patched.changes };
+    }
+    case 'failed': {
+      const [first, ...rest] = patched.failures;
+      if (first === undefined)
+        return { ok: false, code: 'patch_no_change', details: { applied: 0 } };
+      return {
+        ok: false,
+        ...patchFailure(source, edits, [first, ...rest], patched.goodInOrder, {
+          detailsBytesMax: task.detailsBytesMax,
+          monotonicMs,
+        }),
+      };
+    }
+    case 'unchanged':
+      return { ok: false, code: 'patch_no_change', details: { applied: 0 } };
+    case 'too_large':
+      return { ok: false, code: 'html_too_large', details: { applied: 0, chars: patched.chars } };
+  }
+}

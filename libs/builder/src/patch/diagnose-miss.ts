@@ -1,0 +1,149 @@
+import type { Edit } from './apply-patch.ts';
+import { findText } from './find-text.ts';
+import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace } from './fold.ts';
+import { countChars, textOf, type Units, unitsOf } from './units.ts';
+
+/** Time for explaining one miss; what is not found by then has the cause `none`. */
+export const DIAGNOSIS_BUDGET_MS = 250;
+/** Longest text that is suggested instead of `old`. */
+export const SUGGESTED_OLD_CHARS_MAX = 2_000;
+/** From here a `new` that stands in the text already is taken for the mark of an operation done before. */
+const TELLING_UNITS_MIN = 16;
+/** Above this the texts are not compared fold by fold to name the cause. */
+const COMPARED_UNITS_MAX = 65_536;
+
+/** Why `old` stands nowhere, and the exact stored text to send in its place when there is one. */
+export interface Diagnosis {
+  readonly cause: FoldName | 'already_applied' | 'produced_by_op' | 'none';
+  readonly suggested_old?: string;
+  /** With `produced_by_op`: the operation whose result holds `old`. */
+  readonly produced_by?: number;
+}
+
+interface Folded {
+  readonly cause: FoldName;
+  /** Absent when the text stands in several places. */
+  readonly range?: Range;
+}
+
+/** Applies the folds in order and keeps every stage, so that a range can be led back. */
+function stagesOf(text: string, folds: readonly Fold[]): string[] {
+  const stages = [text];
+  for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
+  return stages;
+}
+
+function unfold(stages: readonly string[], folds: readonly Fold[], range: Range): Range {
+  let led = range;
+  for (let i = folds.length - 1; i >= 0; i -= 1) {
+    led = folds[i]?.unfold(stages[i] ?? '', led) ?? led;
+  }
+  return led;
+}
+
+/** Where `old` stands once both texts are folded. */
+function findFolded(source: string, old: string, folds: readonly Fold[]): Folded | undefined {
+  const foldedOld = stagesOf(old, folds).at(-1) ?? '';
+  if (foldedOld === '') return undefined;
+  const stages = stagesOf(source, folds);
+  const foldedSource = stages.at(-1) ?? '';
+  if (foldedSource === source && foldedOld === old) return undefined;
+  const [from, second] = findText(unitsOf(foldedSource), unitsOf(foldedOld), 2);
+  if (from === undefined) return undefined;
+  const range = unfold(stages, folds, { from, to: from + foldedOld.length });
+  const stored = source.slice(range.from, range.to);
+  const cause = firstNeeded(stored, old, folds);
+  if (second !== undefined) return { cause };
+  return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
+}
+
+/** The first respect in which two texts differ: the fold without which the others do not make them equal. */
+function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldName {
+  const short = stored.length + old.length <= COMPARED_UNITS_MAX;
+  const needed = FOLDS.find((fold) => {
+    if (!folds.includes(fold)) return false;
+    if (folds.length === 1 || !short) return true;
+    const others = folds.filter((other) => other !== fold);
+    return stagesOf(stored, others).at(-1) !== stagesOf(old, others).at(-1);
+  });
+  return (needed ?? whitespace).name;
+}
+
+/** How far a run of blanks reaches from `at`, over no more line ends than the run of blanks `like` has. */
+function blanks(text: string, at: number, step: 1 | -1, like: string): number {
+  if (like === '') return at;
+  let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
+  for (let i = at; ; i += step) {
+    const char = text.charAt(step === 1 ? i : i - 1);
+    if (char === '' || !/\s/.test(char)) return i;
+    const next = text.charAt(step === 1 ? i + 1 : i);
+    if (char !== '\n' && char !== '\r') continue;
+    if (char === '\r' && next === '\n' && step === -1) continue;
+    if (lineEnds === 0) return i;
+    if (char === '\r' && next === '\n') continue;
+    lineEnds -= 1;
+  }
+}
+
+/** Once blanks were ignored, the place is widened over the blanks at an end where `old` has some. */
+function withBlanks(source: string, old: string, range: Range): Range {
+  const leading = old.slice(0, old.length - old.trimStart().length);
+  const trailing = old.slice(old.trimEnd().length);
+  return {
+    from: blanks(source, range.from, -1, leading),
+    to: blanks(source, range.to, 1, trailing),
+  };
+}
+
+function suggestion(source: string, units: Units, found: Folded): string | undefined {
+  if (found.range === undefined) return undefined;
+  const text = source.slice(found.range.from, found.range.to);
+  if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
+  const asUnits = unitsOf(text);
+  if (countChars(asUnits) > SUGGESTED_OLD_CHARS_MAX) return undefined;
+  return findText(units, asUnits, 2).length === 1 ? text : undefined;
+}
+
+/** True when the text holds `wanted` so plainly that the operation was likely done before. */
+function standsAlready(source: Units, wanted: Units): boolean {
+  const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
+  return places === 1 || (places > 1 && wanted.length >= TELLING_UNITS_MIN / 2);
+}
+
+/**
+ * Explains why the `old` of one operation stands nowhere in the text. Never used to apply anything: a fuzzy match
+ * corrupts, an explained one lets the agent send the exact text. `monotonicMs` bounds the work. Source: patch design,
+ * rule 9.
+ */
+export function diagnoseMiss(
+  source: Units,
+  edits: readonly Edit[],
+  opIndex: number,
+  goodInOrder: number,
+  monotonicMs: () => number,
+): Diagnosis {
+  const edit = edits[opIndex];
+  if (edit === undefined) return { cause: 'none' };
+  const started = monotonicMs();
+  const inTime = (): boolean => monotonicMs() - started < DIAGNOSIS_BUDGET_MS;
+  const producer = edits.findIndex(
+    (other, i) => i < opIndex && findText(other.new, edit.old, 1).length > 0,
+  );
+  if (producer >= 0) return { cause: 'produced_by_op', produced_by: producer };
+  if (opIndex < goodInOrder) return { cause: 'produced_by_op' };
+  if (edit.new.length >= TELLING_UNITS_MIN && standsAlready(source, edit.new))
+    return { cause: 'already_applied' };
+
+  const text = textOf(source);
+  const old = textOf(edit.old);
+  for (const folds of [...FOLDS.map((fold) => [fold]), FOLDS_TOGETHER]) {
+    if (!inTime()) return { cause: 'none' };
+    const found = findFolded(text, old, folds);
+    if (found === undefined) continue;
+    const suggested = suggestion(text, source, found);
+    if (suggested === undefined) return { cause: found.cause };
+    if (suggested === textOf(edit.new)) return { cause: 'already_applied' };
+    return { cause: found.cause, suggested_old: suggested };
+  }
+  return { cause: inTime() && standsAlready(source, edit.new) ? 'already_applied' : 'none' };
+}

@@ -1,0 +1,153 @@
+import type { Units } from './units.ts';
+
+/** Classes of code units in the shift table: a power of two, small enough to stay in the nearest cache. */
+const SHIFT_CLASSES = 2048;
+/** Units that are passed by looking at the pivot only, before the shift table is asked again. */
+const STRIDE = 32;
+const SHIFT_MASK = SHIFT_CLASSES - 1;
+
+interface Suffix {
+  readonly start: number;
+  readonly period: number;
+}
+
+/** The lexicographically greatest suffix (or the greatest under the reversed order), minus one, and its period. */
+function maximalSuffix(pattern: Units, reversed: boolean): Suffix {
+  let start = -1;
+  let candidate = 0;
+  let matched = 1;
+  let period = 1;
+  while (candidate + matched < pattern.length) {
+    const a = pattern[start + matched] ?? 0;
+    const b = pattern[candidate + matched] ?? 0;
+    if (a === b) {
+      if (matched === period) {
+        candidate += period;
+        matched = 1;
+      } else matched += 1;
+    } else if (reversed ? a < b : a > b) {
+      candidate += matched;
+      matched = 1;
+      period = candidate - start;
+    } else {
+      start = candidate;
+      candidate += 1;
+      matched = 1;
+      period = 1;
+    }
+  }
+  return { start, period };
+}
+
+/** Critical factorisation of a pattern: where its right half begins, how far a match shifts, what stays matched. */
+interface Factors {
+  readonly right: number;
+  readonly shift: number;
+  /** Units at the front that are known to match after a shift; 0 when the pattern is not periodic. */
+  readonly memory: number;
+}
+
+function factorise(pattern: Units): Factors {
+  const up = maximalSuffix(pattern, false);
+  const down = maximalSuffix(pattern, true);
+  const { start, period } = down.start > up.start ? down : up;
+  const right = start + 1;
+  for (let i = 0; i < right; i += 1) {
+    if (pattern[i] !== pattern[i + period]) {
+      return { right, shift: Math.max(start, pattern.length - right) + 1, memory: 0 };
+    }
+  }
+  return { right, shift: period, memory: pattern.length - period };
+}
+
+/** For each class of units: how far the window may move when its last unit is of this class. */
+function shiftTable(pattern: Units): Int32Array {
+  const table = new Int32Array(SHIFT_CLASSES).fill(pattern.length);
+  for (let i = 0; i < pattern.length; i += 1)
+    table[(pattern[i] ?? 0) & SHIFT_MASK] = pattern.length - 1 - i;
+  return table;
+}
+
+/**
+ * Unit indexes, ascending, at which `pattern` (not empty) stands in `text`; overlapping occurrences all count, and the
+ * search stops at `cap` of them. Crochemore and Perrin's Two-Way search with a shift table: linear in the worst case
+ * and without extra memory, where the built-in `indexOf` is quadratic (31 s for one crafted pattern on 800,000
+ * characters). Source: patch design, rules 3 and 4.
+ */
+export function findText(text: Units, pattern: Units, cap: number): number[] {
+  const found: number[] = [];
+  const size = pattern.length;
+  if (size > text.length) return found;
+  const { right, shift, memory } = factorise(pattern);
+  const table = shiftTable(pattern);
+  const pivot = pattern[right];
+  const last = text.length - size;
+  let known = 0;
+  let at = 0;
+  while (at <= last) {
+    const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
+    if (skip > 0) {
+      // Never less than what is known to match, or a periodic text would be compared again and again.
+      at += skip < known ? known : skip;
+      known = 0;
+      continue;
+    }
+    if (known === 0 && text[at + right] !== pivot) {
+      // A window that differs at its pivot moves by one; crafted texts do that at every unit.
+      const stop = at + STRIDE < last ? at + STRIDE : last;
+      do at += 1;
+      while (at <= stop && text[at + right] !== pivot);
+      continue;
+    }
+    let i = known > right ? known : right;
+    while (i < size && pattern[i] === text[at + i]) i += 1;
+    if (i < size) {
+      at += i - right + 1;
+      known = 0;
+      continue;
+    }
+    i = right;
+    while (i > known && pattern[i - 1] === text[at + i - 1]) i -= 1;
+    if (i <= known) {
+      found.push(at);
+      if (found.length === cap) break;
+    }
+    at += shift;
+    known = memory;
+  }
+  return found;
+}
+
+/** The longest beginning of a pattern that stands anywhere in a text, and where it first does. */
+export interface Prefix {
+  readonly units: number;
+  readonly at: number;
+}
+
+/**
+ * Longest prefix of `pattern` in `text` by Knuth, Morris and Pratt: linear, four bytes of memory per unit of the
+ * pattern. Used to explain a miss only.
+ */
+export function longestPrefix(text: Units, pattern: Units): Prefix {
+  // A prefix longer than the text cannot stand in it.
+  const size = Math.min(pattern.length, text.length);
+  const border = new Int32Array(size + 1);
+  border[0] = -1;
+  for (let i = 0, j = -1; i < size; border[i] = j) {
+    while (j >= 0 && pattern[i] !== pattern[j]) j = border[j] ?? -1;
+    i += 1;
+    j += 1;
+  }
+  let best = 0;
+  let bestAt = 0;
+  let matched = 0;
+  for (let i = 0; i < text.length && best < size; i += 1) {
+    while (matched >= 0 && text[i] !== pattern[matched]) matched = border[matched] ?? -1;
+    matched += 1;
+    if (matched > best) {
+      best = matched;
+      bestAt = i + 1 - matched;
+    }
+  }
+  return { units: best, at: bestAt };
+}

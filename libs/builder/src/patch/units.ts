@@ -1,0 +1,130 @@
+/** Text as UTF-16 code units, the form in which patches are matched: one flat array, linear to scan. */
+export type Units = Uint16Array<ArrayBuffer>;
+
+const HIGH_SURROGATE = 0xd800;
+const LOW_SURROGATE = 0xdc00;
+const SURROGATE_MASK = 0xfc00;
+const ASCII_END = 0x80;
+const LF = 10;
+const CR = 13;
+
+/** Code units of a string. */
+export function unitsOf(text: string): Units {
+  const units = new Uint16Array(text.length);
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  return units;
+}
+
+/** String of code units. */
+export function textOf(units: Units): string {
+  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
+}
+
+function isAscii(units: Units): boolean {
+  let all = 0;
+  for (let i = 0; i < units.length; i += 1) all |= units[i] ?? 0;
+  return all < ASCII_END;
+}
+
+/** UTF-8 bytes of well-formed units. */
+export function utf8Of(units: Units): Uint8Array<ArrayBuffer> {
+  // Most pages are ASCII, and narrowing an array is far faster than the way through a string.
+  return isAscii(units) ? new Uint8Array(units) : new TextEncoder().encode(textOf(units));
+}
+
+/** Unicode code points in well-formed units. */
+export function countChars(units: Units): number {
+  let lows = 0;
+  for (let i = 0; i < units.length; i += 1) {
+    if (((units[i] ?? 0) & SURROGATE_MASK) === LOW_SURROGATE) lows += 1;
+  }
+  return units.length - lows;
+}
+
+/** The index itself, or one less when it would cut a surrogate pair. */
+export function floorToChar(units: Units, index: number): number {
+  const before = units[index - 1];
+  const after = units[index];
+  const cuts =
+    before !== undefined &&
+    after !== undefined &&
+    (before & SURROGATE_MASK) === HIGH_SURROGATE &&
+    (after & SURROGATE_MASK) === LOW_SURROGATE;
+  return cuts ? index - 1 : index;
+}
+
+/** At most `chars` code points that begin at `index`. */
+export function textAfter(units: Units, index: number, chars: number): string {
+  const near = textOf(units.subarray(index, index + 2 * chars + 1));
+  return [...near].slice(0, chars).join('').toWellFormed();
+}
+
+/** At most `chars` code points that end before `index`. */
+export function textBefore(units: Units, index: number, chars: number): string {
+  const near = textOf(units.subarray(Math.max(0, index - 2 * chars - 1), index));
+  return [...near].slice(-chars).join('').toWellFormed();
+}
+
+/** Which line ends a text uses: one kind only, or `mixed` (a lone CR is a kind of its own), or none. */
+export type Newline = 'lf' | 'crlf' | 'mixed' | 'none';
+
+/** Kind of line ends in a text, given as UTF-8 bytes: the search for one byte is built in and fast. */
+export function newlineOf(text: Uint8Array): Newline {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  let lf = bytes.indexOf(LF);
+  let cr = bytes.indexOf(CR);
+  if (cr < 0) return lf < 0 ? 'none' : 'lf';
+  while (cr >= 0) {
+    if (lf !== cr + 1) return 'mixed';
+    lf = bytes.indexOf(LF, lf + 1);
+    cr = bytes.indexOf(CR, cr + 1);
+  }
+  return lf < 0 ? 'crlf' : 'mixed';
+}
+
+/** Lines, from 1, on which ascending unit indexes stand; LF, CR LF and a lone CR each end a line. */
+export function linesOf(units: Units, ascending: readonly number[]): number[] {
+  let line = 1;
+  let at = 0;
+  return ascending.map((index) => {
+    for (; at < index; at += 1) {
+      const unit = units[at] ?? 0;
+      if (unit <= CR && (unit === LF || (unit === CR && units[at + 1] !== LF))) line += 1;
+    }
+    return line;
+  });
+}
+
+/** Where a unit stands: line and column count from 1, offset from 0; columns and offset are code points. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** Places of ascending unit indexes, in one pass; lines end as in `linesOf`. */
+export function placesOf(units: Units, ascending: readonly number[]): Place[] {
+  const places: Place[] = [];
+  let line = 1;
+  let lineStart = 0;
+  let offset = 0;
+  let at = 0;
+  for (const index of ascending) {
+    for (; at < index; at += 1) {
+      const unit = units[at] ?? 0;
+      if ((unit & SURROGATE_MASK) === LOW_SURROGATE) continue;
+      offset += 1;
+      if (unit === LF || (unit === CR && units[at + 1] !== LF)) {
+        line += 1;
+        lineStart = offset;
+      }
+    }
+    places.push({ line, column: offset - lineStart + 1, offset });
+  }
+  return places;
+}
+
+/** Place of one unit index. */
+export function placeOf(units: Units, index: number): Place {
+  return placesOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
+}
