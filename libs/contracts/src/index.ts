@@ -61,6 +61,7 @@ export {
 } from './errors.ts';
 export type { InputIssue, Outcome, Retry } from './errors/entry.ts';
 export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
+export { DEBITS_MAX, gatewayDebits, hintJournal, hintLive, HINTS, type Hint } from './hints.ts';
 export {
   builderLayersPut,
   builderLive,
@@ -83,7 +84,7 @@ export {
   worldsMembersSet,
   worldsRights,
 } from './internal/worlds.ts';
-export { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
 export { makeLinks, type Links } from './links.ts';
 export {

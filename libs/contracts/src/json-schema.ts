@@ -5,25 +5,29 @@ import type { Action } from './define.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * JSON Schema 2020-12 of an action's input or output, as agents read it. zod's bounds of safe integers are left out:
- * they say nothing a reader needs.
+ * JSON Schema 2020-12 of a zod schema: as `input` it is described as it is sent (members with a default are optional),
+ * as `output` as it is received. zod's bounds of safe integers are left out: they say nothing a reader needs.
  */
+export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: side,
+    override: ({ jsonSchema: made }) => {
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      // The published form of a positive integer is "minimum 1", as service.md writes its limits.
+      if (made.type === 'integer' && made.exclusiveMinimum === 0) {
+        delete made.exclusiveMinimum;
+        made.minimum = 1;
+      }
+    },
+  });
+}
+
+/** JSON Schema of an action's input or output, as agents read it. */
 export function jsonSchemaOf(
   action: Pick<Action, 'input' | 'output'>,
   side: 'input' | 'output',
 ): JsonSchema {
-  return z.toJSONSchema(side === 'input' ? action.input : action.output, {
-    target: 'draft-2020-12',
-    // An input is described as it is sent (defaults optional), an output as it is received.
-    io: side === 'input' ? 'input' : 'output',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // The published form of a positive integer is "minimum 1", as service.md writes its limits.
-      if (jsonSchema.type === 'integer' && jsonSchema.exclusiveMinimum === 0) {
-        delete jsonSchema.exclusiveMinimum;
-        jsonSchema.minimum = 1;
-      }
-    },
-  });
+  return jsonSchema(action[side], side);
 }

@@ -30,6 +30,8 @@ export const LIMITS = {
 
   /** A body up to this size rides inside its row and its bus message; a larger one goes by reference. */
   inlineBodyBytesMax: 256 * 1024,
+  /** Layers ride inside up to this size, so that they and an inline body fit one message together (builder.get). */
+  inlineLayersBytesMax: 64 * 1024,
   /** No bus message may be larger than this, whatever the broker allows. */
   busMessageBytesMax: 512 * 1024,
 

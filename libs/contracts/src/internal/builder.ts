@@ -5,7 +5,6 @@ import { expectedRevision, idempotencyKey, isoTime, pageId, sha256Hex, word } fr
 import { defineMessage } from '../define.ts';
 import { LIMITS } from '../limits.ts';
 import {
-  layers,
   publicationMode,
   publicationWarning,
   snapshotId,
@@ -216,7 +215,8 @@ export const builderLayersPut = defineMessage({
     page_id: pageId,
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
-    layers,
+    /** The JSON text of the layers, which may be larger than a message. */
+    layers: bodyRef,
   }),
   output: z.object({ website: websiteRecord }),
 });

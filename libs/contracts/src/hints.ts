@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { accountId, pageId } from './common.ts';
+import { subjectOf, type CallerName } from './define.ts';
+
+/** A broadcast between services: it only saves time, so losing one harms nobody. */
+export interface Hint<P extends z.ZodType = z.ZodType> {
+  /** As `hint.live`; the subject on the bus is made of it. */
+  readonly name: string;
+  readonly subject: string;
+  readonly senders: readonly CallerName[];
+  /** Every replica of these hears it. */
+  readonly listeners: readonly CallerName[];
+  readonly purpose: string;
+  readonly payload: P;
+}
+
+/** Declares a hint; `senders` and `listeners` become the broker's allow-lists. */
+function defineHint<P extends z.ZodType>(spec: {
+  readonly room: 'hint' | 'gateway';
+  readonly verb: string;
+  readonly senders: readonly CallerName[];
+  readonly listeners: readonly CallerName[];
+  readonly purpose: string;
+  readonly payload: P;
+}): Hint<P> {
+  return {
+    name: `${spec.room}.${spec.verb}`,
+    subject: subjectOf(spec.room, spec.verb),
+    senders: spec.senders,
+    listeners: spec.listeners,
+    purpose: spec.purpose,
+    payload: spec.payload,
+  };
+}
+
+export const hintLive = defineHint({
+  room: 'hint',
+  verb: 'live',
+  senders: ['builder'],
+  listeners: ['sites'],
+  purpose:
+    'The public side of a website moved to version v; a reader that hears nothing looks again after 1 s.',
+  payload: z.object({ page_id: pageId, v: z.int().nonnegative() }),
+});
+
+export const hintJournal = defineHint({
+  room: 'hint',
+  verb: 'journal',
+  senders: ['gateway', 'worlds', 'builder'],
+  listeners: ['gateway'],
+  purpose: 'An account’s journal has grown to seq; a consumer that hears nothing polls.',
+  payload: z.object({ account_id: accountId, seq: z.int().positive() }),
+});
+
+/** Debits in one broadcast; a gateway with more sends several. */
+export const DEBITS_MAX = 2_000;
+
+export const gatewayDebits = defineHint({
+  room: 'gateway',
+  verb: 'debits',
+  senders: ['gateway'],
+  listeners: ['gateway'],
+  purpose:
+    'What one gateway took from its rate buckets since its last broadcast, so that all of them hold one rate; the sender hears itself and skips it.',
+  payload: z.object({
+    /** Id of the sending replica. */
+    gateway: z.string().min(1).max(64),
+    debits: z
+      .array(z.object({ bucket: z.string().min(1).max(120), cost: z.number().positive() }))
+      .max(DEBITS_MAX),
+  }),
+});
+
+/** Every hint; the broker's permissions and the bus reference are generated from it. */
+export const HINTS = [hintLive, hintJournal, gatewayDebits] as const;
