@@ -1,0 +1,116 @@
+import type { ErrorBody, KeyRecord, WebsiteRecord, WorldRecord } from '@bridge/contracts';
+
+/** A refusal of the service, with what to do next. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly hint: string;
+  readonly status: number;
+  constructor(status: number, error: Partial<ErrorBody>) {
+    super(error.message ?? 'The service did not answer as expected.');
+    this.status = status;
+    this.code = error.code ?? 'internal';
+    this.hint = error.hint ?? 'Try again; if it stays, look at the service’s log.';
+  }
+}
+
+/** Sends JSON to the service's own origin with the owner's session; throws Refusal. */
+async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(0, {
+      message: 'The service cannot be reached.',
+      hint: 'Is it running? Try again in a moment.',
+    });
+  }
+  const text = await response.text();
+  let parsed: unknown = null;
+  try {
+    parsed = text === '' ? null : JSON.parse(text);
+  } catch {
+    throw new Refusal(response.status, {});
+  }
+  if (!response.ok) {
+    // The service nests its error object; the sign-in routes answer it flat.
+    const holder = parsed as { readonly error?: Partial<ErrorBody> } & Partial<ErrorBody>;
+    throw new Refusal(response.status, holder.error ?? holder);
+  }
+  return parsed as T;
+}
+
+export interface Owner {
+  readonly email: string;
+  readonly name: string;
+}
+export interface ActionInfo {
+  readonly action: string;
+  readonly scope: string;
+  readonly tool?: string;
+  readonly mutating: boolean;
+  readonly available: boolean;
+}
+export interface Manifest {
+  readonly read_scopes: readonly string[];
+  readonly draft_scopes: readonly string[];
+  readonly optional_scopes: readonly string[];
+  readonly mcp_url: string;
+  readonly api_url: string;
+}
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly worlds: readonly string[] | null;
+  readonly expires_in_days: number | null;
+}
+export interface MadeKey {
+  readonly key: KeyRecord;
+  readonly secret: string;
+}
+export interface WebsiteView {
+  readonly website: WebsiteRecord;
+  readonly raw_html: string;
+}
+
+const KEYS = '/api/agent-bridge/keys';
+
+export const api = {
+  owner: async (): Promise<Owner | null> => {
+    const session = await send<{ readonly user: Owner } | null>('GET', '/api/auth/get-session');
+    return session?.user ?? null;
+  },
+  signIn: (email: string, password: string) =>
+    send<unknown>('POST', '/api/auth/sign-in/email', { email, password }),
+  signOut: () => send<unknown>('POST', '/api/auth/sign-out', {}),
+  changePassword: (currentPassword: string, newPassword: string) =>
+    send<unknown>('POST', '/api/auth/change-password', {
+      currentPassword,
+      newPassword,
+      revokeOtherSessions: true,
+    }),
+  welcome: (token: string, email: string, name: string, password: string) =>
+    send<unknown>('POST', '/api/console/welcome', { token, email, name, password }),
+  manifest: () => send<Manifest>('GET', '/api/agent-bridge/manifest'),
+  actions: async () =>
+    (await send<{ readonly actions: readonly ActionInfo[] }>('GET', '/api/agent-bridge/actions'))
+      .actions,
+  keys: async () => (await send<{ readonly keys: readonly KeyRecord[] }>('GET', KEYS)).keys,
+  makeKey: (key: NewKey) => send<MadeKey>('POST', KEYS, key),
+  rotateKey: (keyId: string) => send<MadeKey>('POST', KEYS, { action: 'rotate', key_id: keyId }),
+  revokeKey: (keyId: string) => send<unknown>('POST', KEYS, { action: 'revoke', key_id: keyId }),
+  revokeAll: () => send<unknown>('POST', KEYS, { action: 'revoke_all' }),
+  worlds: async () =>
+    (await send<{ readonly worlds: readonly WorldRecord[] }>('GET', '/api/console/worlds')).worlds,
+  websites: (afterId: number) =>
+    send<{ readonly websites: readonly WebsiteRecord[]; readonly next_after_id: number | null }>(
+      'GET',
+      `/api/console/pages?after_id=${afterId}`,
+    ),
+  website: (pageId: number) => send<WebsiteView>('GET', `/api/console/pages/${pageId}`),
+};

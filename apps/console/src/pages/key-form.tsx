@@ -1,0 +1,140 @@
+import { useCallback, useState, type FormEvent } from 'react';
+import { api, type MadeKey } from '../api.ts';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useAction, useLoaded } from '../use-loaded.ts';
+import { ScopePicker } from './scope-picker.tsx';
+
+const EXPIRIES: readonly (readonly [string, number | null])[] = [
+  ['7 days', 7],
+  ['30 days', 30],
+  ['90 days', 90],
+  ['1 year', 365],
+  ['Never', null],
+];
+const DAYS_DEFAULT = 90;
+
+interface KeyFormProps {
+  readonly onMade: (made: MadeKey) => void;
+  readonly onCancel: () => void;
+}
+
+function useChoices() {
+  return useLoaded(
+    useCallback(async () => {
+      const [manifest, actions, worlds] = await Promise.all([
+        api.manifest(),
+        api.actions(),
+        api.worlds(),
+      ]);
+      return { manifest, actions, worlds };
+    }, []),
+  );
+}
+
+function toggled(list: readonly string[], value: string, on: boolean): readonly string[] {
+  return on ? [...list, value] : list.filter((other) => other !== value);
+}
+
+/** Makes a key: name, scopes (publish and clear apart, and off), Worlds, expiry. */
+export function KeyForm({ onMade, onCancel }: KeyFormProps) {
+  const [choices] = useChoices();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly string[] | null>(null);
+  const [worlds, setWorlds] = useState<readonly string[] | null>(null);
+  const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
+  const make = useAction();
+
+  if (choices.state === 'loading') return <p aria-busy="true">Reading…</p>;
+  if (choices.state === 'failed') return <Problem refusal={choices.refusal} />;
+  const { manifest, actions, worlds: own } = choices.value;
+  const chosen = scopes ?? manifest.draft_scopes;
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.run(async () =>
+      onMade(await api.makeKey({ name, scopes: chosen, worlds, expires_in_days: days })),
+    );
+  };
+  return (
+    <form className="card" onSubmit={submit} aria-label="Make a key">
+      <h2>Make a key</h2>
+      <Field
+        label="Name"
+        required
+        maxLength={80}
+        autoFocus
+        autoComplete="off"
+        placeholder="Claude on my laptop"
+        value={name}
+        onChange={setName}
+      />
+      <ScopePicker manifest={manifest} actions={actions} chosen={chosen} onChange={setScopes} />
+      <fieldset>
+        <legend>Worlds</legend>
+        <label>
+          <input
+            type="radio"
+            name="worlds"
+            checked={worlds === null}
+            onChange={() => setWorlds(null)}
+          />{' '}
+          All Worlds of the account, new ones too
+        </label>
+        <label>
+          <input
+            type="radio"
+            name="worlds"
+            checked={worlds !== null}
+            disabled={own.length === 0}
+            onChange={() => setWorlds([])}
+          />{' '}
+          Only these{own.length === 0 && ' (there is no World yet)'}
+        </label>
+        {worlds !== null && (
+          <div className="indent">
+            {own.map(({ word }) => (
+              <label key={word}>
+                <input
+                  type="checkbox"
+                  checked={worlds.includes(word)}
+                  onChange={(event) => setWorlds(toggled(worlds, word, event.target.checked))}
+                />{' '}
+                {word}
+              </label>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <div className="field">
+        <label htmlFor="expiry">Expires after</label>
+        <select
+          id="expiry"
+          value={String(days)}
+          onChange={(event) =>
+            setDays(event.target.value === 'null' ? null : Number(event.target.value))
+          }
+        >
+          {EXPIRIES.map(([label, value]) => (
+            <option key={label} value={String(value)}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem refusal={make.refusal} />
+      <div className="row end">
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button
+          type="submit"
+          className="primary"
+          disabled={make.busy || chosen.length === 0 || worlds?.length === 0}
+        >
+          Make key
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { api, type MadeKey } from '../api.ts';
+import { Copy } from '../parts/copy.tsx';
+import { snippetsFor } from '../snippets.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+/** Tabs of one configuration per client, moved through with the arrow keys. */
+function Clients({ secret }: { readonly secret: string }) {
+  const [manifest] = useLoaded(api.manifest);
+  const [at, setAt] = useState(0);
+  const tabs = useRef<(HTMLButtonElement | null)[]>([]);
+  if (manifest.state !== 'ready') return null;
+  const snippets = snippetsFor(manifest.value.mcp_url, manifest.value.api_url, secret);
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = (at + step + snippets.length) % snippets.length;
+    setAt(next);
+    tabs.current[next]?.focus();
+  };
+  const shown = snippets[at];
+  return (
+    <>
+      <div role="tablist" aria-label="Client" className="tabs" onKeyDown={move}>
+        {snippets.map(({ client }, index) => (
+          <button
+            key={client}
+            type="button"
+            role="tab"
+            id={`tab-${index}`}
+            aria-selected={index === at}
+            aria-controls="client-panel"
+            tabIndex={index === at ? 0 : -1}
+            ref={(element) => {
+              tabs.current[index] = element;
+            }}
+            onClick={() => setAt(index)}
+          >
+            {client}
+          </button>
+        ))}
+      </div>
+      {shown !== undefined && (
+        <div role="tabpanel" id="client-panel" aria-labelledby={`tab-${at}`}>
+          <p>{shown.where}</p>
+          <Copy text={shown.text} label={`configuration for ${shown.client}`} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows a new secret, this once, with what to paste where. */
+export function MadeKeyView({
+  made,
+  onDone,
+}: {
+  readonly made: MadeKey;
+  readonly onDone: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [made]);
+  return (
+    <section className="card made" aria-labelledby="made-title">
+      <h2 id="made-title" tabIndex={-1} ref={heading}>
+        Your key “{made.key.name}”
+      </h2>
+      <p>
+        <strong>Copy it now:</strong> it is shown this once and stored only as a hash.
+      </p>
+      <Copy text={made.secret} label="the key" />
+      <Clients secret={made.secret} />
+      <div className="row end">
+        <button type="button" className="primary" onClick={onDone}>
+          I have copied it
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ActionInfo, Manifest } from '../api.ts';
+
+interface ScopePickerProps {
+  readonly manifest: Manifest;
+  readonly actions: readonly ActionInfo[];
+  readonly chosen: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+}
+
+/** What the two scopes mean that are granted apart, in the owner's words. */
+const APART: Readonly<Record<string, string>> = {
+  'builder.publish': 'The agent can make websites public.',
+  'builder.clear': 'The agent can empty a draft; what is published stays.',
+};
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((scope) => b.includes(scope));
+}
+
+/** Scopes as two ready-made sets, as single boxes, and the two dangerous ones apart. */
+export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
+  const apart = manifest.optional_scopes;
+  const plain = chosen.filter((scope) => !apart.includes(scope));
+  const kept = chosen.filter((scope) => apart.includes(scope));
+  const set = (scope: string, on: boolean): void =>
+    onChange(on ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  const presets = [
+    {
+      label: 'Read: look at Worlds and websites, search the archive',
+      scopes: manifest.read_scopes,
+    },
+    {
+      label: 'Draft: read, and found Worlds, make, change and move private websites',
+      scopes: manifest.draft_scopes,
+    },
+  ];
+  return (
+    <>
+      <fieldset>
+        <legend>What the agent may do</legend>
+        {presets.map(({ label, scopes }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name="preset"
+              checked={same(plain, scopes)}
+              onChange={() => onChange([...scopes, ...kept])}
+            />{' '}
+            {label}
+          </label>
+        ))}
+        <details>
+          <summary>Single scopes ({chosen.length})</summary>
+          <div className="grid">
+            {actions
+              .filter(({ scope }) => !apart.includes(scope))
+              .map(({ scope, available }) => (
+                <label key={scope}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(scope)}
+                    onChange={(event) => set(scope, event.target.checked)}
+                  />{' '}
+                  <code>{scope}</code>
+                  {!available && <span className="hint"> not available yet</span>}
+                </label>
+              ))}
+          </div>
+        </details>
+      </fieldset>
+      <fieldset className="apart">
+        <legend>Granted apart</legend>
+        {apart.map((scope) => (
+          <label key={scope}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={(event) => set(scope, event.target.checked)}
+            />{' '}
+            <code>{scope}</code> {APART[scope]}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}

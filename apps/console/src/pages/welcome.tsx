@@ -1,0 +1,76 @@
+import { useState, type FormEvent } from 'react';
+import { api } from '../api.ts';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useAction } from '../use-loaded.ts';
+
+/** The one-time link brings its token after the `#`, so that it reaches no server log. */
+function tokenOfLink(): string {
+  return window.location.hash.slice(1);
+}
+
+/** A page of the console. */
+export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
+  const [token] = useState(tokenOfLink);
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const enter = useAction();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    enter.run(async () => {
+      await api.welcome(token, email, name, password);
+      await api.signIn(email, password);
+      onEntered();
+    });
+  };
+  return (
+    <main className="narrow">
+      <h1>Welcome to Agent Bridge</h1>
+      {token === '' ? (
+        <p>This link is not whole: open it exactly as it was printed.</p>
+      ) : (
+        <>
+          <p>
+            This one-time link makes you an owner: your agents will act in your account, with keys
+            that you make and revoke.
+          </p>
+          <form onSubmit={submit}>
+            <Field
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              required
+              autoFocus
+              value={email}
+              onChange={setEmail}
+            />
+            <Field
+              label="Name"
+              autoComplete="name"
+              required
+              maxLength={80}
+              value={name}
+              onChange={setName}
+            />
+            <Field
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              required
+              minLength={8}
+              maxLength={128}
+              hint="At least 8 characters; a sentence is easier to keep than a riddle."
+              value={password}
+              onChange={setPassword}
+            />
+            <Problem refusal={enter.refusal} />
+            <button type="submit" className="primary" disabled={enter.busy}>
+              Make my account
+            </button>
+          </form>
+        </>
+      )}
+    </main>
+  );
+}

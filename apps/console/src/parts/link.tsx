@@ -1,0 +1,17 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { go, href, usePath } from '../router.ts';
+
+/** A link inside the console: works with the keyboard, the middle button and a new tab. */
+export function Link({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const current = usePath() === to;
+  const follow = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a href={href(to)} onClick={follow} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
