@@ -1,0 +1,40 @@
+import { isReservedWord, worldsFound } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import type { WorldsDeps } from '../deps.ts';
+import { keyAllows, permissionsOf } from '../permissions.ts';
+import { claimWord, countFounding } from '../world.store.ts';
+
+/** Claims an unused word for the account; of founders who race, exactly one gets it. */
+export function found(deps: WorldsDeps): Handler<typeof worldsFound> {
+  const { db, links, worldsPerAccountMax } = deps;
+  return async ({ word, idempotency_key }, call) =>
+    db.change({
+      action: 'worlds.found',
+      call,
+      idempotencyKey: idempotency_key,
+      output: worldsFound.output,
+      plan: async () => {
+        if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
+        if (isReservedWord(word))
+          throw new BridgeError('word_unavailable', { word, reason: 'reserved' });
+      },
+      apply: async (tx) => {
+        const accountId = accountOf(call);
+        if (!(await countFounding(tx, accountId, worldsPerAccountMax)))
+          throw new BridgeError('quota_exceeded', { quota: 'Worlds', max: worldsPerAccountMax });
+        const claimed = await claimWord(tx, word, accountId);
+        if (claimed === undefined)
+          throw new BridgeError('word_unavailable', { word, reason: 'owned' });
+        const world = {
+          word,
+          title: claimed.title,
+          world_url: links.world(word),
+          role: 'founder' as const,
+          permissions: permissionsOf(call.ctx, { word, role: 'founder', suspended: false }),
+          founded_at: claimed.founded_at.toISOString(),
+        };
+        return { result: { world }, words: [word], word };
+      },
+    });
+}

@@ -1,0 +1,22 @@
+import type { worldsList } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import type { WorldsDeps } from '../deps.ts';
+import { permissionsOf } from '../permissions.ts';
+import { listWorlds } from '../world.store.ts';
+
+/** Lists the Worlds the account founded or contributes to; a key limited to Worlds sees only those. */
+export function list({ db, links }: WorldsDeps): Handler<typeof worldsList> {
+  return async (_input, call) => {
+    const worlds = await listWorlds(db, accountOf(call), call.ctx.worlds);
+    return {
+      worlds: worlds.map(({ word, title, role, suspended, founded_at }) => ({
+        word,
+        title,
+        world_url: links.world(word),
+        role,
+        permissions: permissionsOf(call.ctx, { word, role, suspended }),
+        founded_at: founded_at.toISOString(),
+      })),
+    };
+  };
+}

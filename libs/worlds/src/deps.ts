@@ -1,0 +1,12 @@
+import type { Links } from '@bridge/contracts';
+import type { Db } from '@bridge/db';
+import type { Clock } from '@bridge/kernel';
+
+/** What the handlers of this service use. */
+export interface WorldsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly links: Links;
+  /** Quota: Worlds one account may found. */
+  readonly worldsPerAccountMax: number;
+}

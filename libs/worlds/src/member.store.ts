@@ -1,0 +1,110 @@
+import type { WorldRole } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+import type { Standing } from './permissions.ts';
+
+/** One member of a World. */
+export interface Member {
+  readonly account_id: string;
+  readonly role: WorldRole;
+  readonly since: Date;
+}
+/** A World and how one account stands to it; `role` null for a stranger. */
+export interface StandingOf {
+  readonly suspended: boolean;
+  readonly role: WorldRole | null;
+}
+
+/** Roles of the account in these Worlds, or with null in all, by word; what it has no role in is left out. */
+export async function rolesOf(
+  db: Queryable,
+  accountId: string,
+  words: readonly string[] | null,
+): Promise<readonly Standing[]> {
+  return db.rows(
+    sql<Standing>`select word, role, suspended from worlds.right_v1
+      where account_id = ${accountId} and (${words}::text[] is null or word = any(${words}::text[]))
+      order by word`,
+    'worlds.roles',
+  );
+}
+
+/** How an account stands to a World; undefined when nobody founded it. */
+export async function standingOf(
+  db: Queryable,
+  word: string,
+  accountId: string,
+): Promise<StandingOf | undefined> {
+  const [standing] = await db.rows(
+    sql<StandingOf>`select w.suspended, m.role from worlds.world w
+      left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
+      where w.word = ${word}`,
+    'worlds.standing',
+  );
+  return standing;
+}
+
+/** As `standingOf`, and holds the World's row until commit: changes of one World happen one after the other. */
+export async function holdWorld(
+  tx: Queryable,
+  word: string,
+  accountId: string,
+): Promise<StandingOf | undefined> {
+  const [standing] = await tx.rows(
+    sql<StandingOf>`select w.suspended, m.role from worlds.world w
+      left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
+      where w.word = ${word} for no key update of w`,
+  );
+  return standing;
+}
+
+/** Members of a World: the founder, then by date. */
+export async function listMembers(db: Queryable, word: string): Promise<readonly Member[]> {
+  return db.rows(
+    sql<Member>`select account_id, role, since from worlds.member where word = ${word}
+      order by role <> 'founder', since, account_id`,
+  );
+}
+
+/** What became of a wish to give somebody a role. */
+export type MemberSet = 'changed' | 'unchanged' | 'full';
+
+/**
+ * Gives an account a role in a World of at most `max` members, the founder included. The caller holds the World's row;
+ * a founder's own role is never touched.
+ */
+export async function setMember(
+  tx: Queryable,
+  word: string,
+  member: { readonly accountId: string; readonly role: 'contributor' | 'viewer' },
+  max: number,
+): Promise<MemberSet> {
+  const [found] = await tx.rows(
+    sql<{ changed: boolean; known: boolean }>`with before as (
+        select role from worlds.member where account_id = ${member.accountId} and word = ${word}
+      ), put as (
+        insert into worlds.member as m (account_id, word, role)
+        select ${member.accountId}, ${word}, ${member.role}
+        where exists (select from before) or (select count(*) from worlds.member where word = ${word}) < ${max}
+        on conflict (account_id, word) do update set role = excluded.role
+          where m.role not in ('founder', excluded.role)
+        returning 1
+      )
+      select exists (select from put) as changed, exists (select from before) as known`,
+  );
+  if (found?.changed === true) return 'changed';
+  return found?.known === true ? 'unchanged' : 'full';
+}
+
+/** Takes an account's role away; false when it had none, or is the founder. */
+export async function removeMember(
+  tx: Queryable,
+  word: string,
+  accountId: string,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`delete from worlds.member
+      where account_id = ${accountId} and word = ${word} and role <> 'founder' returning 1 as removed`,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,55 @@
+import type { CallPrincipal } from '@bridge/contracts';
+import { expect, test } from 'vitest';
+import { permissionsOf } from './permissions.ts';
+
+const inPerson: CallPrincipal = {
+  account_id: 'acc_00000000000000000000000001',
+  key_id: null,
+  scopes: [],
+  worlds: null,
+  surface: 'console',
+};
+const withKey = (scopes: string[], worlds: string[] | null = null): CallPrincipal => ({
+  ...inPerson,
+  key_id: 'key_00000000000000000000000001',
+  scopes,
+  worlds,
+  surface: 'act',
+});
+const standing = { word: 'moon', role: 'founder', suspended: false } as const;
+
+test('the founder in person may do everything, a contributor everything but manage, a viewer nothing', () => {
+  expect(permissionsOf(inPerson, standing)).toEqual([
+    'page.create',
+    'page.attach',
+    'page.publish',
+    'world.manage',
+  ]);
+  expect(permissionsOf(inPerson, { ...standing, role: 'contributor' })).toEqual([
+    'page.create',
+    'page.attach',
+    'page.publish',
+  ]);
+  expect(permissionsOf(inPerson, { ...standing, role: 'viewer' })).toEqual([]);
+});
+
+test('a key may do what both its scopes and the role allow, and never manages a World', () => {
+  const every = ['builder.create', 'builder.attach', 'builder.publish', 'worlds.list'];
+  expect(permissionsOf(withKey(every), standing)).toEqual([
+    'page.create',
+    'page.attach',
+    'page.publish',
+  ]);
+  expect(permissionsOf(withKey(['builder.create']), standing)).toEqual(['page.create']);
+  expect(permissionsOf(withKey(['worlds.list']), standing)).toEqual([]);
+  expect(permissionsOf(withKey(every), { ...standing, role: 'viewer' })).toEqual([]);
+});
+
+test('a key limited to Worlds has no permission in another one', () => {
+  expect(permissionsOf(withKey(['builder.create'], ['moon']), standing)).toEqual(['page.create']);
+  expect(permissionsOf(withKey(['builder.create'], ['sun']), standing)).toEqual([]);
+});
+
+test('nobody may do anything in a suspended World', () => {
+  expect(permissionsOf(inPerson, { ...standing, suspended: true })).toEqual([]);
+});

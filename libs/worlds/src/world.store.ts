@@ -1,0 +1,98 @@
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** A World as one of its founder or contributors finds it in the list. */
+export interface ListedWorld {
+  readonly word: string;
+  readonly title: string;
+  readonly role: 'founder' | 'contributor';
+  readonly suspended: boolean;
+  readonly founded_at: Date;
+}
+/** The public facts of a World. */
+export interface PublicWorld {
+  readonly word: string;
+  readonly title: string;
+  readonly text: string;
+  readonly suspended: boolean;
+  readonly founded_at: Date;
+}
+
+/**
+ * Worlds the account founded or contributes to, by word; with `words`, only those of them. One prepared statement on
+ * the primary keys: it is the service's most frequent call.
+ */
+export async function listWorlds(
+  db: Queryable,
+  accountId: string,
+  words: readonly string[] | null,
+): Promise<readonly ListedWorld[]> {
+  return db.rows(
+    sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
+      from worlds.member m join worlds.world w on w.word = m.word
+      where m.account_id = ${accountId} and m.role <> 'viewer'
+        and (${words}::text[] is null or m.word = any(${words}::text[]))
+      order by m.word`,
+    'worlds.list',
+  );
+}
+
+/** Public facts of one World, undefined when nobody founded it. */
+export async function findWorld(db: Queryable, word: string): Promise<PublicWorld | undefined> {
+  const [world] = await db.rows(
+    sql<PublicWorld>`select word, title, text, suspended, founded_at from worlds.world where word = ${word}`,
+    'worlds.find',
+  );
+  return world;
+}
+
+/** Counts one more founding of the account; false when it has `max` already. Holds the account's count until commit. */
+export async function countFounding(
+  tx: Queryable,
+  accountId: string,
+  max: number,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`insert into worlds.tally as t (account_id, founded) select ${accountId}, 1 where ${max}::int > 0
+      on conflict (account_id) do update set founded = t.founded + 1 where t.founded < ${max}
+      returning 1 as counted`,
+    'worlds.count-founding',
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Claims a word with its founder's own membership, in one statement; undefined when somebody has it. Of founders who
+ * race, the others wait here for the first one's commit.
+ */
+export async function claimWord(
+  tx: Queryable,
+  word: string,
+  founder: string,
+): Promise<{ readonly title: string; readonly founded_at: Date } | undefined> {
+  const [claimed] = await tx.rows(
+    sql<{ title: string; founded_at: Date }>`with claimed as (
+        insert into worlds.world (word, founder, title) values (${word}, ${founder}, ${word})
+        on conflict (word) do nothing returning word, title, founded_at
+      ), joined as (
+        insert into worlds.member (account_id, word, role, since)
+        select ${founder}, word, 'founder', founded_at from claimed
+      )
+      select title, founded_at from claimed`,
+    'worlds.claim-word',
+  );
+  return claimed;
+}
+
+/** Sets what the dashboard shows; false when it stood so already. The caller holds the World's row. */
+export async function setDashboard(
+  tx: Queryable,
+  word: string,
+  { title, text }: { readonly title: string; readonly text: string },
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`update worlds.world set title = ${title}, text = ${text}
+      where word = ${word} and (title, text) is distinct from (${title}, ${text}) returning 1 as changed`,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,438 @@
+import {
+  fingerprint,
+  worldsDashboard,
+  worldsDashboardSet,
+  worldsFound,
+  worldsList,
+  worldsMembersList,
+  worldsMembersSet,
+  worldsRights,
+  VIEWS,
+  type Callable,
+  type CallPrincipal,
+} from '@bridge/contracts';
+import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
+import {
+  connectDb,
+  EFFECT_MIGRATIONS,
+  startEmbeddedPostgres,
+  verifyJournal,
+  type Db,
+  type EmbeddedPostgres,
+} from '@bridge/db';
+import {
+  randomIds,
+  readSettings,
+  run,
+  silentLogger,
+  systemClock,
+  type AnyModule,
+  type Running,
+} from '@bridge/kernel';
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { worldsHandlers } from './handlers.ts';
+import { worldsModule } from './module.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-worlds-'));
+const driver = new MemoryBus();
+const request = makeRequest(driver, systemClock);
+let postgres: EmbeddedPostgres;
+let db: Db;
+let running: Running;
+
+const opened = (name: string, value: () => unknown): AnyModule => ({
+  name,
+  needs: [],
+  open: async () => ({ value: value(), close: async () => undefined }),
+});
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres(join(folder, 'db'), { fsync: false });
+  const base = { clock: systemClock, log: silentLogger, ids: randomIds };
+  db = connectDb(postgres.url, 'all-in-one', { ...base, stopping: new AbortController().signal });
+  await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const modules = [
+    opened('db', () => db),
+    opened('bus', () => ({ driver, request })),
+    worldsModule,
+  ];
+  running = await run(modules, { ...base, settings: readSettings({}) });
+}, 60_000);
+afterAll(async () => {
+  await running.stop();
+  await db.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SCOPES = ['worlds.list', 'worlds.found', 'builder.create', 'builder.attach'];
+/** A new account; each test has its own, and words of its own. */
+const account = (): string => randomIds.make('acc');
+let words = 0;
+const newWord = (): string => `word-${(words += 1)}-x`;
+let keys = 0;
+const newKey = (): string => `worlds-test-${(keys += 1)}`;
+
+function principal(accountId: string | null, change: Partial<CallPrincipal> = {}): CallPrincipal {
+  return {
+    account_id: accountId,
+    key_id: null,
+    scopes: [],
+    worlds: null,
+    surface: 'console',
+    ...change,
+  };
+}
+const byKey = (accountId: string, change: Partial<CallPrincipal> = {}): CallPrincipal =>
+  principal(accountId, {
+    key_id: randomIds.make('key'),
+    scopes: SCOPES,
+    surface: 'act',
+    ...change,
+  });
+
+async function ask<I extends z.ZodType, O extends z.ZodType>(
+  callable: Callable<I, O>,
+  ctx: CallPrincipal,
+  input: z.input<I>,
+): Promise<Answer<z.output<O>>> {
+  return request(callable, { ctx, input, requestId: 'req_test' });
+}
+const found = (ctx: CallPrincipal, word: string, key = newKey()) => {
+  const input = { word, idempotency_key: key };
+  const fp = fingerprint(worldsFound, input);
+  return request(worldsFound, { ctx, input, fp, requestId: 'req_test' });
+};
+const failure = (code: string, details: object = {}) => ({
+  code,
+  details: expect.objectContaining(details),
+});
+const journal = async (accountId: string) =>
+  db.rows(
+    sql<{
+      action: string;
+      word: string;
+    }>`select action, word from effect.journal where account_id = ${accountId} order by seq`,
+  );
+
+describe('founding', () => {
+  test('a founded World stands in the list of its founder with address, role and date', async () => {
+    const ctx = byKey(account());
+    const word = newWord();
+    const { result } = await found(ctx, word);
+    expect(result.world).toEqual({
+      word,
+      title: word,
+      world_url: `http://${word}.localhost:4001/`,
+      role: 'founder',
+      permissions: ['page.create', 'page.attach'],
+      founded_at: expect.stringMatching(/^20.*Z$/),
+    });
+    const { result: listed } = await ask(worldsList, ctx, {});
+    expect(listed.worlds).toEqual([result.world]);
+    expect(await journal(ctx.account_id ?? '')).toEqual([{ action: 'worlds.found', word }]);
+  });
+
+  test('an owned word is never taken, not even by its own founder', async () => {
+    const first = byKey(account());
+    const word = newWord();
+    await found(first, word);
+    for (const ctx of [first, byKey(account())]) {
+      await expect(found(ctx, word)).rejects.toMatchObject(
+        failure('word_unavailable', { word, reason: 'owned' }),
+      );
+    }
+  });
+
+  test('a reserved word, its look-alike, an IDNA label and a website’s label are refused', async () => {
+    const ctx = byKey(account());
+    for (const word of ['admin', 'ad-min', 'www2', 'xn--mnchen-3ya', 'p42', 'localhost', 'api']) {
+      await expect(found(ctx, word), word).rejects.toMatchObject(
+        failure('word_unavailable', { word, reason: 'reserved' }),
+      );
+    }
+    expect((await ask(worldsList, ctx, {})).result.worlds).toEqual([]);
+    expect(await journal(ctx.account_id ?? '')).toEqual([]);
+  });
+
+  test('the shortest and the longest word are accepted', async () => {
+    const ctx = byKey(account());
+    const longest = `q${'0-'.repeat(19)}zz`;
+    expect(longest).toHaveLength(41);
+    for (const word of ['q', longest])
+      expect((await found(ctx, word)).result.world.word).toBe(word);
+  });
+
+  test('the same call again answers the first result; the key used for another word is refused', async () => {
+    const ctx = byKey(account());
+    const word = newWord();
+    const key = newKey();
+    const first = await found(ctx, word, key);
+    const again = await found(ctx, word, key);
+    expect(again).toEqual({ result: first.result, replayed: true });
+    await expect(found(ctx, newWord(), key)).rejects.toMatchObject(failure('idempotency_mismatch'));
+  });
+
+  test('a refused founding leaves its idempotency key free', async () => {
+    const ctx = byKey(account());
+    const key = newKey();
+    await expect(found(ctx, 'admin', key)).rejects.toMatchObject(failure('word_unavailable'));
+    const word = newWord();
+    expect((await found(ctx, word, key)).result.world.word).toBe(word);
+  });
+
+  test('of twenty accounts that race for a word, one gets it and the others hear that it is owned', async () => {
+    const word = newWord();
+    const racers = Array.from({ length: 20 }, () => byKey(account()));
+    const outcomes = await Promise.allSettled(racers.map((ctx) => found(ctx, word)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
+    expect(refusals).toHaveLength(19);
+    for (const reason of refusals)
+      expect(reason).toMatchObject(failure('word_unavailable', { reason: 'owned' }));
+    const lists = await Promise.all(racers.map((ctx) => ask(worldsList, ctx, {})));
+    expect(lists.flatMap(({ result }) => result.worlds)).toHaveLength(1);
+  });
+
+  test('an account that races with itself never founds more Worlds than its quota', async () => {
+    const links = { world: (word: string) => `http://${word}.localhost:4001/` };
+    const deps = { db, clock: systemClock, links, worldsPerAccountMax: 3 } as unknown;
+    const handlers = worldsHandlers(deps as Parameters<typeof worldsHandlers>[0]);
+    const ctx = byKey(account());
+    const founding = () => {
+      const deadline = systemClock.now() + 15_000;
+      const call = { ctx, fp: newKey(), requestId: 'req_test', deadline, log: silentLogger };
+      return handlers.found({ word: newWord(), idempotency_key: newKey() }, call);
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, founding));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject(failure('quota_exceeded', { max: 3 }));
+    expect((await ask(worldsList, ctx, {})).result.worlds).toHaveLength(3);
+  });
+
+  test('a key limited to Worlds founds none outside its list and sees only those in it', async () => {
+    const owner = account();
+    const [inside, outside] = [newWord(), newWord()];
+    const limited = byKey(owner, { worlds: [inside] });
+    await expect(found(limited, outside)).rejects.toMatchObject(
+      failure('key_world_not_allowed', { word: outside }),
+    );
+    await found(limited, inside);
+    await found(byKey(owner), outside);
+    const { result } = await ask(worldsList, limited, {});
+    expect(result.worlds.map(({ word }) => word)).toEqual([inside]);
+    expect((await ask(worldsList, byKey(owner), {})).result.worlds).toHaveLength(2);
+  });
+});
+
+describe('members', () => {
+  const setRole = (
+    ctx: CallPrincipal,
+    word: string,
+    member: string,
+    role: 'contributor' | 'viewer' | null,
+  ) => ask(worldsMembersSet, ctx, { word, member, role });
+
+  test('a contributor finds the World in the list and may create there, but not manage it', async () => {
+    const [founder, friend] = [principal(account()), account()];
+    const word = newWord();
+    await found(founder, word);
+    expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed: true });
+    const { result } = await ask(worldsList, principal(friend), {});
+    expect(result.worlds).toMatchObject([
+      { word, role: 'contributor', permissions: ['page.create', 'page.attach', 'page.publish'] },
+    ]);
+    await expect(setRole(principal(friend), word, account(), 'viewer')).rejects.toMatchObject(
+      failure('world_forbidden', { word }),
+    );
+  });
+
+  test('a viewer sees the member list and nothing else', async () => {
+    const [founder, guest] = [principal(account()), account()];
+    const word = newWord();
+    await found(founder, word);
+    await setRole(founder, word, guest, 'viewer');
+    expect((await ask(worldsList, principal(guest), {})).result.worlds).toEqual([]);
+    const { result } = await ask(worldsMembersList, principal(guest), { word });
+    expect(result.members.map(({ account_id, role }) => [account_id, role])).toEqual([
+      [founder.account_id, 'founder'],
+      [guest, 'viewer'],
+    ]);
+    const rights = await ask(worldsRights, principal(guest), { words: null });
+    expect(rights.result.rights).toEqual([{ word, role: 'viewer', permissions: [] }]);
+  });
+
+  test('setting a role twice changes and journals once; taking it away takes the right away', async () => {
+    const [founder, friend] = [principal(account()), account()];
+    const word = newWord();
+    await found(founder, word);
+    for (const changed of [true, false])
+      expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed });
+    expect((await setRole(founder, word, friend, 'viewer')).result).toEqual({ changed: true });
+    for (const changed of [true, false])
+      expect((await setRole(founder, word, friend, null)).result).toEqual({ changed });
+    expect((await ask(worldsRights, principal(friend), { words: [word] })).result.rights).toEqual(
+      [],
+    );
+    expect((await journal(founder.account_id ?? '')).map(({ action }) => action)).toEqual([
+      'worlds.found',
+      ...Array.from({ length: 3 }, () => 'worlds.members_set'),
+    ]);
+  });
+
+  test('fifty changes of one World at the same moment all end, and the journal has one row for each', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    const members = Array.from({ length: 50 }, account);
+    const outcomes = await Promise.all(
+      members.map((member) => setRole(founder, word, member, 'contributor')),
+    );
+    expect(outcomes.every(({ result }) => result.changed)).toBe(true);
+    expect((await ask(worldsMembersList, founder, { word })).result.members).toHaveLength(51);
+    expect(await journal(founder.account_id ?? '')).toHaveLength(51);
+  });
+
+  test('the founder’s own role cannot be changed', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    for (const role of ['viewer', null] as const) {
+      await expect(setRole(founder, word, founder.account_id ?? '', role)).rejects.toMatchObject(
+        failure('invalid_input'),
+      );
+    }
+    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ role: 'founder' }]);
+  });
+
+  test('a key manages nothing, a stranger sees nothing, an unknown word is not found', async () => {
+    const owner = account();
+    const word = newWord();
+    await found(principal(owner), word);
+    await expect(setRole(byKey(owner), word, account(), 'viewer')).rejects.toMatchObject(
+      failure('session_required'),
+    );
+    const stranger = principal(account());
+    await expect(ask(worldsMembersList, stranger, { word })).rejects.toMatchObject(
+      failure('world_forbidden', { word }),
+    );
+    const nowhere = newWord();
+    await expect(ask(worldsMembersList, stranger, { word: nowhere })).rejects.toMatchObject(
+      failure('world_not_found', { word: nowhere }),
+    );
+    await expect(setRole(stranger, nowhere, account(), 'viewer')).rejects.toMatchObject(
+      failure('world_not_found', { word: nowhere }),
+    );
+  });
+});
+
+describe('dashboards', () => {
+  const set = (ctx: CallPrincipal, word: string, title: string, text: string) =>
+    ask(worldsDashboardSet, ctx, { word, title, text });
+  const shown = async (word: string) =>
+    (await ask(worldsDashboard, principal(null, { surface: 'public' }), { word })).result.world;
+
+  test('the public sees title and text as the founder set them, with no account named', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    const title = 'Mond & Söhne <b>🌙</b>';
+    const text = 'First line\n\tsecond \u202e line';
+    for (const changed of [true, false])
+      expect((await set(founder, word, title, text)).result).toEqual({ changed });
+    const founded_at = expect.stringMatching(/Z$/);
+    expect(await shown(word)).toEqual({ word, title, text, founded_at, suspended: false });
+    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ word, title }]);
+  });
+
+  test('a World is untitled by its word, before and after', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    expect(await shown(word)).toMatchObject({ title: word, text: '' });
+    await set(founder, word, 'A title', '');
+    await set(founder, word, '  ', '');
+    expect(await shown(word)).toMatchObject({ title: word });
+  });
+
+  test('120 emoji fit a title; control characters are refused', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    expect((await set(founder, word, '🌙'.repeat(120), '')).result.changed).toBe(true);
+    for (const [title, text] of [
+      ['a\nb', ''],
+      ['a\u0000', ''],
+      ['a', 'b\u0000'],
+      ['a', 'b\u001b[2J'],
+    ] as const) {
+      await expect(set(founder, word, title, text)).rejects.toMatchObject(failure('invalid_input'));
+    }
+  });
+
+  test('nobody founded it: there is no dashboard', async () => {
+    expect(await shown(newWord())).toBeNull();
+  });
+
+  test('a suspended World says so, grants nothing and cannot be changed', async () => {
+    const founder = principal(account());
+    const word = newWord();
+    await found(founder, word);
+    await db.rows(sql`update worlds.world set suspended = true where word = ${word}`);
+    expect(await shown(word)).toMatchObject({ suspended: true });
+    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ permissions: [] }]);
+    await expect(set(founder, word, 'x', 'y')).rejects.toMatchObject(failure('suspended'));
+  });
+});
+
+describe('the tables themselves', () => {
+  test('what the contract forbids cannot be stored, whoever writes', async () => {
+    const [owner, other] = [account(), account()];
+    const word = newWord();
+    await found(principal(owner), word);
+    const world = (text: string, title = 'x') =>
+      sql`insert into worlds.world (word, founder, title) values (${text}, ${owner}, ${title})`;
+    for (const statement of [
+      world(word),
+      world('Upper'),
+      world('ends-'),
+      world('9starts'),
+      world('x'.repeat(42)),
+      world('fine', ''),
+      world('fine', 'x'.repeat(121)),
+      sql`insert into worlds.member (account_id, word, role) values (${other}, ${word}, 'founder')`,
+      sql`insert into worlds.member (account_id, word, role) values (${other}, ${word}, 'king')`,
+      sql`insert into worlds.member (account_id, word, role) values (${other}, 'nowhere', 'viewer')`,
+      sql`update worlds.world set word = 'another' where word = ${word}`,
+      sql`update worlds.world set founder = ${other} where word = ${word}`,
+      sql`delete from worlds.world where word = ${word}`,
+      sql`truncate worlds.world cascade`,
+    ]) {
+      await expect(db.rows(statement)).rejects.toHaveProperty('code');
+    }
+  });
+
+  test('the view of rights has one row per member, the founder’s included', async () => {
+    const [owner, guest] = [account(), account()];
+    const word = newWord();
+    await found(principal(owner), word);
+    await ask(worldsMembersSet, principal(owner), { word, member: guest, role: 'viewer' });
+    const rows = await db.rows(
+      sql`select word, account_id, role, suspended from ${sql.table(VIEWS.worldRight)} where word = ${word} order by role`,
+    );
+    expect(rows).toEqual([
+      { word, account_id: owner, role: 'founder', suspended: false },
+      { word, account_id: guest, role: 'viewer', suspended: false },
+    ]);
+  });
+
+  test('every chain of the journal holds after all of this', async () => {
+    expect(await verifyJournal(db)).toEqual([]);
+  });
+});
