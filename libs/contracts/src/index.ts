@@ -14,6 +14,16 @@ export { surfSearch } from './actions/surf.ts';
 export { worldsFound, worldsList } from './actions/worlds.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
+  ActError,
+  makeClient,
+  NotTheService,
+  type Called,
+  type Client,
+  type ClientOptions,
+  type PayloadOf,
+  type ResultOf,
+} from './client.ts';
+export {
   accountId,
   IDEMPOTENCY_KEY_PATTERN,
   idempotencyKey,
@@ -87,6 +97,16 @@ export {
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
 export { makeLinks, type Links } from './links.ts';
+export {
+  capabilityManifest,
+  KEY_HEADERS,
+  makeManifest,
+  PROTOCOL_VERSIONS,
+  PUBLIC_PATHS,
+  SKILL_NAME,
+  type CapabilityManifest,
+  type ProtocolVersion,
+} from './manifest.ts';
 export {
   archiveRecord,
   keyRecord,

@@ -15,6 +15,8 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
     override: ({ jsonSchema: made }) => {
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      // The format says it; zod's pattern for it is 400 characters in every reader's context.
+      if (made.format === 'date-time') delete made.pattern;
       // The published form of a positive integer is "minimum 1", as service.md writes its limits.
       if (made.type === 'integer' && made.exclusiveMinimum === 0) {
         delete made.exclusiveMinimum;
