@@ -28,3 +28,9 @@ export {
 export { Replayed } from './replayed.ts';
 export { StartError } from './start-error.ts';
 export { inSpan, startTracing, traceparent } from './trace.ts';
+export {
+  openWorkerPool,
+  type PoolBounds,
+  type WorkerPool,
+  type WorkerReply,
+} from './worker-pool.ts';

@@ -1,0 +1,153 @@
+import { type Transferable, Worker } from 'node:worker_threads';
+import { BridgeError } from './errors.ts';
+
+/** A worker without a task for this long is ended, so that an idle service holds no memory for it. */
+const IDLE_MS = 30_000;
+
+/** Bounds of a pool. */
+export interface PoolBounds {
+  readonly workersMax: number;
+  /** Tasks that may wait for a worker; one more is refused with service_unavailable. */
+  readonly queueMax: number;
+  /** Heap of one worker; beyond it the worker dies alone and its task is refused. */
+  readonly heapMbMax: number;
+}
+
+interface Task<T, R> {
+  readonly input: T;
+  readonly transfer: readonly Transferable[];
+  readonly timer: NodeJS.Timeout;
+  settle(outcome: { readonly result: R } | { readonly cause: unknown }): void;
+}
+
+/** What a worker sends back; its own failures are told apart from its death. */
+export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
+
+interface Member<T, R> {
+  readonly worker: Worker;
+  task: Task<T, R> | undefined;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/** Runs tasks in worker threads, one at a time each, started when first needed. */
+export interface WorkerPool<T, R> {
+  /**
+   * Result of one task. `transfer` names buffers that move instead of being copied. Refuses with service_unavailable
+   * (surely no effect) when the queue is full, the worker dies or `timeoutMs` have passed; the next task gets a new
+   * worker.
+   */
+  run(input: T, transfer: readonly Transferable[], timeoutMs: number): Promise<R>;
+  /** Ends all workers and refuses what still waits. */
+  close(): Promise<void>;
+}
+
+/** Opens a pool over one worker program, which answers each message with a WorkerReply. */
+export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
+  const members = new Set<Member<T, R>>();
+  const queue: Task<T, R>[] = [];
+  let closed = false;
+
+  function drop(member: Member<T, R>, cause: unknown): void {
+    if (!members.delete(member)) return;
+    clearTimeout(member.idle);
+    void member.worker.terminate();
+    member.task?.settle({ cause });
+    member.task = undefined;
+    next();
+  }
+
+  function start(): Member<T, R> {
+    const worker = new Worker(program, {
+      resourceLimits: { maxOldGenerationSizeMb: bounds.heapMbMax },
+    });
+    const member: Member<T, R> = { worker, task: undefined, idle: undefined };
+    worker.on('message', (reply: WorkerReply<R>) => {
+      const { task } = member;
+      member.task = undefined;
+      if ('failed' in reply) task?.settle({ cause: reply.failed });
+      else task?.settle(reply);
+      next();
+    });
+    worker.on('error', (error) => drop(member, error));
+    worker.on('exit', (code) => drop(member, `the worker ended with code ${code}`));
+    members.add(member);
+    return member;
+  }
+
+  function give(member: Member<T, R>, task: Task<T, R>): void {
+    clearTimeout(member.idle);
+    member.task = task;
+    member.worker.ref();
+    member.worker.postMessage(task.input, task.transfer);
+  }
+
+  function rest(member: Member<T, R>): void {
+    // A thread with nothing to do never keeps the process alive.
+    member.worker.unref();
+    clearTimeout(member.idle);
+    member.idle = setTimeout(() => drop(member, 'idle'), IDLE_MS);
+    member.idle.unref();
+  }
+
+  function next(): void {
+    while (queue.length > 0 && !closed) {
+      const free = [...members].find(({ task }) => task === undefined);
+      const member = free ?? (members.size < bounds.workersMax ? start() : undefined);
+      const task = member === undefined ? undefined : queue.shift();
+      if (member === undefined || task === undefined) return;
+      give(member, task);
+    }
+    for (const member of members) if (member.task === undefined) rest(member);
+  }
+
+  function expire(task: Task<T, R>): void {
+    const at = queue.indexOf(task);
+    if (at >= 0) queue.splice(at, 1);
+    const member = [...members].find((candidate) => candidate.task === task);
+    // The only way to stop a computation is to end its thread.
+    if (member === undefined) task.settle({ cause: 'no worker was free in time' });
+    else drop(member, 'the task took too long');
+  }
+
+  return {
+    run: (input, transfer, timeoutMs) =>
+      new Promise<R>((resolve, reject) => {
+        if (closed || queue.length >= bounds.queueMax) {
+          reject(
+            new BridgeError(
+              'service_unavailable',
+              {},
+              { retryAfterS: 1, cause: 'no worker is free' },
+            ),
+          );
+          return;
+        }
+        const task: Task<T, R> = {
+          input,
+          transfer,
+          timer: setTimeout(() => expire(task), timeoutMs),
+          settle(outcome) {
+            clearTimeout(task.timer);
+            if ('result' in outcome) resolve(outcome.result);
+            else
+              reject(
+                new BridgeError(
+                  'service_unavailable',
+                  {},
+                  { retryAfterS: 1, cause: outcome.cause },
+                ),
+              );
+          },
+        };
+        queue.push(task);
+        next();
+      }),
+    async close() {
+      closed = true;
+      for (const task of queue.splice(0)) task.settle({ cause: 'the service stops' });
+      const workers = [...members].map(({ worker }) => worker);
+      for (const member of [...members]) drop(member, 'the service stops');
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
