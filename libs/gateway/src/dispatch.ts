@@ -84,6 +84,11 @@ export interface Received {
    * only. Also says that a rate was exceeded at admission when the body was read in spite of it.
    */
   dispatch(call: PreparedCall): Promise<Dispatched>;
+  /**
+   * Takes one token of the reads for a message that is no call (initialize, ping, tools/list, a notification), so that
+   * no message is free of the rates; throws rate_limited, also when that was found at admission.
+   */
+  charge(): void;
   /** The error object for whatever `dispatch` threw; what is not of the catalogue is logged and becomes `internal`. */
   describe(error: unknown): ErrorBody;
 }
