@@ -1,0 +1,11 @@
+import { busModule } from '@bridge/bus';
+import { dbModule } from '@bridge/db';
+import { runApp } from '@bridge/kernel';
+import { worldsModule } from '@bridge/worlds';
+
+await runApp({
+  name: 'worlds',
+  about: 'The worlds service of Agent Bridge: public names and who may act in them.',
+  logLevel: 'info',
+  modules: () => [dbModule('service'), busModule({ service: 'worlds', wiring: 'service' }), worldsModule],
+});

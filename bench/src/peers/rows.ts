@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** The work behind every peer: one key look-up and one row read, as ours does them. */
+export const KEY_SQL = {
+  name: 'peer-key',
+  text: 'select account_id, scopes from peer.key where hash = $1',
+};
+export const ROW_SQL = {
+  name: 'peer-row',
+  text: 'select word, title, founded_at from peer.world where account_id = $1',
+};
+
+export const PEER_KEY = 'ak_peer';
+
+export function hashOf(header: string | undefined): Buffer {
+  return createHash('sha256')
+    .update((header ?? '').replace(/^Bearer /, ''))
+    .digest();
+}
+
+/** Makes the peers' two tables with one row each. */
+export async function fillPeerTables(pool: pg.Pool): Promise<void> {
+  await pool.query(`drop schema if exists peer cascade; create schema peer;
+    create table peer.key (hash bytea primary key, account_id text not null, scopes text[] not null);
+    create table peer.world (account_id text not null, word text not null, title text not null,
+      founded_at timestamptz not null default now(), primary key (account_id, word))`);
+  await pool.query('insert into peer.key values ($1, $2, $3)', [
+    hashOf(PEER_KEY),
+    'acc_peer',
+    ['worlds.list'],
+  ]);
+  await pool.query(
+    "insert into peer.world (account_id, word, title) values ('acc_peer', 'bench-world', 'Bench')",
+  );
+}
+
+export async function readKey(
+  pool: pg.Pool,
+  header: string | undefined,
+): Promise<string | undefined> {
+  const found = await pool.query<{ account_id: string }>({ ...KEY_SQL, values: [hashOf(header)] });
+  return found.rows[0]?.account_id;
+}
+
+export async function readWorlds(pool: pg.Pool, accountId: string): Promise<unknown[]> {
+  return (await pool.query({ ...ROW_SQL, values: [accountId] })).rows;
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBalancer } from './balancer.ts';
+import { answers, runCommand, startApp } from './product.ts';
+import { freePort, type Program } from './program.ts';
+import { server } from './servers.ts';
+import type { ServerTypes } from './servers/test-server.ts';
+
+/** How many processes of each service run; gateway and builder twice, as the compose file has them. */
+export const REPLICAS = {
+  worlds: 1,
+  builder: 2,
+  publisher: 1,
+  surf: 1,
+  sites: 1,
+  gateway: 2,
+} as const;
+export type SplitService = keyof typeof REPLICAS;
+
+/** One process of a service. */
+export interface Replica {
+  readonly service: SplitService;
+  readonly internalUrl: string;
+  readonly program: Program;
+  /** Starts it anew after it was killed, on the same addresses. */
+  restart(): Promise<void>;
+}
+
+/** Every service as a process of its own over real servers. */
+export interface Split {
+  readonly baseUrl: string;
+  readonly contentUrl: string;
+  /** Settings that any further process of this product needs, a command for instance. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly servers: {
+    readonly nats: ServerTypes['nats'];
+    readonly s3: ServerTypes['s3'];
+    readonly postgres: ServerTypes['postgres'];
+  };
+  readonly replicas: readonly Replica[];
+  stop(): Promise<void>;
+}
+
+/** How to start it. */
+export interface SplitOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ports?: { readonly app: number; readonly content: number };
+  readonly replicas?: Partial<Record<SplitService, number>>;
+  /** Hears what is being started, for progress. */
+  readonly onStep?: (step: string) => void;
+}
+
+async function startReplica(
+  service: SplitService,
+  env: Readonly<Record<string, string>>,
+): Promise<Replica> {
+  const internalPort = await freePort();
+  const internalUrl = `http://127.0.0.1:${internalPort}`;
+  const own = { ...env, BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${internalPort}` };
+  const ready = async (): Promise<boolean> =>
+    (await answers(internalUrl)) && (await fetch(`${internalUrl}/readyz`)).ok;
+  let program = await startApp(service, own, ready);
+  return {
+    service,
+    internalUrl,
+    get program() {
+      return program;
+    },
+    restart: async () => {
+      await program.kill();
+      program = await startApp(service, own, ready);
+    },
+  };
+}
+
+/** Starts servers, migrates, starts every service, and puts a balancer before the gateways. */
+export async function startSplit(options: SplitOptions = {}): Promise<Split> {
+  const step = options.onStep ?? (() => undefined);
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    return await open(options, step, closers, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(
+  options: SplitOptions,
+  step: (text: string) => void,
+  closers: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<Split> {
+  step('nats-server, S3 store, Postgres');
+  const servers = {
+    nats: await server('nats', { own: true }),
+    s3: await server('s3', { own: true }),
+    postgres: await server('postgres', { own: true }),
+  };
+  closers.push(
+    async () => void (await Promise.all(Object.values(servers).map((one) => one.stop()))),
+  );
+  const data = mkdtempSync(join(tmpdir(), 'bridge-split-'));
+  closers.push(async () => rmSync(data, { recursive: true, force: true }));
+  const ports = options.ports ?? { app: await freePort(), content: await freePort() };
+  const baseUrl = `http://localhost:${ports.app}`;
+  const contentUrl = `http://localhost:${ports.content}`;
+  const env: Readonly<Record<string, string>> = {
+    BRIDGE_BASE_URL: baseUrl,
+    BRIDGE_CONTENT_URL: contentUrl,
+    BRIDGE_DATA: data,
+    ...servers.nats.settings,
+    ...servers.s3.settings,
+    ...servers.postgres.settings,
+    BRIDGE_SEARCH: `file:${join(data, 'search')}`,
+    BRIDGE_AUTH_SECRET: randomBytes(32).toString('hex'),
+    ...options.env,
+  };
+  step('migrations');
+  await runCommand(['migrate'], env);
+  const replicas: Replica[] = [];
+  const gatewayPorts: number[] = [];
+  for (const service of Object.keys(REPLICAS) as SplitService[]) {
+    const count = options.replicas?.[service] ?? REPLICAS[service];
+    for (let n = 1; n <= count; n += 1) {
+      step(count > 1 ? `${service} ${n} of ${count}` : service);
+      const port = await freePort();
+      if (service === 'gateway') gatewayPorts.push(port);
+      const replica = await startReplica(
+        service,
+        service === 'gateway' ? { ...env, BRIDGE_LISTEN: `127.0.0.1:${port}` } : env,
+      );
+      replicas.push(replica);
+      closers.push(() => replica.program.stop());
+    }
+  }
+  const balancer = await startBalancer(ports.app, gatewayPorts);
+  closers.push(() => balancer.close());
+  return { baseUrl, contentUrl, env, servers, replicas, stop };
+}
