@@ -1,0 +1,38 @@
+/** Raised when an analysis has used up what it may; the page then counts as online, never as an error. */
+export class BudgetSpent {
+  readonly what: string;
+  constructor(what: string) {
+    this.what = what;
+  }
+}
+
+/** Steps (tokens, elements, addresses) one page may cost; a page of real code at its size limit needs about 2 million. */
+export const STEPS_MAX = 3_000_000;
+/** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. Source: publish design D2. */
+export const NESTING_MAX = 3;
+/** How many steps pass between two looks at the clock. */
+const STEPS_PER_LOOK = 16_384;
+
+/** What one analysis may cost. */
+export interface Budget {
+  spend(steps: number): void;
+}
+
+/**
+ * Counts steps, and asks now and then whether the time is up. The step limit is the same on every machine; the time
+ * limit only catches what steps do not measure.
+ */
+export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () => false): Budget {
+  let left = stepsMax;
+  let untilLook = STEPS_PER_LOOK;
+  return {
+    spend(steps) {
+      left -= steps;
+      untilLook -= steps;
+      if (left < 0) throw new BudgetSpent('steps');
+      if (untilLook > 0) return;
+      untilLook = STEPS_PER_LOOK;
+      if (timeIsUp()) throw new BudgetSpent('time');
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { PageAddress } from './model.ts';
+
+/**
+ * Where an address leads, as a browser would read it there. `none`: nothing is loaded from anywhere; `data` and
+ * `script`: the address itself holds a document or a program; `missing`: a path beside a page that is a single file.
+ * Source: publish design D1, D3.
+ */
+export type Target =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'data'; readonly url: string }
+  | { readonly kind: 'script'; readonly code: string }
+  | { readonly kind: 'missing'; readonly url: string }
+  | {
+      readonly kind: 'external';
+      readonly url: string;
+      /** The address was relative and a foreign `<base>` made it external. */
+      readonly byBase: boolean;
+      readonly ownService: boolean;
+      readonly mixed: boolean;
+    };
+
+/** What addresses in one document resolve against. */
+export interface Base {
+  readonly page: PageAddress;
+  /** The document's base URL: the page's own address until a `<base>` was met. */
+  readonly url: string;
+}
+
+const NONE: Target = { kind: 'none' };
+/** Longest address shown in a warning. */
+export const URL_SHOWN_CHARS_MAX = 500;
+/** Schemes that never leave the page. */
+const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** Longest address that is parsed whole: no server takes a longer one. */
+const URL_CHARS_MAX = 64 * 1024;
+
+/** What a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
+export function tidyUrl(raw: string): string {
+  let start = 0;
+  let end = raw.length;
+  while (start < end && raw.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && raw.charCodeAt(end - 1) <= 0x20) end -= 1;
+  const trimmed = raw.slice(start, end);
+  return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
+}
+
+function parse(raw: string, base?: string): URL | null {
+  return URL.canParse(raw, base) ? new URL(raw, base) : null;
+}
+
+/** An address as a warning shows it: printable ASCII, cut. */
+export function shownUrl(raw: string): string {
+  const cut = raw.length > URL_SHOWN_CHARS_MAX ? `${raw.slice(0, URL_SHOWN_CHARS_MAX)}…` : raw;
+  return /^[\x21-\x7e…]*$/.test(cut)
+    ? cut
+    : cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
+}
+
+function isOwn(host: string, ownHosts: readonly string[]): boolean {
+  return ownHosts.some((own) => host === own || host.endsWith(`.${own}`));
+}
+
+function sameDocument(url: URL, page: URL): boolean {
+  return url.pathname === page.pathname && url.search === page.search;
+}
+
+/** Says where an address leads when it stands in a document with this base; never throws. */
+export function resolveUrl(raw: string, base: Base): Target {
+  const text = tidyUrl(raw);
+  if (text === '' || text.startsWith('#')) return NONE;
+  const scheme = SCHEME.exec(text.slice(0, 32))?.[0].toLowerCase();
+  if (scheme === 'data:') return { kind: 'data', url: text };
+  if (scheme === 'javascript:') return { kind: 'script', code: text.slice(scheme.length) };
+  if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NONE;
+  const url = parse(text.slice(0, URL_CHARS_MAX), base.url);
+  // What cannot be parsed is not requested either.
+  if (url === null) return NONE;
+
+  const page = new URL(base.page.liveUrl);
+  const relative = parse(text.slice(0, URL_CHARS_MAX)) === null && !/^[\\/]{2}/.test(text);
+  if (url.origin === page.origin && url.protocol === page.protocol && relative)
+    return sameDocument(url, page) ? NONE : { kind: 'missing', url: shownUrl(text) };
+  return {
+    kind: 'external',
+    url: shownUrl(url.href),
+    byBase: relative,
+    ownService: isOwn(url.host, base.page.ownHosts),
+    mixed: url.protocol === 'http:' || url.protocol === 'ws:',
+  };
+}
+
+/** The base URL a `<base href>` gives a document, or null where a browser ignores it. Source: HTML, "set the frozen base URL". */
+export function baseFrom(href: string, base: Base): string | null {
+  const url = parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
+  if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
+  return url.href;
+}

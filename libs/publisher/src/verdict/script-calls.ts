@@ -1,0 +1,225 @@
+import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
+import type { Node } from './script-syntax.ts';
+import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './script-values.ts';
+import type { Sink } from './script-world.ts';
+import { addAttributeSink, LOCATION_ROW } from './script-writes.ts';
+
+const byName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
+  new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));
+const CALLS = byName('call');
+const NEWS = byName('new');
+const SPECIALS = byName('special');
+const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
+
+const METHODS = /^(?:get|head|post|put|delete|patch|options)$/i;
+/** Calls that only read an attribute, so its name in them loads nothing. */
+const READS = new Set([
+  'getAttribute',
+  'hasAttribute',
+  'removeAttribute',
+  'toggleAttribute',
+  'getAttributeNode',
+  'removeAttr',
+  'hasOwnProperty',
+  'hasOwn',
+  'indexOf',
+  'includes',
+]);
+/** Calls that give their text back, more or less. */
+const SAME_TEXT = new Set(['String', 'encodeURI', 'toString', 'trim', 'trimStart', 'valueOf']);
+/** Calls that give an address of something inside the page. */
+const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
+const MARKUP_CALLS = new Set([
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'setHTMLUnsafe',
+  'parseHTML',
+  'html',
+  'append',
+  'prepend',
+  'after',
+  'before',
+  'replaceWith',
+  '$',
+  'jQuery',
+]);
+/** Elements whose `data` loads. */
+const OBJECT_TAGS = new Set(['object', 'embed']);
+const ADDS = new Set(['push', 'unshift', 'splice', 'set', 'add', 'fill']);
+
+function bindArguments(callee: Node, values: readonly Value[]): void {
+  const own = callee.ownScope;
+  if (own === undefined) return;
+  own.calledInPlace = true;
+  (callee.params ?? []).forEach((parameter, index) => {
+    const name = parameter.type === 'Identifier' ? parameter.name : undefined;
+    if (name !== undefined) give(declare(own, name), values[index]);
+  });
+}
+
+/** Functions called where they stand, also by `.call` and `.apply`. */
+function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
+  if (callee.ownScope !== undefined) {
+    bindArguments(callee, values);
+    return true;
+  }
+  if (callee.object?.ownScope === undefined) return false;
+  bindArguments(callee.object, lastName(callee) === 'call' ? values.slice(1) : []);
+  return true;
+}
+
+function spotOf(node: Node, { script, scope }: Reading): Pick<Sink, 'script' | 'scope' | 'offset'> {
+  return { script, scope, offset: node.start };
+}
+
+function sink(row: ScriptReference, values: readonly Value[], node: Node, reading: Reading): void {
+  const wanted = row.argument === 'all' ? values : [values[row.argument]];
+  for (const value of wanted) reading.world.addSink({ row, value, ...spotOf(node, reading) });
+}
+
+function isOn(row: ScriptReference, callee: Node): boolean {
+  return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
+}
+
+function readSpecial(
+  name: string,
+  callee: Node,
+  values: readonly Value[],
+  node: Node,
+  reading: Reading,
+): void {
+  const { world, scope } = reading;
+  const spot = spotOf(node, reading);
+  const row = SPECIALS.get(name);
+  const on = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : undefined;
+  if (name === 'open' && row !== undefined && values.length > 1) {
+    // `window.open` shares the name: a global call, or one whose first argument is no HTTP method.
+    if (callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '')) return;
+    if (typeof values[0] === 'string' && !METHODS.test(values[0])) return;
+    if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
+    world.xhrOpened = true;
+    sink(row, values, node, reading);
+  } else if (name === 'write' || name === 'writeln')
+    world.addInsertion({ kind: 'write', values, on, ...spot });
+  else if (name === 'eval' || name === 'Function' || name === 'execScript')
+    world.addInsertion({ kind: 'code', values: values.slice(-1), ...spot });
+  else if (name === 'setTimeout' || name === 'setInterval')
+    world.addInsertion({ kind: 'timer', values: values.slice(0, 1), ...spot });
+  else if (MARKUP_CALLS.has(name)) world.writesMarkup ??= spot;
+  else if ((name === 'assign' || name === 'replace') && lastName(callee.object) === 'location')
+    world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
+  else if (name === 'submit' || name === 'requestSubmit') world.submits ??= spot;
+  else if ((name === 'require' || name === 'requirejs') && row !== undefined) {
+    const [list] = values;
+    if (typeof list === 'object' && list.kind === 'bag')
+      for (const value of list.all) world.addSink({ row, value, ...spot });
+  }
+}
+
+/** Attribute setters of every kind: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href', x)`. */
+function readAttributeCall(
+  name: string,
+  args: readonly Node[],
+  values: readonly Value[],
+  node: Node,
+  reading: Reading,
+): void {
+  if (READS.has(name)) reading.understood(...args);
+  values.forEach((value, index) => {
+    if (typeof value !== 'string' || index + 1 >= values.length) return;
+    if (addAttributeSink(value, values[index + 1], node, reading)) reading.understood(args[index]);
+  });
+}
+
+/** What a call evaluates to, where that is known. */
+function resultOf(name: string, callee: Node, values: readonly Value[], reading: Reading): Value {
+  if (SELF_MADE.has(name)) return SELF;
+  if (name === 'createElement' || name === 'createElementNS') {
+    const tag = values[name === 'createElement' ? 0 : 1];
+    if (typeof tag === 'string' && OBJECT_TAGS.has(tag.toLowerCase()))
+      reading.world.objectSeen = true;
+    return typeof tag === 'string' ? { kind: 'element', tag: tag.toLowerCase() } : undefined;
+  }
+  if (SAME_TEXT.has(name))
+    return callee.type === 'MemberExpression' ? valueOf(callee.object, reading.scope) : values[0];
+  if (name === 'concat' && callee.type === 'MemberExpression')
+    return values.reduce<Value>(join, valueOf(callee.object, reading.scope));
+  return undefined;
+}
+
+function looksUseful(value: Value): boolean {
+  if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
+  return typeof value === 'object';
+}
+
+/** Reads a finished call: addresses among its arguments, markup, code, and functions called in place. */
+export function readCall(node: Node, reading: Reading): void {
+  const { callee } = node;
+  const args = node.arguments ?? [];
+  if (callee === undefined) return;
+  const { world, scope } = reading;
+  const values = args.map((arg) => valueOf(arg, scope));
+  if (callee.type === 'Import') {
+    if (IMPORT_CALL !== undefined) sink(IMPORT_CALL, values, node, reading);
+    return;
+  }
+  if (readCalledInPlace(callee, values)) return;
+  const name = lastName(callee);
+  if (name === undefined) return;
+  const row = CALLS.get(name);
+  const local = callee.type === 'Identifier' && lookUp(scope, name) !== null;
+  if (row !== undefined && !local && isOn(row, callee)) {
+    reading.understood(callee);
+    sink(row, values, node, reading);
+  }
+  if (!local) {
+    if (name === 'eval') reading.understood(callee);
+    readSpecial(name, callee, values, node, reading);
+  }
+  readAttributeCall(name, args, values, node, reading);
+  if (callee.type === 'Identifier' && values.some(looksUseful))
+    world.addCall({ name, scope, values, sure: runsAtOnce(scope) });
+  if (ADDS.has(name) && callee.object?.type === 'Identifier' && callee.object.name !== undefined) {
+    const { name: target } = callee.object;
+    for (const value of values) world.assignMember(target, scope, value);
+  }
+  const known = resultOf(name, callee, values, reading);
+  if (known !== undefined) node.known = known;
+}
+
+/** Reads a finished `new`: workers, sockets, images and the like. */
+export function readNew(node: Node, reading: Reading): void {
+  const { callee } = node;
+  const name = lastName(callee);
+  if (callee === undefined || name === undefined) return;
+  const { world, scope } = reading;
+  const values = (node.arguments ?? []).map((arg) => valueOf(arg, scope));
+  if (callee.type === 'Identifier' && lookUp(scope, name) !== null) return;
+  const row = NEWS.get(name);
+  if (row !== undefined) {
+    reading.understood(callee);
+    // `new Audio()` without an address loads nothing.
+    if (values.length > 0) sink(row, values, node, reading);
+  }
+  switch (name) {
+    case 'XMLHttpRequest':
+      reading.understood(callee);
+      world.xhrUsed ??= spotOf(node, reading);
+      return;
+    case 'Function':
+      world.addInsertion({ kind: 'code', values: values.slice(-1), ...spotOf(node, reading) });
+      return;
+    case 'Image':
+      node.known = { kind: 'element', tag: 'img' };
+      return;
+    case 'Audio':
+      node.known = { kind: 'element', tag: 'audio' };
+      return;
+    case 'URL':
+    case 'Request':
+      if (values[0] !== undefined) node.known = values[0];
+      return;
+    default:
+  }
+}

@@ -1,0 +1,48 @@
+import { scanCss } from './css-scan.ts';
+import { tidyUrl } from './resolve-url.ts';
+
+/** Addresses that load nothing from anywhere, by how they begin. */
+const HARMLESS = /^(?:data:|blob:|about:|javascript:|mailto:|#)/i;
+/** Attributes of any element that load; `data-src` and the like are not among them. */
+const LOADING_ATTRIBUTE =
+  /(?<![\w-])(?:src|srcset|imagesrcset|poster|background|xlink:href)\s*=\s*\\?(["']?)\s*([^"'\s>\\]*)/gi;
+const LINKING_TAG =
+  /<(?:link|image|feimage|use)\b(?:[^>]{0,400}?\bhref\s*=\s*\\?["']?([^"'\s>\\]*))?/gi;
+/** CSS that stops where the address begins: the rest is put in when the script runs. */
+const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
+const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
+
+/**
+ * True when a string of a script, or text a script may read, could load something once it is put into the page as
+ * markup. Pieces count too: `'<img src="'` is dangerous because the rest is not known.
+ */
+export function markupLoads(text: string): boolean {
+  const tags = text.includes('<') || text.includes('%3');
+  if (tags && ALWAYS.test(text)) return true;
+  if (text.includes('=')) {
+    for (const match of text.matchAll(LOADING_ATTRIBUTE)) {
+      const [whole, quote = '', value = ''] = match;
+      const closed =
+        value === '' && quote !== '' && text.charAt(match.index + whole.length) === quote;
+      if (!closed && !HARMLESS.test(value)) return true;
+    }
+  }
+  if (tags)
+    for (const [whole, value] of text.matchAll(LINKING_TAG)) {
+      const complete = value !== undefined || whole.includes('>');
+      if (!(complete && HARMLESS.test(value ?? '#'))) return true;
+    }
+  return false;
+}
+
+/** True when a string could load something once it is put into the page as CSS. */
+export function cssLoads(text: string): boolean {
+  if (!/url\(|image-set\(|@import/i.test(text)) return false;
+  if (OPEN_END.test(text.slice(-32))) return true;
+  let found = false;
+  scanCss(text, ({ raw }) => {
+    const url = tidyUrl(raw);
+    if (url !== '' && !HARMLESS.test(url)) found = true;
+  });
+  return found;
+}

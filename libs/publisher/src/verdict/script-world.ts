@@ -1,0 +1,175 @@
+import type { Base } from './resolve-url.ts';
+import { cssLoads, markupLoads } from './script-evidence.ts';
+import type { ScriptReference } from './script-references.ts';
+import {
+  declare,
+  give,
+  giveMember,
+  lookUp,
+  makeScope,
+  type Scope,
+  type Value,
+} from './script-values.ts';
+import type { Place } from './model.ts';
+
+/** One script of the page: where its addresses resolve and where its text lies. */
+export interface Script {
+  readonly base: Base;
+  readonly module: boolean;
+  /** Code of an attribute such as `onclick`: a person starts it. */
+  readonly handler: boolean;
+  /** How often code was taken out of code (`eval`, `data:`) to get here. */
+  readonly nesting: number;
+  place(offset: number): Place;
+}
+
+/** An address handed to the browser. */
+export interface Sink {
+  readonly row: ScriptReference;
+  readonly value: Value;
+  /** What it is set on, where that decides whether it loads. */
+  readonly on?: Value;
+  /** A member of an object literal: perhaps the attribute of an element to be, perhaps something else. */
+  readonly member?: boolean;
+  readonly script: Script;
+  readonly scope: Scope;
+  readonly offset: number;
+}
+
+/** Markup or code handed to the browser as text: `document.write`, `eval`, `setTimeout('…')`. */
+export interface Insertion {
+  readonly kind: 'write' | 'code' | 'timer';
+  readonly values: readonly Value[];
+  readonly on?: Value;
+  readonly script: Script;
+  readonly offset: number;
+}
+
+/** A place in a script. */
+export interface Spot {
+  readonly script: Script;
+  readonly offset: number;
+}
+
+interface Call {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly values: readonly Value[];
+  readonly sure: boolean;
+}
+interface Assignment {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly value: Value;
+}
+
+/** Addresses, names and calls kept for one page; beyond, the page's scripts count as unreadable. */
+const RECORDS_MAX = 200_000;
+const CALLS_MAX = 20_000;
+/** Names of elements and relations whose `href` loads. */
+const LINK_NAMES = new Set(['link', 'stylesheet', 'image', 'feimage', 'use', 'base']);
+
+/**
+ * What all scripts of a page say together. They share one global scope, so a constant of one script may be the
+ * address of another; nothing is judged before the page has been read to its end.
+ */
+export class ScriptWorld {
+  readonly globals: Scope = makeScope(1, null);
+  readonly sinks: Sink[] = [];
+  insertions: Insertion[] = [];
+  readonly imports: { specifier: string; spot: Spot; construct: string }[] = [];
+  /** Names whose use may load: `fetch` handed on, `XMLHttpRequest` without a plain `open`. */
+  readonly mentions: { name: string; scope: Scope; spot: Spot }[] = [];
+  /** Strings that would load if they came into the page. */
+  loadingMarkup: Spot | null = null;
+  /** Where a script puts markup into the page. */
+  writesMarkup: Spot | null = null;
+  loadingCss: Spot | null = null;
+  /** Text beside the scripts (templates, text areas) that would load if a script put it into the page. */
+  loadingText = false;
+  sheetLinkSeen = false;
+  linkNames = false;
+  objectSeen = false;
+  xhrUsed: Spot | null = null;
+  xhrOpened = false;
+  submits: Spot | null = null;
+  overflow = false;
+  readonly #calls: Call[] = [];
+  readonly #assignments: Assignment[] = [];
+
+  addSink(sink: Sink): void {
+    if (this.sinks.length < RECORDS_MAX) this.sinks.push(sink);
+    else this.overflow = true;
+  }
+
+  /** The member of an object literal; taken back when the literal turns out to be a pattern. */
+  dropMembers(script: Script, from: number): void {
+    const kept: Sink[] = [];
+    for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
+      if (last.script !== script || last.offset < from) break;
+      this.sinks.pop();
+      if (last.member !== true) kept.push(last);
+    }
+    this.sinks.push(...kept.reverse());
+  }
+
+  addInsertion(insertion: Insertion): void {
+    if (this.insertions.length < RECORDS_MAX) this.insertions.push(insertion);
+    else this.overflow = true;
+  }
+
+  addMention(name: string, scope: Scope, spot: Spot): void {
+    if (this.mentions.length < RECORDS_MAX) this.mentions.push({ name, scope, spot });
+    else this.overflow = true;
+  }
+
+  /** A call of a named function whose arguments may turn out to be addresses. */
+  addCall(call: Call): void {
+    if (this.#calls.length < CALLS_MAX) this.#calls.push(call);
+  }
+
+  /** A name gets a value; at once where the name is known, at the end where it is declared further down. */
+  assign(name: string, scope: Scope, value: Value): void {
+    const binding = lookUp(scope, name);
+    if (binding !== null) give(binding, value);
+    else if (this.#assignments.length < RECORDS_MAX) this.#assignments.push({ name, scope, value });
+    else this.overflow = true;
+  }
+
+  /** A member of a named object or list is written. */
+  assignMember(name: string, scope: Scope, value: Value): void {
+    const binding = lookUp(scope, name);
+    if (binding !== null) giveMember(binding, value);
+  }
+
+  /** Looks at a string constant of a script. */
+  noteString(text: string, spot: Spot): void {
+    if (text.length < 3) return;
+    if (text.length < 12 && LINK_NAMES.has(text.toLowerCase())) this.linkNames = true;
+    if (this.loadingMarkup === null && markupLoads(text)) this.loadingMarkup = spot;
+    if (this.loadingCss === null && cssLoads(text)) this.loadingCss = spot;
+  }
+
+  /** Looks at text a script may read: data blocks, text areas. */
+  noteText(text: string): void {
+    if (!this.loadingText) this.loadingText = markupLoads(text) || cssLoads(text);
+  }
+
+  /** Joins what was left open: assignments to names declared later, and arguments to the parameters they reach. */
+  settle(): void {
+    for (const { name, scope, value } of this.#assignments.splice(0))
+      give(lookUp(scope, name) ?? declare(this.globals, name), value);
+    for (const { name, scope, values, sure } of this.#calls.splice(0)) {
+      const parameters = lookUp(scope, name)?.parameters;
+      if (parameters === null || parameters === undefined) continue;
+      parameters.names.forEach((parameter, index) => {
+        const value = values[index];
+        if (parameter === undefined || value === undefined) return;
+        const binding = declare(parameters.scope, parameter);
+        give(binding, value, sure);
+        // Other calls may give it anything.
+        binding.open = true;
+      });
+    }
+  }
+}

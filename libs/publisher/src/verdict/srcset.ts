@@ -1,0 +1,30 @@
+const SPACE = /[\t\n\f\r ]/;
+
+/**
+ * The addresses of a `srcset`, in order, in one pass. Source: HTML, "parse a srcset attribute": commas end a
+ * candidate only outside parentheses of its descriptors, and trailing commas of an address are not part of it.
+ */
+export function srcsetUrls(value: string): readonly string[] {
+  const urls: string[] = [];
+  let at = 0;
+  const end = value.length;
+  const isSpace = (index: number): boolean => SPACE.test(value.charAt(index));
+  while (at < end) {
+    while (at < end && (isSpace(at) || value.charAt(at) === ',')) at += 1;
+    const start = at;
+    while (at < end && !isSpace(at)) at += 1;
+    if (at === start) break;
+    let stop = at;
+    while (stop > start && value.charAt(stop - 1) === ',') stop -= 1;
+    urls.push(value.slice(start, stop));
+    if (stop < at) continue;
+    let depth = 0;
+    for (; at < end; at += 1) {
+      const char = value.charAt(at);
+      if (char === '(') depth += 1;
+      else if (char === ')') depth = Math.max(0, depth - 1);
+      else if (char === ',' && depth === 0) break;
+    }
+  }
+  return urls;
+}
