@@ -1,1 +1,6 @@
-export {};
+export type { BlobEntry, BlobRead, BlobStat, BlobStore, Bytes } from './blob-store.ts';
+export { bodyOf, countChars, putBody, readBody, streamBody, type Body } from './body-ref.ts';
+export { openFsStore } from './drivers/fs.ts';
+export { openS3Store, type S3Options } from './drivers/open-s3.ts';
+export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';
+export { sha256Of, VerifyingStream } from './sha256.ts';

@@ -1,0 +1,71 @@
+import { BridgeError } from '@bridge/kernel';
+import type { Readable } from 'node:stream';
+
+/** Bytes that own their memory, so that they may move to another thread. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Size and age of an object. */
+export interface BlobStat {
+  readonly bytes: number;
+  /** When it was stored, in ms since the epoch, by the store's own clock. */
+  readonly storedAt: number;
+}
+/** One object of a listing. */
+export interface BlobEntry extends BlobStat {
+  readonly key: string;
+}
+/** An object being read; `bytes` is what the stream will give. */
+export interface BlobRead {
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+/**
+ * Immutable objects under keys made of server-side ids and hex. An object is written once; a key never gets other
+ * bytes. Every method throws service_unavailable when the store is away or full.
+ */
+export interface BlobStore {
+  /**
+   * Stores bytes; durable when it resolves. `sha256` is their hash, hex. Storing the same bytes again is success, other
+   * bytes under a key in use throw internal.
+   */
+  put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
+  /** Size and age; null when there is no such object. */
+  stat(key: string): Promise<BlobStat | null>;
+  /** All bytes, or null when there is no such object; throws internal when they do not have this SHA-256. */
+  get(key: string, sha256: string): Promise<Bytes | null>;
+  /** Streams all bytes; the last part is held back until the SHA-256 was verified, and an error ends it otherwise. */
+  stream(key: string, sha256: string): Promise<BlobRead | null>;
+  /** Streams `length` bytes from `from`; a part has no hash to be verified by. */
+  range(key: string, from: number, length: number): Promise<BlobRead | null>;
+  /** Removes an object; nothing happens when there is none. */
+  delete(key: string): Promise<void>;
+  /** Objects whose key begins with `prefix` (which ends in `/`), ascending by key, behind `after` when given. */
+  list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
+  /** Throws service_unavailable unless the store answers now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const KEY = /^[a-z]{1,16}(?:\/[a-z0-9_-]{1,128}){1,4}$/;
+const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
+
+/**
+ * Refuses a key that is not made of ids and hex: no client's text ever names an object, so no path can leave the store.
+ * Source: safety design R-6.16.
+ */
+export function checkKey(key: string): void {
+  if (!KEY.test(key))
+    throw new BridgeError('internal', {}, { cause: 'a blob key of another form' });
+}
+
+/** Refuses a prefix that is not a folder of keys. */
+export function checkPrefix(prefix: string): void {
+  if (!PREFIX.test(prefix))
+    throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });
+}
+
+/** What a driver throws when the store cannot be used now. */
+export function storeAway(cause: unknown): BridgeError {
+  return new BridgeError('service_unavailable', { part: 'blob store' }, { cause, retryAfterS: 1 });
+}

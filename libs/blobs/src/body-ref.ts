@@ -1,0 +1,88 @@
+import { LIMITS, type BodyRef } from '@bridge/contracts';
+import { BridgeError, type Ids } from '@bridge/kernel';
+import { Readable } from 'node:stream';
+import type { BlobRead, BlobStore, Bytes } from './blob-store.ts';
+import { sha256Of, verify } from './sha256.ts';
+
+const CONTINUATION_MASK = 0xc0;
+const CONTINUATION = 0x80;
+
+/** A text's UTF-8 bytes with what is known of them: hash (hex) and Unicode code points. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly chars: number;
+}
+
+/** Unicode code points of valid UTF-8. */
+export function countChars(utf8: Uint8Array): number {
+  let continuations = 0;
+  for (let i = 0; i < utf8.length; i += 1) {
+    if (((utf8[i] ?? 0) & CONTINUATION_MASK) === CONTINUATION) continuations += 1;
+  }
+  return utf8.length - continuations;
+}
+
+/** A body from a text or its UTF-8 bytes; counts and hashes. */
+export async function bodyOf(text: string | Uint8Array): Promise<Body> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return { bytes, sha256: await sha256Of(bytes), chars: countChars(bytes) };
+}
+
+/**
+ * Makes the reference under which a body travels and is stored: inside up to 256 KiB, else an object of its own, durable
+ * when this resolves. `folder` is `body` for what a revision may adopt and `ingest` for what is read once. Source: house
+ * design section 6.
+ */
+export async function putBody(
+  store: Pick<BlobStore, 'put'>,
+  ids: Ids,
+  body: Body,
+  folder: 'body' | 'ingest' = 'body',
+): Promise<BodyRef> {
+  const { sha256, chars } = body;
+  const facts = { bytes: body.bytes.byteLength, chars, sha256 };
+  if (facts.bytes <= LIMITS.inlineBodyBytesMax) {
+    return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
+  }
+  // 128 random bits: the prefix of the id is not part of the key.
+  const object = `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
+  await store.put(object, body.bytes, sha256);
+  return { ...facts, object };
+}
+
+/** Bytes of an inline reference. */
+function inlineBytes(ref: Extract<BodyRef, { inline: string }>): Bytes {
+  return new Uint8Array(Buffer.from(ref.inline, 'base64'));
+}
+
+function missing(object: string): BridgeError {
+  return new BridgeError('internal', {}, { cause: `object ${object} is referenced but not there` });
+}
+
+/** All bytes of a body, its SHA-256 verified; throws internal when they are missing or not the same. */
+export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<Bytes> {
+  if ('inline' in ref) {
+    const bytes = inlineBytes(ref);
+    await verify('an inline body', bytes, ref.sha256);
+    return bytes;
+  }
+  const bytes = await store.get(ref.object, ref.sha256);
+  if (bytes === null) throw missing(ref.object);
+  return bytes;
+}
+
+/** The same as a stream, for answers that need no whole text; ends with an error when the bytes are not the same. */
+export async function streamBody(
+  store: Pick<BlobStore, 'stream'>,
+  ref: BodyRef,
+): Promise<BlobRead> {
+  if ('inline' in ref) {
+    const bytes = inlineBytes(ref);
+    await verify('an inline body', bytes, ref.sha256);
+    return { bytes: bytes.byteLength, stream: Readable.from([bytes], { objectMode: false }) };
+  }
+  const read = await store.stream(ref.object, ref.sha256);
+  if (read === null) throw missing(ref.object);
+  return read;
+}

@@ -1,0 +1,73 @@
+import { systemClock, randomIds, StartError } from '@bridge/kernel';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BlobStore } from '../blob-store.ts';
+import { blobStoreSuite } from '../conformance.ts';
+import { sha256Of } from '../sha256.ts';
+import { openFsStore } from './fs.ts';
+
+const deps = { ids: randomIds, clock: systemClock };
+
+describe('a folder as blob store', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-blobs-'));
+  let store: BlobStore;
+  beforeAll(async () => {
+    store = await openFsStore(folder, deps);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  blobStoreSuite(() => store);
+
+  test('a second process on the same folder sees every object', async () => {
+    const sha256 = await sha256Of(Buffer.from('x'));
+    await store.put('body/shared', Buffer.from('x'), sha256);
+    const other = await openFsStore(folder, deps);
+    expect(await other.get('body/shared', sha256)).toHaveLength(1);
+  });
+
+  test('nothing temporary is left, neither after a success nor after a refusal', async () => {
+    const sha256 = await sha256Of(Buffer.from('x'));
+    await store.put('body/tidy', Buffer.from('x'), sha256);
+    await expect(
+      store.put('body/tidy', Buffer.from('y'), await sha256Of(Buffer.from('y'))),
+    ).rejects.toThrow();
+    expect(readdirSync(join(folder, '.tmp'))).toEqual([]);
+  });
+
+  test('what a crashed write left is removed when the store opens, once it is old', async () => {
+    const [old, young] = [join(folder, '.tmp', 'put_old'), join(folder, '.tmp', 'put_young')];
+    for (const path of [old, young]) writeFileSync(path, 'half');
+    utimesSync(old, 0, 0);
+    await openFsStore(folder, deps);
+    expect(readdirSync(join(folder, '.tmp'))).toEqual(['put_young']);
+    rmSync(young);
+  });
+
+  test('a file cut short behind our back is never given out', async () => {
+    const bytes = Buffer.from('0123456789');
+    const sha256 = await sha256Of(bytes);
+    await store.put('body/cut', bytes, sha256);
+    truncateSync(join(folder, 'body', 'cut'), 5);
+    await expect(store.get('body/cut', sha256)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('a folder that is a file is refused in one sentence', async () => {
+    const path = join(folder, 'a-file');
+    writeFileSync(path, '');
+    await expect(openFsStore(path, deps)).rejects.toThrow(StartError);
+    await expect(openFsStore(path, deps)).rejects.toThrow(/BRIDGE_BLOBS.*cannot be written/);
+  });
+
+  test('a folder that vanished is service_unavailable, not a missing object', async () => {
+    const gone = mkdtempSync(join(tmpdir(), 'bridge-blobs-'));
+    const lost = await openFsStore(gone, deps);
+    rmSync(gone, { recursive: true });
+    const away = { code: 'service_unavailable', details: { part: 'blob store' } };
+    await expect(
+      lost.put('body/x', Buffer.of(1), await sha256Of(Buffer.of(1))),
+    ).rejects.toMatchObject(away);
+    await expect(lost.check()).rejects.toMatchObject(away);
+  });
+});

@@ -1,0 +1,52 @@
+import { StartError } from '@bridge/kernel';
+import { Client } from 'minio';
+import http from 'node:http';
+import https from 'node:https';
+import type { BlobStore } from '../blob-store.ts';
+import { S3Store } from './s3.ts';
+import { strictTransport } from './sign-content-type.ts';
+
+/** A store that sends and takes nothing for this long is away. */
+const IDLE_MS = 5_000;
+const SOCKETS_MAX = 32;
+
+/** Where the store is and who we are to it. */
+export interface S3Options {
+  readonly url: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+/**
+ * Opens a bucket, `s3+https://host[:port]/bucket`; nothing is sent before the first call, so that the product starts
+ * before its store. Throws StartError when the address names no bucket.
+ */
+export function openS3Store(options: S3Options): BlobStore {
+  const url = new URL(options.url.replace(/^s3\+/, ''));
+  const bucket = url.pathname.slice(1).replace(/\/$/, '');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new StartError(
+      'BRIDGE_BLOBS must name a bucket of 3 to 63 lower-case letters, digits, dots or hyphens, as s3+https://host/bucket.',
+    );
+  }
+  const secure = url.protocol === 'https:';
+  const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
+  const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
+  const { accessKey, secretKey, region } = options;
+  const client = new Client({
+    endPoint: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    useSSL: secure,
+    accessKey,
+    secretKey,
+    region,
+    pathStyle: true,
+    transport: strictTransport(secure ? https : http, { accessKey, secretKey, region }, IDLE_MS),
+    transportAgent: agent,
+    retryOptions: { disableRetry: true },
+  });
+  // Over TLS too the store checks what arrives against a signed hash.
+  client.enableSHA256 = true;
+  return new S3Store(client, bucket, agent);
+}

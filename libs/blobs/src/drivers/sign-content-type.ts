@@ -1,0 +1,97 @@
+import { createHash, createHmac } from 'node:crypto';
+import type http from 'node:http';
+import type { RequestOptions } from 'node:http';
+
+/** What a signature needs beside the request. */
+export interface S3Credentials {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** Query string in the order and form that the signature covers. */
+function canonicalQuery(query: string): string {
+  if (query === '') return '';
+  const members = query.split('&').map((member) => (member.includes('=') ? member : `${member}=`));
+  return members.sort().join('&');
+}
+
+/** Authorization header of AWS Signature Version 4 over exactly these headers. */
+export function signV4(
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+  credentials: S3Credentials,
+): string {
+  const { headers } = request;
+  const names = Object.keys(headers).sort();
+  const moment = headers['x-amz-date'] ?? '';
+  const scope = `${moment.slice(0, 8)}/${credentials.region}/s3/aws4_request`;
+  const [path = '', query = ''] = request.path.split('?');
+  const canonical = [
+    request.method,
+    path,
+    canonicalQuery(query),
+    ...names.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
+    '',
+    names.join(';'),
+    headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const hashed = createHash('sha256').update(canonical).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', moment, scope, hashed].join('\n');
+  const day = hmac(`AWS4${credentials.secretKey}`, moment.slice(0, 8));
+  const key = hmac(hmac(hmac(day, credentials.region), 's3'), 'aws4_request');
+  const signature = hmac(key, toSign).toString('hex');
+  return `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+}
+
+/** Headers that the client library leaves unsigned and proxies may change. */
+const UNSIGNED = new Set(['authorization', 'content-length', 'user-agent']);
+
+/**
+ * Signs once more what the client library signed without its content type: stores that heed CVE-2026-54330 (Ceph RGW
+ * 20.2.4, 19.2.6) refuse a content type that is sent but not signed. Returns the headers to send.
+ */
+export function signingContentType(
+  options: RequestOptions,
+  credentials: S3Credentials,
+): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value !== undefined) sent[name.toLowerCase()] = String(value);
+  }
+  if (sent['content-type'] === undefined || sent.authorization === undefined) return sent;
+  const signed = Object.fromEntries(Object.entries(sent).filter(([name]) => !UNSIGNED.has(name)));
+  const request = { method: options.method ?? 'GET', path: options.path ?? '/', headers: signed };
+  return { ...sent, authorization: signV4(request, credentials) };
+}
+
+/** The part of `node:http` that the client library uses; it passes options and a callback. */
+export type Transport = Pick<typeof http, 'request'>;
+
+/** A transport that signs content types and gives a silent store up after `idleMs`. */
+export function strictTransport(
+  over: Transport,
+  credentials: S3Credentials,
+  idleMs: number,
+): Transport {
+  const request = (
+    options: RequestOptions,
+    onResponse?: (response: http.IncomingMessage) => void,
+  ): http.ClientRequest => {
+    const headers = signingContentType(options, credentials);
+    const sent = over.request({ ...options, headers }, onResponse);
+    sent.setTimeout(idleMs, () => {
+      sent.destroy(Object.assign(new RangeError('the store is silent'), { code: 'ETIMEDOUT' }));
+    });
+    return sent;
+  };
+  // The library calls the one overload above; the type asks for the others too.
+  return { request: request as Transport['request'] };
+}

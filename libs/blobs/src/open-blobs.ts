@@ -1,0 +1,59 @@
+import { StartError, type Base, type Module } from '@bridge/kernel';
+import { join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+import { openFsStore } from './drivers/fs.ts';
+import { openS3Store } from './drivers/open-s3.ts';
+
+/** How this process stands to its dependencies: `tool` is a command that ends by itself. */
+export type Wiring = 'all-in-one' | 'service' | 'tool';
+
+function shared(reason: string): StartError {
+  return new StartError(
+    `BRIDGE_BLOBS is ${reason}: a service of its own needs a shared store, as s3+https://host/bucket.`,
+  );
+}
+
+/** Opens the store that BRIDGE_BLOBS names: `file:<folder>` or `s3+http(s)://host/bucket`. */
+export async function openBlobs(
+  wiring: Wiring,
+  { settings, ids, clock }: Pick<Base, 'settings' | 'ids' | 'clock'>,
+): Promise<BlobStore> {
+  const where = settings.BRIDGE_BLOBS;
+  if (where === undefined && wiring === 'service') throw shared('not set');
+  const url = where ?? `file:${join(settings.BRIDGE_DATA, 'blobs')}`;
+  if (url.startsWith('file:')) {
+    if (wiring === 'service') throw shared('a folder');
+    return openFsStore(url.slice('file:'.length), { ids, clock });
+  }
+  const {
+    BRIDGE_S3_KEY: accessKey,
+    BRIDGE_S3_SECRET: secretKey,
+    BRIDGE_S3_REGION: region,
+  } = settings;
+  if (accessKey === undefined || secretKey === undefined) {
+    throw new StartError(
+      'BRIDGE_S3_KEY and BRIDGE_S3_SECRET must be set for the S3 store of BRIDGE_BLOBS.',
+    );
+  }
+  return openS3Store({ url, accessKey, secretKey, region });
+}
+
+/** The module `blobs`. */
+export function blobsModule(wiring: Wiring): Module<'blobs', BlobStore, object> {
+  return {
+    name: 'blobs',
+    needs: [],
+    open: async (base) => {
+      const store = await openBlobs(wiring, base);
+      return {
+        value: store,
+        ready: () =>
+          store.check().then(
+            () => ({ ok: true }),
+            () => ({ ok: false, note: 'waits for the blob store' }),
+          ),
+        close: () => store.close(),
+      };
+    },
+  };
+}

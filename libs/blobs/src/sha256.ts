@@ -1,0 +1,57 @@
+import { BridgeError } from '@bridge/kernel';
+import { createHash, subtle } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** Larger bytes are hashed in the thread pool: 20 MiB would hold the event loop for 15 to 60 ms. */
+const ON_LOOP_BYTES_MAX = 256 * 1024;
+
+/** SHA-256 of bytes, hex. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  if (bytes.byteLength <= ON_LOOP_BYTES_MAX)
+    return createHash('sha256').update(bytes).digest('hex');
+  // The type allows shared memory, which no caller has.
+  return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString(
+    'hex',
+  );
+}
+
+/** What is thrown when stored bytes are not those that were stored. */
+export function corrupt(what: string, wanted: string, found: string): BridgeError {
+  return new BridgeError('internal', {}, { cause: `${what} has SHA-256 ${found}, not ${wanted}` });
+}
+
+/** Throws internal unless the bytes have this hash. */
+export async function verify(what: string, bytes: Uint8Array, sha256: string): Promise<void> {
+  const found = await sha256Of(bytes);
+  if (found !== sha256) throw corrupt(what, sha256, found);
+}
+
+/**
+ * Passes bytes on and holds the last chunk back until the hash was verified: a reader that counts bytes never takes
+ * corrupt content for complete.
+ */
+export class VerifyingStream extends Transform {
+  readonly #hash = createHash('sha256');
+  readonly #what: string;
+  readonly #wanted: string;
+  #held: Buffer | undefined;
+
+  constructor(what: string, sha256: string) {
+    super();
+    this.#what = what;
+    this.#wanted = sha256;
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#hash.update(chunk);
+    if (this.#held !== undefined) this.push(this.#held);
+    this.#held = chunk;
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    const found = this.#hash.digest('hex');
+    if (found === this.#wanted) done(null, this.#held);
+    else done(corrupt(this.#what, this.#wanted, found));
+  }
+}
