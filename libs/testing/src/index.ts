@@ -1,1 +1,52 @@
-export {};
+export { describeWith } from './describe-with.ts';
+export { fakeClock, type FakeClock } from './fake-clock.ts';
+export { countingIds } from './fake-ids.ts';
+export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
+export {
+  findProgram,
+  freePort,
+  startProgram,
+  type Program,
+  type ProgramOptions,
+} from './program.ts';
+export { isRequired, Missing, need, type Requirement, type Skippable } from './requirement.ts';
+export { server } from './servers.ts';
+export type {
+  MeilisearchServer,
+  S3Server,
+  ServerKind,
+  ServerOptions,
+  ServerTypes,
+  TestServer,
+} from './servers/test-server.ts';
+export { ROOT, sharedPath } from './shared-folder.ts';
+export { strictSigningProxy, type StrictSigningProxy } from './strict-signing.ts';
+export { testBase } from './test-base.ts';
+export { testDatabase, testDb, type TestDatabase, type TestDb } from './test-database.ts';
+export { until } from './until.ts';
+export { startBalancer, type Balancer } from './balancer.ts';
+export {
+  cleanEnv,
+  runCommand,
+  startApp,
+  startProduct,
+  type CommandResult,
+  type Product,
+  type ProductOptions,
+} from './product.ts';
+export {
+  REPLICAS,
+  startSplit,
+  type Replica,
+  type Split,
+  type SplitOptions,
+  type SplitService,
+} from './split.ts';
+export {
+  ALL_TOOL_SCOPES,
+  newOwner,
+  signIn,
+  type KeyWish,
+  type MadeKey,
+  type Owner,
+} from './owner.ts';

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { isRequired, Missing } from './requirement.ts';
+
+/**
+ * A suite on something the machine may lack: `open` runs once before it, its tests reach the result by
+ * the function they are given, `close` runs after. Missing, every test is skipped with the reason, or
+ * fails when BRIDGE_REQUIRE names it.
+ */
+export function describeWith<T>(
+  name: string,
+  open: () => Promise<T>,
+  close: (opened: T) => Promise<void>,
+  body: (opened: () => T) => void,
+): void {
+  describe(name, () => {
+    let opened: { readonly value: T } | null = null;
+    let missing: Missing | null = null;
+    beforeAll(async () => {
+      try {
+        opened = { value: await open() };
+      } catch (error) {
+        if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+        missing = error;
+      }
+    });
+    beforeEach((context) => {
+      if (missing !== null) context.skip(missing.message);
+    });
+    afterAll(async () => {
+      if (opened !== null) await close(opened.value);
+    });
+    body(() => {
+      if (opened === null) throw new Error(`${name}: read inside of a test only`);
+      return opened.value;
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import type { Ids } from '@bridge/kernel';
+
+const ID_CHARS = 26;
+
+/** Ids that count: `req_00000000000000000000000001`, then …2; in the form of real ones. */
+export function countingIds(): Ids {
+  let made = 0;
+  return {
+    make(prefix) {
+      made += 1;
+      return `${prefix}_${String(made).padStart(ID_CHARS, '0')}`;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Which way a fault goes: what the client sends, what the server answers, or both. */
+export type Direction = 'requests' | 'replies' | 'both';
+
+/** The fault that a proxy shows right now. */
+interface Fault {
+  readonly latencyMs: number;
+  readonly bytesPerSecond: number;
+  readonly swallow: Direction | null;
+  readonly refuse: boolean;
+}
+
+const HEALTHY: Fault = {
+  latencyMs: 0,
+  bytesPerSecond: Infinity,
+  swallow: null,
+  refuse: false,
+};
+
+/** A TCP proxy between the product and a server, which behaves as networks do on bad days. */
+export interface FaultProxy {
+  readonly port: number;
+  /** The server's address with this proxy in its place. */
+  readonly url: string;
+  /** Connections that are open now. */
+  connections(): number;
+  /** Every chunk arrives that much later, in each direction. */
+  latency(ms: number): void;
+  /** At most that many bytes per second, in each direction. */
+  slow(bytesPerSecond: number): void;
+  /** Breaks every connection (reset) and every new one, until `heal`. */
+  cut(): void;
+  /** Breaks the connections that are open now, and no other. */
+  reset(): void;
+  /**
+   * Connections stay open and bytes vanish: a half-open network. With `replies` the server still hears
+   * and acts, which is how an outcome becomes unknown.
+   */
+  halfOpen(direction?: Direction): void;
+  /** Ends every fault; what vanished stays lost. */
+  heal(): void;
+  stop(): Promise<void>;
+}
+
+/** Puts a fault proxy in front of `target`, an address with host and port such as `nats://127.0.0.1:4222`. */
+export async function faultProxy(target: string): Promise<FaultProxy> {
+  const behind = new URL(target);
+  const host = behind.hostname;
+  const port = Number(behind.port);
+  let fault = HEALTHY;
+  const open = new Set<Socket>();
+  const reset = () => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
+
+  const proxy = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    if (fault.refuse) {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect({ host, port, allowHalfOpen: true, noDelay: true });
+    join(client, upstream, open);
+    void pass(client, upstream, 'requests', () => fault);
+    void pass(upstream, client, 'replies', () => fault);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  const front = new URL(target);
+  front.host = `127.0.0.1:${address.port}`;
+
+  return {
+    port: address.port,
+    url: target.endsWith('/') ? front.href : front.href.replace(/\/$/, ''),
+    connections: () => open.size / 2,
+    latency: (latencyMs) => void (fault = { ...fault, latencyMs }),
+    slow: (bytesPerSecond) => void (fault = { ...fault, bytesPerSecond }),
+    cut() {
+      fault = { ...fault, refuse: true };
+      reset();
+    },
+    reset,
+    halfOpen: (swallow = 'both') => void (fault = { ...fault, swallow }),
+    heal: () => void (fault = HEALTHY),
+    async stop() {
+      fault = { ...fault, refuse: true };
+      reset();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
+
+/** The two ends live and die together. */
+function join(client: Socket, upstream: Socket, open: Set<Socket>): void {
+  for (const [socket, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    open.add(socket);
+    socket.on('error', () => other.resetAndDestroy());
+    socket.on('close', () => {
+      open.delete(socket);
+      other.destroy();
+    });
+  }
+}
+
+/** Chunks that may be on their way at once, so that a delay does not also slow down. */
+const IN_FLIGHT_MAX = 64;
+
+/** Carries bytes one way, in order, under whatever the fault is when each chunk comes. */
+async function pass(
+  from: Socket,
+  to: Socket,
+  direction: Direction,
+  fault: () => Fault,
+): Promise<void> {
+  let inFlight = 0;
+  let tail = Promise.resolve();
+  const deliver = async (chunk: Buffer, dueAt: number, transferMs: number) => {
+    const waitMs = Math.max(0, dueAt - performance.now()) + transferMs;
+    if (waitMs > 0) await delay(waitMs);
+    const { swallow } = fault();
+    if (swallow !== 'both' && swallow !== direction && !to.write(chunk)) {
+      await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    }
+    inFlight -= 1;
+  };
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      const { latencyMs, bytesPerSecond } = fault();
+      const dueAt = performance.now() + latencyMs;
+      const transferMs = (chunk.length / bytesPerSecond) * 1_000;
+      inFlight += 1;
+      tail = tail.then(() => deliver(chunk, dueAt, transferMs));
+      if (inFlight >= IN_FLIGHT_MAX || transferMs > 0) await tail;
+    }
+    await tail;
+    if (fault().swallow === null) to.end();
+  } catch {
+    // Broken on either side: the other one was broken with it.
+  }
+}

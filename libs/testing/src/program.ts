@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { processEnv } from '@bridge/kernel';
+import { ROOT } from './shared-folder.ts';
+import { until } from './until.ts';
+
+const OUTPUT_CHARS_MAX = 20_000;
+
+/** Looks for a program in `.cache/servers` of the checkout, then on PATH; null when there is none. */
+export function findProgram(...names: readonly string[]): string | null {
+  const folders = [
+    join(ROOT, '.cache', 'servers'),
+    ...(processEnv()['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+  ];
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // Not here: look on.
+      }
+    }
+  }
+  return null;
+}
+
+/** A port of the loopback interface that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+/** A program under test: it can be killed and frozen, and never outlives the process that started it. */
+export interface Program {
+  readonly pid: number;
+  /** The last of what it wrote on both outputs. */
+  output(): string;
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  pause(): void;
+  resume(): void;
+}
+
+/** How to start a program. */
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** True when `env` is the whole environment, not an addition to this process's. */
+  readonly ownEnv?: boolean;
+  readonly cwd?: string;
+  /** What stop sends; SIGTERM unless told otherwise. */
+  readonly stopSignal?: NodeJS.Signals;
+}
+
+/** Starts a program; `ready` is asked until it is true. Throws with the program's output when it ends before. */
+export async function startProgram(
+  path: string,
+  args: readonly string[],
+  ready: (program: Program) => boolean | Promise<boolean>,
+  options: ProgramOptions = {},
+): Promise<Program> {
+  const child = spawn(path, args, {
+    cwd: options.cwd,
+    env: options.ownEnv === true ? { ...options.env } : { ...processEnv(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const program = handle(child, options.stopSignal ?? 'SIGTERM');
+  let failure: unknown = null;
+  child.once('error', (error) => (failure = error));
+  const state = { over: false };
+  void program.ended.then(() => (state.over = true));
+  await until(
+    `${path} to be ready`,
+    async () => {
+      if (state.over || failure !== null) return true;
+      return ready(program);
+    },
+    30_000,
+  ).catch(async (error: unknown) => {
+    await program.kill();
+    throw error;
+  });
+  if (state.over || failure !== null) {
+    throw new Error(`${path} ended before it was ready:\n${program.output()}`, { cause: failure });
+  }
+  return program;
+}
+
+function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-OUTPUT_CHARS_MAX);
+    });
+  }
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const leash = tie(child);
+  void ended.then(() => leash.kill('SIGKILL'));
+  const end = async (signal: NodeJS.Signals) => {
+    // A frozen program would not hear anything but SIGKILL.
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    stop: () => end(stopSignal),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  };
+}
+
+/** Kills the program when this process dies without a word: the pipe that the shell reads closes with us. */
+function tie(child: ChildProcess): ChildProcess {
+  const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid ?? 0)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  leash.on('error', () => undefined);
+  leash.unref();
+  return leash;
+}

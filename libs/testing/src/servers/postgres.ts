@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@bridge/db';
+import { StartError } from '@bridge/kernel';
+import pg from 'pg';
+import { runContainer } from './container-runner.ts';
+import { foreign, type Runner, type TestServer } from './test-server.ts';
+
+const IMAGE = 'postgres:18';
+const POSTGRES_PORT = 5432;
+
+/** A PostgreSQL server; a named one gets a database of its own. Null when there is none to be had. */
+export async function openPostgres(
+  address: string | null,
+  namespace: string,
+): Promise<TestServer | null> {
+  if (address !== null) {
+    await run(address, `create database ${namespace}`);
+    const url = new URL(address);
+    url.pathname = `/${namespace}`;
+    const tidy = () => run(address, `drop database if exists ${namespace} with (force)`);
+    return describe(url.href, namespace, foreign('BRIDGE_TEST_POSTGRES', tidy));
+  }
+  try {
+    return await embedded(namespace);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+  }
+  const container = await runContainer({
+    image: IMAGE,
+    port: POSTGRES_PORT,
+    env: { POSTGRES_PASSWORD: 'test' },
+    readyLog: /PostgreSQL init process complete[\s\S]*ready to accept connections/,
+  });
+  if (container === null) return null;
+  const url = `postgres://postgres:test@127.0.0.1:${container.port}/postgres`;
+  return describe(url, namespace, container.runner);
+}
+
+function describe(url: string, namespace: string, runner: Runner): TestServer {
+  return { url, namespace, settings: { BRIDGE_DB: url }, ...runner };
+}
+
+async function embedded(namespace: string): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'bridge-postgres-'));
+  let postgres = await startEmbeddedPostgres(dir, { fsync: false });
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of [postgres.pid, ...childrenOf(postgres.pid)]) send(pid, name);
+  };
+  return describe(postgres.url, namespace, {
+    async stop() {
+      signal('SIGCONT');
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+    async kill() {
+      signal('SIGKILL');
+      await postgres.ended;
+    },
+    pause: () => Promise.resolve(signal('SIGSTOP')),
+    resume: () => Promise.resolve(signal('SIGCONT')),
+    async restart() {
+      signal('SIGCONT');
+      await postgres.stop();
+      postgres = await startEmbeddedPostgres(dir, { fsync: false });
+    },
+  });
+}
+
+/** Its workers come and go: one that is gone already needs no signal. */
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Postgres gives each of its processes a group of its own, so they are found by their parent. */
+function childrenOf(pid: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Program } from '../program.ts';
+import type { Runner } from './test-server.ts';
+
+/** A runner over a program; `start` is called again for each restart, `tidy` once after the last stop. */
+export async function runProgram(
+  start: () => Promise<Program>,
+  tidy: () => void = () => undefined,
+): Promise<Runner> {
+  let program = await start();
+  return {
+    async stop() {
+      await program.stop();
+      tidy();
+    },
+    kill: () => program.kill(),
+    pause: () => Promise.resolve(program.pause()),
+    resume: () => Promise.resolve(program.resume()),
+    async restart() {
+      await program.stop();
+      program = await start();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { TotalsReporter } from './totals-reporter.ts';
+
+/**
+ * The configuration that every project's vitest.config.ts takes, given its own `import.meta.url`:
+ * `export default baseConfig(import.meta.url)`.
+ */
+export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
+  const root = dirname(fileURLToPath(configUrl));
+  return defineConfig({
+    test: {
+      name: basename(root),
+      root,
+      include: ['**/*.test.ts', '**/*.test.tsx'],
+      exclude: ['**/node_modules/**', '**/dist/**'],
+      passWithNoTests: true,
+      // Real servers and a busy machine: a test that hangs is still told apart from one that is slow.
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      // Every machine this runs on has two cores or more.
+      maxWorkers: 2,
+      globalSetup: [join(import.meta.dirname, 'global-setup.ts')],
+      reporters: ['default', new TotalsReporter(`${basename(dirname(root))}-${basename(root)}`)],
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processEnv } from '@bridge/kernel';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+/** What one run of one project came to, as the JSON file says it. */
+export interface Totals {
+  readonly project: string;
+  readonly passed: number;
+  readonly failed: number;
+  /** Why tests were skipped, and how many for each reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+const NO_REASON = 'no reason given';
+
+/**
+ * Writes the run's totals to `<BRIDGE_TEST_RESULTS>/<project>.json`, so that many runs can be summed;
+ * does nothing without that name. A file that could not even be loaded counts as one failure.
+ */
+export class TotalsReporter implements Reporter {
+  readonly #project: string;
+
+  constructor(project: string) {
+    this.#project = project;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const folder = processEnv()['BRIDGE_TEST_RESULTS'];
+    if (folder === undefined || folder === '') return;
+    mkdirSync(folder, { recursive: true });
+    const file = `${this.#project.replaceAll(/[^a-z0-9-]+/gi, '_')}.json`;
+    writeFileSync(join(folder, file), JSON.stringify(this.#sum(modules, errors), null, 2));
+  }
+
+  #sum(modules: readonly TestModule[], errors: readonly SerializedError[]): Totals {
+    let passed = 0;
+    let failed = errors.length;
+    const skipped: Record<string, number> = {};
+    for (const module of modules) {
+      if (module.errors().length > 0) failed += 1;
+      for (const suite of module.children.allSuites()) failed += suite.errors().length > 0 ? 1 : 0;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') passed += 1;
+        else if (result.state === 'failed') failed += 1;
+        else {
+          const reason = (result.state === 'skipped' ? result.note : undefined) ?? NO_REASON;
+          skipped[reason] = (skipped[reason] ?? 0) + 1;
+        }
+      }
+    }
+    return { project: this.#project, passed, failed, skipped };
+  }
+}
