@@ -44,5 +44,5 @@ export async function readKey(
 }
 
 export async function readWorlds(pool: pg.Pool, accountId: string): Promise<unknown[]> {
-  return (await pool.query({ ...ROW_SQL, values: [accountId] })).rows;
+  return (await pool.query<Record<string, unknown>>({ ...ROW_SQL, values: [accountId] })).rows;
 }

@@ -4,6 +4,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import type { z } from 'zod';
 import { readKey, readWorlds } from './rows.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.PEER_DB, max: 16 });
@@ -11,9 +12,11 @@ const pool = new pg.Pool({ connectionString: process.env.PEER_DB, max: 16 });
 function toolServer(account: string): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' });
   for (const action of TOOL_ACTIONS) {
+    // Each input is a strict object of its own type; the SDK takes any.
+    const inputSchema: z.ZodObject = action.input;
     server.registerTool(
       action.tool ?? '',
-      { title: action.title, description: action.purpose, inputSchema: action.input as never },
+      { title: action.title, description: action.purpose, inputSchema },
       async () => {
         const result = { worlds: await readWorlds(pool, account) };
         return {
@@ -39,7 +42,7 @@ const server = createServer((request, response) => {
       void transport.close();
       void tools.close();
     });
-    await tools.connect(transport as never);
+    await tools.connect(transport);
     return transport.handleRequest(request, response);
   })().catch(() => response.destroy());
 });

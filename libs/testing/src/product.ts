@@ -27,6 +27,8 @@ export interface Product {
   readonly data: string;
   readonly ports: { readonly app: number; readonly content: number };
   readonly program: Program;
+  /** Settings that a further process of this product needs, a command for instance. */
+  readonly env: Readonly<Record<string, string>>;
   /** Token of the one-time link that was printed; null when an owner exists already. */
   readonly welcomeToken: string | null;
   stop(): Promise<void>;
@@ -87,6 +89,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     data,
     ports,
     program,
+    env,
     welcomeToken,
     stop: async () => {
       await program.stop();

@@ -32,6 +32,8 @@ export interface Replica {
 export interface Split {
   readonly baseUrl: string;
   readonly contentUrl: string;
+  /** Where each gateway listens itself, behind the balancer of `baseUrl`. */
+  readonly gatewayPorts: readonly number[];
   /** Settings that any further process of this product needs, a command for instance. */
   readonly env: Readonly<Record<string, string>>;
   readonly servers: {
@@ -141,5 +143,5 @@ async function open(
   }
   const balancer = await startBalancer(ports.app, gatewayPorts);
   closers.push(() => balancer.close());
-  return { baseUrl, contentUrl, env, servers, replicas, stop };
+  return { baseUrl, contentUrl, gatewayPorts, env, servers, replicas, stop };
 }

@@ -1,0 +1,186 @@
+import { ALL_TOOL_SCOPES, newOwner, server, startProduct, startSplit } from '@bridge/testing';
+import { aloneMs, largePage, MARK, medianMs } from './large.ts';
+import { inTurn, throughput, type Load } from './load.ts';
+import { PEER_KEY } from './peers/rows.ts';
+import { preparePeers, startNatsPeer, startPeer } from './peers.ts';
+import { rssMb } from './process.ts';
+import { row, type Row } from './table.ts';
+
+const ROUNDS = 3;
+const SECONDS = 4;
+const WARM_SECONDS = 2;
+const PROTOCOL = '2025-11-25';
+
+function actLoad(url: string, key: string, action = 'worlds.list'): Load {
+  return {
+    url,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, payload: {} }),
+  };
+}
+function direct(load: Load, baseUrl: string): Load {
+  return { ...load, headers: { ...load.headers, host: new URL(baseUrl).host } };
+}
+function mcpLoad(url: string, key: string, method: string, params: object): Load {
+  return {
+    url,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': PROTOCOL,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  };
+}
+const CALL = ['tools/call', { name: 'worlds_list', arguments: {} }] as const;
+const LIST = ['tools/list', {}] as const;
+
+async function act(
+  baseUrl: string,
+  key: string,
+  action: string,
+  payload: object,
+): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, payload }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}
+
+async function rates(ours: Load, peer: Load): Promise<readonly [number, number]> {
+  await throughput(ours, WARM_SECONDS);
+  await throughput(peer, WARM_SECONDS);
+  return inTurn(ours, peer, ROUNDS, SECONDS);
+}
+
+async function largeRows(baseUrl: string, key: string, databaseUrl: string): Promise<Row[]> {
+  const made = (await act(baseUrl, key, 'builder.create', {
+    title: 'Large',
+    word: 'bench-world',
+    raw_html: largePage(),
+    idempotency_key: 'bench-large-1',
+  })) as { result: { website: { page_id: number; draft_revision: number } } };
+  const { page_id: pageId } = made.result.website;
+  const get = await medianMs(
+    async () => void (await act(baseUrl, key, 'builder.get', { page_id: pageId })),
+  );
+  let revision = made.result.website.draft_revision;
+  let now = MARK;
+  const patch = await medianMs(async (round) => {
+    const next = `<p id="here">round ${round}</p>`;
+    await act(baseUrl, key, 'builder.patch', {
+      page_id: pageId,
+      expected_revision: revision,
+      idempotency_key: `bench-patch-${round}`,
+      patch_ops: [{ op: 'replace_text', old: now, new: next }],
+    });
+    now = next;
+    revision += 1;
+  });
+  const alone = await aloneMs(databaseUrl);
+  return [
+    row('builder.get of 5 MiB, p50', [get, 'ms'], [alone.get, 'ms'], ['<=', 3]),
+    row('builder.patch of 5 MiB, p50', [patch, 'ms'], [alone.patch, 'ms'], ['<=', 3]),
+  ];
+}
+
+async function allInOne(say: (text: string) => void): Promise<Row[]> {
+  const postgres = await server('postgres', { own: true });
+  const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
+  try {
+    const idle = rssMb(product.program.pid);
+    const owner = await newOwner(product.baseUrl, product.env);
+    const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+    await act(product.baseUrl, secret, 'worlds.found', {
+      word: 'bench-world',
+      idempotency_key: 'bench-found-1',
+    });
+    await preparePeers(postgres.url);
+    const bare = await startPeer('bare.ts', postgres.url);
+    const sdk = await startPeer('sdk.ts', postgres.url);
+    const actUrl = `${product.baseUrl}/api/agent-bridge/act`;
+    const mcpUrl = `${product.baseUrl}/api/mcp`;
+    say('act worlds.list against bare node:http + pg');
+    const [ourAct, bareAct] = await rates(actLoad(actUrl, secret), actLoad(bare.url, PEER_KEY));
+    say('tools/call worlds_list against the official SDK');
+    const [ourCall, sdkCall] = await rates(
+      mcpLoad(mcpUrl, secret, ...CALL),
+      mcpLoad(sdk.url, PEER_KEY, ...CALL),
+    );
+    say('tools/call against the same call by act');
+    const [callAgain, actAgain] = await rates(
+      mcpLoad(mcpUrl, secret, ...CALL),
+      actLoad(actUrl, secret),
+    );
+    say('tools/list against the official SDK');
+    const [ourList, sdkList] = await rates(
+      mcpLoad(mcpUrl, secret, ...LIST),
+      mcpLoad(sdk.url, PEER_KEY, ...LIST),
+    );
+    await bare.stop();
+    await sdk.stop();
+    say('5 MiB: get and patch');
+    const large = await largeRows(product.baseUrl, secret, postgres.url);
+    const after = rssMb(product.program.pid);
+    const rate = 'req/s';
+    return [
+      row('all-in-one, act worlds.list / bare', [ourAct, rate], [bareAct, rate], ['>=', 0.6]),
+      row('all-in-one, tools/call / SDK', [ourCall, rate], [sdkCall, rate], ['>=', 4]),
+      row('all-in-one, tools/call / act', [callAgain, rate], [actAgain, rate], ['>=', 0.9]),
+      row('all-in-one, tools/list / SDK', [ourList, rate], [sdkList, rate], ['>=', 6]),
+      ...large,
+      row('RSS idle / 180 MB', [idle, 'MB'], [180, 'MB'], ['<=', 1]),
+      row('RSS after / 400 MB', [after, 'MB'], [400, 'MB'], ['<=', 1]),
+    ];
+  } finally {
+    await product.stop();
+    await postgres.stop();
+  }
+}
+
+async function split(say: (text: string) => void): Promise<Row[]> {
+  const product = await startSplit({
+    env: { BRIDGE_LIMITS: 'off' },
+    replicas: { gateway: 1, builder: 1 },
+  });
+  try {
+    const owner = await newOwner(product.baseUrl, product.env);
+    const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+    await act(product.baseUrl, secret, 'worlds.found', {
+      word: 'bench-world',
+      idempotency_key: 'bench-found-1',
+    });
+    await preparePeers(product.servers.postgres.url);
+    const peer = await startNatsPeer(product.servers.postgres.url, product.servers.nats.url);
+    say('split: act worlds.list against Fastify, NATS and a worker');
+    const [ours, theirs] = await rates(
+      // Straight to the gateway: the balancer runs in this process and is no part of the product.
+      direct(
+        actLoad(`http://127.0.0.1:${product.gatewayPorts[0]}/api/agent-bridge/act`, secret),
+        product.baseUrl,
+      ),
+      actLoad(peer.url, PEER_KEY),
+    );
+    await peer.stop();
+    return [
+      row(
+        'split, act worlds.list / Fastify + NATS',
+        [ours, 'req/s'],
+        [theirs, 'req/s'],
+        ['>=', 0.9],
+      ),
+    ];
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The main cases: both surfaces, both wirings, large pages, memory. */
+export async function core(say: (text: string) => void): Promise<readonly Row[]> {
+  return [...(await allInOne(say)), ...(await split(say))];
+}

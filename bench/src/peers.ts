@@ -1,0 +1,49 @@
+import { freePort, ROOT, startProgram, type Program } from '@bridge/testing';
+import { join } from 'node:path';
+import pg from 'pg';
+import { fillPeerTables } from './peers/rows.ts';
+
+/** A running peer and where it answers. */
+export interface Peer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const NODE = join(ROOT, 'node_modules', '.bin', 'node');
+
+function start(file: string, env: Readonly<Record<string, string>>): Promise<Program> {
+  const path = join(ROOT, 'bench', 'src', 'peers', file);
+  return startProgram(NODE, [path], (program) => program.output().includes('ready'), {
+    env,
+    cwd: ROOT,
+  });
+}
+
+/** Makes the peers' tables in the product's own Postgres, so that all have the same work behind. */
+export async function preparePeers(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  await fillPeerTables(pool);
+  await pool.end();
+}
+
+/** Peer (a) or (c): one process. */
+export async function startPeer(file: 'bare.ts' | 'sdk.ts', databaseUrl: string): Promise<Peer> {
+  const port = await freePort();
+  const program = await start(file, { PEER_DB: databaseUrl, PEER_PORT: String(port) });
+  return { url: `http://127.0.0.1:${port}/`, stop: () => program.stop() };
+}
+
+/** Peer (b): a front and a worker behind NATS. */
+export async function startNatsPeer(databaseUrl: string, natsUrl: string): Promise<Peer> {
+  const port = await freePort();
+  const env = { PEER_DB: databaseUrl, PEER_NATS: natsUrl, PEER_PORT: String(port) };
+  const worker = await start('fastify-nats.ts', { ...env, PEER_ROLE: 'worker' });
+  const front = await start('fastify-nats.ts', { ...env, PEER_ROLE: 'front' });
+  return {
+    url: `http://127.0.0.1:${port}/act`,
+    stop: async () => {
+      await front.stop();
+      await worker.stop();
+    },
+  };
+}

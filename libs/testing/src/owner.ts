@@ -1,0 +1,88 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { randomBytes } from 'node:crypto';
+import { runCommand } from './product.ts';
+
+/** Scopes a test asks for. */
+export interface KeyWish {
+  readonly name?: string;
+  readonly preset?: 'read' | 'draft';
+  readonly scopes?: readonly string[];
+  readonly worlds?: readonly string[] | null;
+  readonly expires_in_days?: number | null;
+}
+
+/** A made key with its secret. */
+export interface MadeKey {
+  readonly key: KeyRecord;
+  readonly secret: string;
+}
+
+/** An owner signed in at the product, as a browser would be. */
+export interface Owner {
+  readonly email: string;
+  readonly password: string;
+  readonly cookie: string;
+  /** Sends a request with the session, from the app origin. */
+  send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Response>;
+  makeKey(wish: KeyWish): Promise<MadeKey>;
+}
+
+/** Every scope that one of the ten operations needs. */
+export const ALL_TOOL_SCOPES = [
+  'builder.attach',
+  'builder.clear',
+  'builder.create',
+  'builder.get',
+  'builder.list',
+  'builder.patch',
+  'builder.publish',
+  'surf.search',
+  'worlds.found',
+  'worlds.list',
+] as const;
+
+/** Signs an existing owner in. */
+export async function signIn(baseUrl: string, email: string, password: string): Promise<Owner> {
+  const entered = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: baseUrl },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!entered.ok) throw new Error(`sign-in answered ${entered.status}: ${await entered.text()}`);
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const send: Owner['send'] = (method, path, body) =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        cookie,
+        origin: baseUrl,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const makeKey = async (wish: KeyWish): Promise<MadeKey> => {
+    const made = await send('POST', '/api/agent-bridge/keys', { name: 'test', ...wish });
+    if (made.status !== 201)
+      throw new Error(`making a key answered ${made.status}: ${await made.text()}`);
+    return (await made.json()) as MadeKey;
+  };
+  return { email, password, cookie, send, makeKey };
+}
+
+/** Makes a new owner by the command line, against the product's database, and signs in. */
+export async function newOwner(
+  baseUrl: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Owner> {
+  const email = `owner-${randomBytes(5).toString('hex')}@example.org`;
+  const password = `pass ${randomBytes(8).toString('hex')}`;
+  await runCommand(
+    ['owner', 'create', '--email', email, '--name', 'Test Owner', '--password-stdin', '--json'],
+    env,
+    `${password}\n`,
+  );
+  return signIn(baseUrl, email, password);
+}
