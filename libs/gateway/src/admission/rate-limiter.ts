@@ -1,0 +1,137 @@
+import type { AnyAction } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { Principal } from '../dispatch.ts';
+import type { Policy, RateName } from './policy.ts';
+import { bucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
+
+/** A change costs one token, and one more for each of these bytes. Source: decisions.md section 5. */
+const BYTES_PER_TOKEN = 256 * 1024;
+/** Bodies over this size can only be changes; smaller ones may be any kind of call. */
+export const ANY_CALL_BYTES_MAX = 64 * 1024;
+const DIGITS = 1_000;
+
+/** What an action counts as. */
+export type CallKind = Extract<RateName, 'read' | 'change' | 'publish' | 'search'>;
+
+/** Kind of an action: publish and search have rates of their own. */
+export function callKind(action: Pick<AnyAction, 'name' | 'kind'>): CallKind {
+  if (action.name === 'builder.publish') return 'publish';
+  if (action.name === 'surf.search') return 'search';
+  return action.kind === 'read' ? 'read' : 'change';
+}
+
+/** Holds the rates of keys, accounts and addresses. Refusals are rate_limited with the seconds to wait. */
+export class RateLimiter {
+  readonly #buckets: RateBuckets;
+  readonly #policy: Policy;
+
+  constructor(buckets: RateBuckets, policy: Policy) {
+    this.#buckets = buckets;
+    this.#policy = policy;
+  }
+
+  /**
+   * Before the body: one token of all calls together; a body that can only be a change also needs a change token to be
+   * there, which is taken when its size is known.
+   */
+  admit(who: Principal, bodyBytes: number): void {
+    this.#need(this.#names(who, 'calls'), 1);
+    if (bodyBytes > ANY_CALL_BYTES_MAX) this.#look(this.#names(who, 'change'));
+  }
+
+  /** The rate token of one call, after its schema. `bytes` are those of its texts. */
+  take(who: Principal, action: Pick<AnyAction, 'name' | 'kind'>, bytes: number): void {
+    const kind = callKind(action);
+    const names = this.#names(who, kind);
+    if (action.name === 'worlds.found') names.push(bucketName('account', who.accountId, 'found'));
+    this.#need(names, kind === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
+  }
+
+  /** Throws when the address has sent too many wrong keys; `countFailedKey` counts one. */
+  checkAddress(address: string): void {
+    this.#look([bucketName('address', address, 'failed_keys')]);
+  }
+  countFailedKey(address: string): void {
+    this.#take([bucketName('address', address, 'failed_keys')], 1);
+  }
+
+  /** Throws when too many wrong passwords came for this e-mail (a hash of it) from here, or from here at all. */
+  checkSignIn(emailHash: string, address: string): void {
+    this.#look(this.#signInNames(emailHash, address));
+  }
+  countWrongPassword(emailHash: string, address: string): void {
+    this.#take(this.#signInNames(emailHash, address), 1);
+  }
+
+  /** `RateLimit` and `RateLimit-Policy` of the key's own bucket, as the IETF draft writes them; null without rates. */
+  headers(who: Principal, kind: RateName): Readonly<Record<string, string>> | null {
+    if (this.#policy.isOff || who.keyId === null) return null;
+    const name = bucketName('key', who.keyId, kind);
+    const { per_second: perSecond, burst } = this.#buckets.rateOf(name);
+    const { remaining, waitMs, fullMs } = this.#buckets.look(name);
+    const seconds = Math.ceil((remaining > 0 ? fullMs : waitMs) / 1_000);
+    return {
+      ratelimit: `"${kind}";r=${Math.max(0, remaining)};t=${seconds}`,
+      'ratelimit-policy': `"${kind}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    };
+  }
+
+  /** The rates of one key in words, for its record. */
+  describe(): Readonly<Record<string, string>> {
+    if (this.#policy.isOff) return {};
+    const kinds: readonly RateName[] = ['read', 'change', 'publish', 'search'];
+    const rates = kinds.map((kind): [string, string] => [kind, inWords(this.#policy.rates[kind])]);
+    return { ...Object.fromEntries(rates), in_flight: String(this.#policy.in_flight_per_key) };
+  }
+
+  #names(who: Principal, kind: RateName): string[] {
+    const ofAccount = bucketName('account', who.accountId, kind);
+    return who.keyId === null ? [ofAccount] : [bucketName('key', who.keyId, kind), ofAccount];
+  }
+  #signInNames(emailHash: string, address: string): string[] {
+    return [
+      bucketName('address', `${emailHash}@${address}`, 'sign_in'),
+      bucketName('address', address, 'sign_in_address'),
+    ];
+  }
+
+  /** All or none: a refused call costs nothing. */
+  #need(names: readonly string[], cost: number): void {
+    this.#look(names);
+    this.#take(names, cost);
+  }
+  #look(names: readonly string[]): void {
+    if (this.#policy.isOff) return;
+    for (const name of names) {
+      const state = this.#buckets.look(name);
+      if (state.waitMs > 0) throw this.#refusal(name, state);
+    }
+  }
+  #take(names: readonly string[], cost: number): void {
+    if (this.#policy.isOff) return;
+    for (const name of names) this.#buckets.take(name, cost);
+  }
+
+  #refusal(bucket: string, { waitMs }: BucketState): BridgeError {
+    const scope = bucket.slice(0, bucket.indexOf(':'));
+    const kind = bucket.slice(bucket.lastIndexOf(':') + 1);
+    const limit = `${kind} ${inWords(this.#buckets.rateOf(bucket))} per ${scope}`;
+    return new BridgeError(
+      'rate_limited',
+      { limit },
+      { retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)) },
+    );
+  }
+}
+
+const UNITS = [
+  [1, 'second'],
+  [60, 'minute'],
+  [3_600, 'hour'],
+] as const;
+
+/** `20/second, burst 40`. */
+function inWords({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
+  const [seconds, unit] = UNITS.find(([length]) => perSecond * length >= 1) ?? UNITS[2];
+  return `${Math.round(perSecond * seconds * DIGITS) / DIGITS}/${unit}, burst ${burst}`;
+}

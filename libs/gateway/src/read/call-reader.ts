@@ -1,0 +1,45 @@
+import { LIMITS } from '@bridge/contracts';
+import { fromWire, openWorkerPool } from '@bridge/kernel';
+import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
+import { readCall, type CallForm, type ReadCall } from './read-call.ts';
+
+/** Threads that read large bodies; more would only take memory from a small machine. */
+const READ_WORKERS_MAX = 2;
+/** Bodies that may wait for a thread: as many as admission lets in at once. */
+const READ_QUEUE_MAX = 8;
+/** The worst legal body (64 MiB of escapes) needs about 200 MB while it is parsed. */
+const READ_HEAP_MB_MAX = 768;
+const READ_MS_MAX = 15_000;
+
+/** Reads the bodies of calls: small ones at once, large ones in a worker thread. */
+export interface CallReader {
+  /** Throws what readCall throws, and service_unavailable when no thread is free or one dies. Large `bytes` move away. */
+  read(bytes: Buffer, form: CallForm): Promise<ReadCall>;
+  close(): Promise<void>;
+}
+
+/** The worker's program: this folder's file, or the bundle that the build puts beside the app's. */
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './read-call.worker.ts' : './gateway-read-call.worker.js',
+  import.meta.url,
+);
+
+/** Opens the reader; no thread is started before the first large body. */
+export function openCallReader(): CallReader {
+  const pool = openWorkerPool<ReadTask, ReadAnswer>(PROGRAM, {
+    workersMax: READ_WORKERS_MAX,
+    queueMax: READ_QUEUE_MAX,
+    heapMbMax: READ_HEAP_MB_MAX,
+  });
+  return {
+    async read(bytes, form) {
+      if (bytes.byteLength < LIMITS.largeBodyBytesMin) return readCall(bytes, form);
+      const isAlone = bytes.buffer.byteLength === bytes.byteLength;
+      const moved = isAlone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+      const answer = await pool.run({ bytes, form }, moved, READ_MS_MAX);
+      if ('refused' in answer) throw fromWire(answer.refused);
+      return answer.read;
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,66 @@
+import type { InputIssue } from '@bridge/contracts';
+import type { z } from 'zod';
+
+/** Issues named in one refusal; an input that is wrong in more places is wrong as a whole. */
+const ISSUES_MAX = 40;
+const NAME_SHOWN_CHARS = 80;
+
+type Path = readonly PropertyKey[];
+
+function pathText(path: Path): string {
+  let text = '';
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else text += `${text === '' ? '' : '.'}${String(part).slice(0, NAME_SHOWN_CHARS)}`;
+  }
+  return text;
+}
+
+function isMissing(input: unknown, path: Path): boolean {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[part];
+  }
+  return value === undefined;
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+
+/** What a rule asks for, in the product's own words: an agent reads it, so no other's text and no value of the caller. */
+function sentence(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'invalid_format':
+      return issue.pattern === undefined
+        ? `must be a valid ${issue.format}`
+        : `must match ${issue.pattern.replace(/^\/|\/[a-z]*$/g, '')}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+/** Turns zod's issues into those of the error object, an unknown property named each on its own. */
+export function inputIssues(error: z.ZodError, input: unknown): readonly InputIssue[] {
+  const issues = error.issues.flatMap((issue): InputIssue[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: pathText([...issue.path, key]),
+        rule: issue.code,
+        message: 'this property is not known',
+      }));
+    }
+    const path = pathText(issue.path);
+    return issue.code === 'invalid_type' && isMissing(input, issue.path)
+      ? [{ path, rule: 'required', message: 'is required' }]
+      : [{ path, rule: issue.code, message: sentence(issue) }];
+  });
+  return issues.slice(0, ISSUES_MAX);
+}

@@ -1,0 +1,60 @@
+import { LIMITS, type InputIssue } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { CallSurface, PreparedCall, Received } from '../dispatch.ts';
+import { parseJson } from './parse-json.ts';
+import { prepareCall } from './prepare-call.ts';
+
+/** How calls stand in a body: `{action, payload}`, or JSON-RPC messages of which tools/call are calls. */
+export type CallForm = CallSurface['surface'];
+/** A body as a surface receives it. */
+export type ReadCall = Pick<Received, 'body' | 'calls'>;
+
+type JsonObject = Record<string, unknown>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuse(...issues: readonly InputIssue[]): never {
+  throw new BridgeError('invalid_input', { issues });
+}
+
+function readAct(body: unknown): ReadCall {
+  if (!isObject(body)) refuse({ path: '', rule: 'invalid_type', message: 'must be an object' });
+  const { action, payload, ...others } = body;
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) {
+    const message = 'this property is not known; the body has action and payload only';
+    refuse(...unknown.slice(0, 10).map((path) => ({ path, rule: 'unrecognized_keys', message })));
+  }
+  if (action === undefined) refuse({ path: 'action', rule: 'required', message: 'is required' });
+  if (typeof action !== 'string')
+    refuse({ path: 'action', rule: 'invalid_type', message: 'must be a string' });
+  // Absent is an empty input; null is not absent.
+  const call = prepareCall(action, payload === undefined ? {} : payload);
+  return { body: { action }, calls: [call] };
+}
+
+/** The call of one JSON-RPC message; its input leaves the message, because it was checked and may be large. */
+function callOf(message: unknown): PreparedCall | null {
+  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
+    return null;
+  const { params } = message;
+  const input = params.arguments === undefined ? {} : params.arguments;
+  if (typeof params.name !== 'string' || !isObject(input)) return null;
+  delete params.arguments;
+  return prepareCall(params.name, input);
+}
+
+function readMcp(body: unknown): ReadCall {
+  if (!Array.isArray(body)) return { body, calls: [callOf(body)] };
+  // A batch that is too long is refused whole; nothing of it is worth checking.
+  const isBounded = body.length <= LIMITS.batchMembersMax;
+  return { body, calls: body.map((message) => (isBounded ? callOf(message) : null)) };
+}
+
+/** Parses a body and checks the input of every call in it; throws what parseJson throws. Pure. */
+export function readCall(bytes: Buffer, form: CallForm): ReadCall {
+  const body = parseJson(bytes);
+  return form === 'act' ? readAct(body) : readMcp(body);
+}

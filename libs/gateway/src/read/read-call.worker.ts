@@ -1,0 +1,45 @@
+import { isBridgeError, type WireError, type WorkerReply } from '@bridge/kernel';
+import { parentPort } from 'node:worker_threads';
+import { readCall, type CallForm, type ReadCall } from './read-call.ts';
+
+/** A body to read; the bytes were moved here. */
+export interface ReadTask {
+  readonly bytes: Uint8Array;
+  readonly form: CallForm;
+}
+/** What was read, or the refusal that the caller is to be told. */
+export type ReadAnswer = { readonly read: ReadCall } | { readonly refused: WireError };
+
+function answer({ bytes, form }: ReadTask): ReadAnswer {
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { read: readCall(buffer, form) };
+  } catch (error) {
+    if (isBridgeError(error)) return { refused: error.toWire() };
+    throw error;
+  }
+}
+
+/** Texts move to the event loop instead of being copied there. */
+function movable(found: ReadAnswer): ArrayBuffer[] {
+  if ('refused' in found) return [];
+  const texts = found.read.calls.flatMap((call) =>
+    call?.checked?.ok === true ? Object.values(call.checked.input.texts) : [],
+  );
+  return texts.flatMap(({ bytes: { buffer, byteLength } }) =>
+    buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength
+      ? [buffer]
+      : [],
+  );
+}
+
+parentPort?.on('message', (task: ReadTask) => {
+  let reply: WorkerReply<ReadAnswer>;
+  try {
+    reply = { result: answer(task) };
+  } catch (error) {
+    // The name only: a message may quote the body, and this reaches the log.
+    reply = { failed: error instanceof Error ? error.name : 'unknown' };
+  }
+  parentPort?.postMessage(reply, 'result' in reply ? movable(reply.result) : []);
+});

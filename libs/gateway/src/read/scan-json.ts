@@ -1,0 +1,149 @@
+import { LIMITS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BRACE_OPEN = 0x7b;
+const BRACE_CLOSE = 0x7d;
+const BRACKET_OPEN = 0x5b;
+const BRACKET_CLOSE = 0x5d;
+
+/** Writing through it would change every object's prototype in careless code, so nobody may use it as a name. */
+const FORBIDDEN_NAME = '__proto__';
+/** Longest member name shown in an error. */
+const NAME_SHOWN_CHARS = 80;
+/** Bytes walked one by one behind an escaped quote. */
+const WALK_BYTES = 64;
+
+interface Container {
+  /** Names seen so far; null for an array. */
+  readonly names: Set<string> | null;
+  /** The member being read: a name, or an index. */
+  at: string | number;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/**
+ * Index of the quote that ends the string beginning at `start`; -1 when there is none. Native search takes long text in
+ * strides; behind an escaped quote a short walk goes first, because those come in crowds (HTML inside JSON).
+ */
+function endOfString(bytes: Buffer, start: number): number {
+  let i = start + 1;
+  while (i < bytes.length) {
+    const quote = bytes.indexOf(QUOTE, i);
+    if (quote < 0) return -1;
+    let slashes = 0;
+    while (quote - slashes > i && bytes[quote - 1 - slashes] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return quote;
+    i = quote + 1;
+    for (const stop = i + WALK_BYTES; i < stop && i < bytes.length; i += 1) {
+      if (bytes[i] === QUOTE) return i;
+      if (bytes[i] === BACKSLASH) i += 1;
+    }
+  }
+  return -1;
+}
+
+function isLiteral(byte: number): boolean {
+  // Digits, minus, and the first letters of true, false, null; anything else is the parser's to refuse.
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || (byte >= 0x61 && byte <= 0x7a);
+}
+
+function pathOf(stack: readonly Container[], name: string): string {
+  const parts = [...stack.slice(0, -1).map(({ at }) => at), name.slice(0, NAME_SHOWN_CHARS)];
+  return parts
+    .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`))
+    .join('');
+}
+
+function nameAt(bytes: Buffer, start: number, end: number): string | null {
+  const text = bytes.toString('utf8', start, end + 1);
+  if (!text.includes('\\')) return text.slice(1, -1);
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    // The parser says what is wrong with it.
+    return null;
+  }
+}
+
+function enterName(stack: readonly Container[], container: Container, name: string): void {
+  if (name === FORBIDDEN_NAME) {
+    const path = pathOf(stack, name);
+    throw new BridgeError('invalid_input', {
+      issues: [{ path, rule: 'unrecognized_keys', message: 'this member name is not allowed' }],
+    });
+  }
+  if (container.names?.has(name) === true) {
+    const shown = JSON.stringify(name.slice(0, NAME_SHOWN_CHARS));
+    throw new BridgeError('invalid_json', { reason: `the member name ${shown} stands twice` });
+  }
+  container.names?.add(name);
+  container.at = name;
+}
+
+/**
+ * Looks at the structure of a JSON text before anything is parsed: throws json_too_complex beyond 32 levels or 10,000
+ * values and names, invalid_json for a repeated member name and invalid_input for `__proto__`. One pass with native
+ * search inside strings; a bomb is refused at its 33rd level or 10,001st token, whatever its size. What is not JSON at
+ * all is left to the parser. Source: safety design R-6.1, R-6.4, R-6.6.
+ */
+export function scanJson(bytes: Buffer): void {
+  const stack: Container[] = [];
+  let tokens = 0;
+  let nameNext = false;
+  let i = 0;
+  const count = (): void => {
+    tokens += 1;
+    if (tokens > LIMITS.jsonTokensMax) {
+      const limit = 'the number of values and names';
+      throw new BridgeError('json_too_complex', { limit, max: LIMITS.jsonTokensMax });
+    }
+  };
+  while (i < bytes.length) {
+    const byte = bytes[i] ?? 0;
+    const top = stack.at(-1);
+    if (byte === QUOTE) {
+      count();
+      const end = endOfString(bytes, i);
+      if (end < 0) return;
+      if (nameNext && top !== undefined) {
+        const name = nameAt(bytes, i, end);
+        if (name === null) return;
+        enterName(stack, top, name);
+        nameNext = false;
+      }
+      i = end;
+    } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
+      count();
+      if (stack.length >= LIMITS.jsonDepthMax) {
+        const limit = 'the nesting depth';
+        throw new BridgeError('json_too_complex', { limit, max: LIMITS.jsonDepthMax });
+      }
+      const isObject = byte === BRACE_OPEN;
+      stack.push({ names: isObject ? new Set() : null, at: isObject ? '' : 0 });
+      nameNext = isObject;
+    } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
+      stack.pop();
+      nameNext = false;
+    } else if (byte === COMMA) {
+      if (typeof top?.at === 'number') top.at += 1;
+      nameNext = top !== undefined && top.names !== null;
+    } else if (isLiteral(byte)) {
+      count();
+      while (i + 1 < bytes.length && isInLiteral(bytes[i + 1] ?? 0)) i += 1;
+    } else if (byte !== COLON && !isBlank(byte)) {
+      return;
+    }
+    i += 1;
+  }
+}
+
+function isInLiteral(byte: number): boolean {
+  return !isBlank(byte) && byte !== COMMA && byte !== BRACE_CLOSE && byte !== BRACKET_CLOSE;
+}
