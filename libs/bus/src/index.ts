@@ -1,3 +1,5 @@
+export { accountOf, serve, type Handler, type Handlers } from './serve.ts';
+export type { HandlerCall } from './answer.ts';
 export type { Bus } from './bus.ts';
 export {
   BusFailure,
@@ -7,6 +9,8 @@ export {
   type BusSubscription,
 } from './driver.ts';
 export { MemoryBus } from './drivers/memory.ts';
+export { NatsBus } from './drivers/nats.ts';
+export { onHint, sendHint } from './hint.ts';
+export { busModule, type BusPlace } from './open-bus.ts';
 export { makeRequest, type Answer, type Call, type Request } from './request.ts';
-export { accountOf, serve, type Handler, type HandlerCall, type Handlers } from './serve.ts';
 export { serviceModule, type OpenedService } from './service-module.ts';

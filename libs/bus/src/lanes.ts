@@ -5,23 +5,38 @@ export const LANE_RUNNING_MAX = 64;
 /** Calls of one lane that wait; the next one is told `busy`, which promises that nothing was done. */
 export const LANE_WAITING_MAX = 64;
 
+/** One call, as the lanes see it: `run` never rejects, `turnAway` says that it will not be begun. */
+export interface LaneCall {
+  run(): Promise<void>;
+  turnAway(): void;
+}
+
 /** A bounded queue per lane, so that searches and public reads cannot starve changes. */
 export class Lanes {
   readonly #running = new Map<Lane, number>();
-  readonly #waiting = new Map<Lane, (() => void)[]>();
+  readonly #waiting = new Map<Lane, LaneCall[]>();
   readonly #inFlight = new Set<Promise<void>>();
+  #open = true;
 
-  /** Runs `work` when there is room; returns false at once when there is none. */
-  take(lane: Lane, work: () => Promise<void>): boolean {
-    if ((this.#running.get(lane) ?? 0) < LANE_RUNNING_MAX) {
-      this.#start(lane, work);
-      return true;
-    }
+  /** Runs the call when there is room, now or later; turns it away at once when there is none. */
+  take(lane: Lane, call: LaneCall): void {
     const waiting = this.#waiting.get(lane) ?? [];
-    if (waiting.length >= LANE_WAITING_MAX) return false;
-    waiting.push(() => this.#start(lane, work));
-    this.#waiting.set(lane, waiting);
-    return true;
+    if ((this.#running.get(lane) ?? 0) < LANE_RUNNING_MAX) {
+      this.#start(lane, call);
+    } else if (this.#open && waiting.length < LANE_WAITING_MAX) {
+      waiting.push(call);
+      this.#waiting.set(lane, waiting);
+    } else {
+      call.turnAway();
+    }
+  }
+
+  /** Turns away what waits and what would wait; what runs goes on. */
+  close(): void {
+    this.#open = false;
+    for (const waiting of this.#waiting.values()) {
+      for (const call of waiting.splice(0)) call.turnAway();
+    }
   }
 
   /** Resolves when everything taken has ended. */
@@ -29,12 +44,13 @@ export class Lanes {
     while (this.#inFlight.size > 0) await Promise.allSettled([...this.#inFlight]);
   }
 
-  #start(lane: Lane, work: () => Promise<void>): void {
+  #start(lane: Lane, call: LaneCall): void {
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
-    const done = work().finally(() => {
+    const done = call.run().finally(() => {
       this.#inFlight.delete(done);
       this.#running.set(lane, (this.#running.get(lane) ?? 1) - 1);
-      this.#waiting.get(lane)?.shift()?.();
+      const next = this.#waiting.get(lane)?.shift();
+      if (next !== undefined) this.#start(lane, next);
     });
     this.#inFlight.add(done);
   }

@@ -10,9 +10,9 @@ import { BridgeError, counter, fromWire, inSpan, traceparent, type Clock } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { BusFailure, type BusDriver } from './driver.ts';
+import { sendTwice } from './send-twice.ts';
+import { tolerantOnce } from './tolerant.ts';
 
-/** The same envelope goes out once more after this long, or a third of the budget. Source: house design section 5. */
-const RESEND_AFTER_MS_MAX = 2_000;
 const resends = counter('bus_resends', 'Envelopes sent a second time because no answer came.', [
   'service',
 ] as const);
@@ -47,6 +47,7 @@ interface Sending {
   readonly deadline: number;
 }
 
+/** Surely nothing was done. */
 function unavailable(callable: Callable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -55,11 +56,13 @@ function unavailable(callable: Callable, cause: unknown): BridgeError {
   );
 }
 
-/** Silence after a change may hide an effect; after a read it cannot. */
-function silent(callable: Callable, cause: unknown): BridgeError {
-  return callable.lane === 'change'
-    ? new BridgeError('outcome_unknown', {}, { cause })
-    : unavailable(callable, cause);
+function failed(callable: Callable, error: unknown): BridgeError {
+  if (!(error instanceof BusFailure) || error.kind === 'too_large')
+    return new BridgeError('internal', {}, { cause: error });
+  // Silence after a change may hide an effect; after a read it cannot.
+  return error.kind === 'timeout' && callable.lane === 'change'
+    ? new BridgeError('outcome_unknown', {}, { cause: error })
+    : unavailable(callable, error);
 }
 
 async function sendOnce(sending: Sending): Promise<ReplyEnvelope> {
@@ -75,46 +78,27 @@ async function sendOnce(sending: Sending): Promise<ReplyEnvelope> {
   );
 }
 
-function isInProgress(reply: ReplyEnvelope): boolean {
-  return 'ok' in reply && !reply.ok && reply.error.code === 'idempotency_in_progress';
-}
-
-/**
- * Sends, and once more when nothing was heard for a while: safe because every call is a read or carries a key. The
- * first real answer wins; the second sending's "still being done" does not, while the first may still answer.
- */
-async function sendTwice(sending: Sending): Promise<ReplyEnvelope> {
-  const resendAfterMs = Math.min(RESEND_AFTER_MS_MAX, sending.callable.budgetMs / 3);
-  const first = sendOnce(sending);
-  const quiet = new AbortController();
-  const early = await Promise.race([
-    first.finally(() => quiet.abort()),
-    delay(resendAfterMs, undefined, { signal: quiet.signal }).catch(() => undefined),
-  ]);
-  if (early !== undefined) return early;
-  if (quiet.signal.aborted) return first;
-  resends.inc({ service: sending.callable.service ?? 'unknown' });
-  const second = sendOnce(sending).then((reply) =>
-    isInProgress(reply) ? first.catch(() => reply) : reply,
-  );
-  try {
-    return await Promise.any([first, second]);
-  } catch (error) {
-    // Nobody there for the second sending says nothing about the first.
-    throw new BusFailure('timeout', { cause: error });
-  }
-}
-
 async function exchange(sending: Sending): Promise<ReplyEnvelope> {
+  const { callable, clock, driver } = sending;
+  const leftMs = sending.deadline - clock.now();
+  if (leftMs <= 0) throw unavailable(callable, 'the deadline had passed before anything was sent');
+  if (!driver.connected()) throw unavailable(callable, new BusFailure('disconnected'));
   try {
-    return await sendTwice(sending);
+    return await sendTwice(
+      () => sendOnce(sending),
+      leftMs,
+      () => resends.inc({ service: callable.service ?? 'unknown' }),
+    );
   } catch (error) {
-    if (!(error instanceof BusFailure)) throw new BridgeError('internal', {}, { cause: error });
-    if (error.kind === 'too_large') throw new BridgeError('internal', {}, { cause: error });
-    throw error.kind === 'timeout'
-      ? silent(sending.callable, error)
-      : unavailable(sending.callable, error);
+    throw failed(callable, error);
   }
+}
+
+/** The result as this version knows it: what a newer service says beyond that does not reach an agent. */
+function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> {
+  const parsed = tolerantOnce(schema).safeParse(result);
+  if (!parsed.success) throw new BridgeError('internal', {}, { cause: parsed.error });
+  return parsed.data as z.output<O>;
 }
 
 /** Makes the request function of this process. */
@@ -133,7 +117,6 @@ export function makeRequest(driver: BusDriver, clock: Clock): Request {
         JSON.stringify({ ctx: call.ctx, fp: call.fp, input: call.input }),
         'utf8',
       );
-      if (!driver.connected()) throw unavailable(callable, new BusFailure('disconnected'));
       const sending: Sending = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(sending);
       if ('busy' in reply) {
@@ -143,9 +126,8 @@ export function makeRequest(driver: BusDriver, clock: Clock): Request {
       }
       if ('busy' in reply) throw unavailable(callable, 'busy twice');
       if (!reply.ok) throw fromWire(reply.error);
-      // The service checked its result against this very schema before it sent it.
       return {
-        result: reply.result as z.output<typeof callable.wireOutput>,
+        result: resultOf(callable.wireOutput, reply.result),
         replayed: reply.replayed ?? false,
       };
     });

@@ -1,10 +1,7 @@
 import {
   callablesOf,
   HEADER,
-  requestEnvelope,
-  type Callable,
   type CallablesOf,
-  type CallPrincipal,
   type ServiceName,
   type WireInput,
   type WireOutput,
@@ -13,34 +10,34 @@ import {
   BridgeError,
   counter,
   durations,
-  inSpan,
-  isBridgeError,
-  Replayed,
+  StartError,
   type Base,
-  type Clock,
-  type Logger,
+  type Replayed,
 } from '@bridge/kernel';
-import { z } from 'zod';
-import type { BusDriver, BusMessage, BusSubscription } from './driver.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  answer,
+  encode,
+  refusal,
+  type AnyHandler,
+  type HandlerCall,
+  type Reply,
+  type Served,
+} from './answer.ts';
+import type { BusDriver, BusMessage } from './driver.ts';
 import { Lanes } from './lanes.ts';
+import { tolerant } from './tolerant.ts';
 
 /** What a busy caller is told to wait before it asks another replica. */
 const BUSY_RETRY_MS = 50;
+/** What is still unanswered this long after `close` began is answered for it; a process has 10 s in all. */
+const CLOSE_MS_MAX = 8_000;
 const outcomes = counter('service_calls', 'Calls answered by a service, by outcome.', [
   'subject',
   'code',
 ] as const);
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
-/** The circumstances of one call, as a handler sees them. */
-export interface HandlerCall {
-  readonly ctx: CallPrincipal;
-  readonly fp: string | undefined;
-  readonly requestId: string;
-  /** Absolute time in ms since the epoch after which nobody waits. */
-  readonly deadline: number;
-  readonly log: Logger;
-}
 /** Answers one callable; a plain function of its input. `Replayed` marks the stored result of an earlier call. */
 export type Handler<C> = (
   input: WireInput<C>,
@@ -51,8 +48,6 @@ export type Handlers<S extends ServiceName> = {
   readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
 };
 
-type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
-
 /** The account in whose name a call is made; calls of the public have none and never reach such a handler. */
 export function accountOf(call: HandlerCall): string {
   if (call.ctx.account_id === null)
@@ -60,127 +55,103 @@ export function accountOf(call: HandlerCall): string {
   return call.ctx.account_id;
 }
 
-/** Unknown members are ignored behind the gateway, which was strict, so that a newer gateway can talk to this version. */
-function tolerant(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? z.object(schema.shape) : schema;
-}
+type ServeBase = Pick<Base, 'clock' | 'log'>;
 
-function encode(reply: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify(reply), 'utf8');
-}
+/** One received call until it is answered, once: by its handler, or at the end by whoever closes. */
+class OpenCall {
+  readonly #served: Served;
+  readonly #message: BusMessage;
+  readonly #base: ServeBase;
+  readonly #from: number;
+  #answered = false;
 
-interface Served {
-  readonly callable: Callable;
-  readonly input: z.ZodType;
-  readonly handler: AnyHandler;
-}
-
-async function answer(
-  served: Served,
-  message: BusMessage,
-  deadline: number,
-  log: Logger,
-): Promise<unknown> {
-  const { callable, input, handler } = served;
-  const text = Buffer.from(
-    message.data.buffer,
-    message.data.byteOffset,
-    message.data.byteLength,
-  ).toString('utf8');
-  const envelope = requestEnvelope.parse(JSON.parse(text));
-  const requestId = message.headers[HEADER.request] ?? '';
-  const call: HandlerCall = {
-    ctx: envelope.ctx,
-    fp: envelope.fp,
-    requestId,
-    deadline,
-    log: log.child({ request_id: requestId, account: envelope.ctx.account_id }),
-  };
-  const result = await handler(input.parse(envelope.input), call);
-  const replayed = result instanceof Replayed;
-  const output = callable.wireOutput.parse(replayed ? result.result : result);
-  return replayed ? { ok: true, result: output, replayed } : { ok: true, result: output };
-}
-
-function failure(
-  error: unknown,
-  served: Served,
-  log: Logger,
-): { readonly code: string; readonly reply: unknown } {
-  if (isBridgeError(error)) {
-    if (error.cause !== undefined)
-      log.warn(
-        { err: error.cause, code: error.code, subject: served.callable.subject },
-        'call failed',
-      );
-    return { code: error.code, reply: { ok: false, error: error.toWire() } };
+  constructor(served: Served, message: BusMessage, base: ServeBase) {
+    this.#served = served;
+    this.#message = message;
+    this.#base = base;
+    this.#from = base.clock.monotonic();
   }
-  log.error({ err: error, subject: served.callable.subject }, 'call broke');
-  return {
-    code: 'internal',
-    reply: { ok: false, error: new BridgeError('internal', {}).toWire() },
-  };
-}
 
-function receive(
-  served: Served,
-  lanes: Lanes,
-  clock: Clock,
-  log: Logger,
-): (message: BusMessage) => void {
-  const { callable } = served;
-  return (message) => {
-    const deadline = Number(message.headers[HEADER.deadline] ?? 0);
-    const from = clock.monotonic();
-    const work = async (): Promise<void> => {
-      // Nobody waits for this any more; what was not begun cannot have had an effect.
-      if (clock.now() > deadline) return;
-      let code = 'ok';
-      let reply: unknown;
-      try {
-        reply = await inSpan(callable.subject, message.headers[HEADER.trace], () =>
-          answer(served, message, deadline, log),
-        );
-      } catch (error) {
-        ({ code, reply } = failure(error, served, log));
-      }
-      message.respond(encode(reply));
-      outcomes.inc({ subject: callable.subject, code });
-      latency.observe({ subject: callable.subject }, (clock.monotonic() - from) / 1_000);
-    };
-    if (!lanes.take(callable.lane, work)) {
-      outcomes.inc({ subject: callable.subject, code: 'busy' });
-      message.respond(encode({ busy: true, retry_ms: BUSY_RETRY_MS }));
+  async run(): Promise<void> {
+    const { subject } = this.#served.callable;
+    // Nobody waits for this any more; what was not begun cannot have had an effect.
+    if (this.#base.clock.now() > Number(this.#message.headers[HEADER.deadline])) {
+      outcomes.inc({ subject, code: 'expired' });
+      return;
     }
-  };
+    this.#respond(await answer(this.#served, this.#message, this.#base.log));
+    latency.observe({ subject }, (this.#base.clock.monotonic() - this.#from) / 1_000);
+  }
+
+  turnAway(): void {
+    this.#respond({ code: 'busy', data: encode({ busy: true, retry_ms: BUSY_RETRY_MS }) });
+  }
+
+  /** Tells the caller the truth about a call that does not end in time: a change may still be done. */
+  giveUp(): void {
+    const { lane, service } = this.#served.callable;
+    this.#respond(
+      refusal(
+        lane === 'change'
+          ? new BridgeError('outcome_unknown', {})
+          : new BridgeError(
+              'service_unavailable',
+              { part: `${service} service` },
+              { retryAfterS: 1 },
+            ),
+      ),
+    );
+  }
+
+  #respond(reply: Reply): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#message.respond(reply.data);
+    outcomes.inc({ subject: this.#served.callable.subject, code: reply.code });
+  }
 }
 
 /**
- * Answers every callable of a service on the bus, bounded per lane. `close` stops subscribing, waits for what is in
- * flight and flushes, so that no answer is lost (the client's own drain loses them).
+ * Answers every callable of a service on the bus, bounded per lane. `close` stops subscribing, turns away what waits,
+ * waits for what is in flight (8 s at most) and flushes, so that no answer is lost (the client's own drain loses them).
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,
   service: S,
   handlers: Handlers<S>,
-  base: Pick<Base, 'clock' | 'log'>,
+  base: ServeBase,
+  closeMsMax: number = CLOSE_MS_MAX,
 ): { close(): Promise<void> } {
   const lanes = new Lanes();
+  const open = new Set<OpenCall>();
   const byVerb = handlers as unknown as Readonly<Record<string, AnyHandler>>;
-  const subscriptions: BusSubscription[] = callablesOf(service).map((callable) => {
+  const subscriptions = callablesOf(service).map((callable) => {
     const handler = byVerb[callable.verb];
-    if (handler === undefined) throw new Error(`${service} has no handler for ${callable.verb}`);
+    if (handler === undefined)
+      throw new StartError(`The ${service} service has no handler for ${callable.verb}.`);
     const served: Served = { callable, input: tolerant(callable.wireInput), handler };
-    return driver.subscribe(
-      callable.subject,
-      service,
-      receive(served, lanes, base.clock, base.log),
-    );
+    return driver.subscribe(callable.subject, service, (message) => {
+      const call = new OpenCall(served, message, base);
+      open.add(call);
+      lanes.take(callable.lane, {
+        run: () => call.run().finally(() => open.delete(call)),
+        turnAway: () => {
+          open.delete(call);
+          call.turnAway();
+        },
+      });
+    });
   });
   return {
     close: async () => {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
-      await lanes.idle();
+      lanes.close();
+      const ended = new AbortController();
+      await Promise.race([
+        lanes.idle().then(() => ended.abort()),
+        delay(closeMsMax, undefined, { signal: ended.signal }).catch(() => undefined),
+      ]);
+      for (const call of open) call.giveUp();
       await driver.flush();
     },
   };

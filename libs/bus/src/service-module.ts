@@ -1,12 +1,12 @@
 import type { ServiceName } from '@bridge/contracts';
-import type { Base, Module, Opened } from '@bridge/kernel';
+import type { Base, Module, Opened, PartHealth } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { serve, type Handlers } from './serve.ts';
 
 /** What a service opens: its handlers and, when it has them, a health check and an end of its own. */
 export interface OpenedService<S extends ServiceName> {
   readonly handlers: Handlers<S>;
-  ready?(): ReturnType<NonNullable<Opened<unknown>['ready']>>;
+  ready?(): Promise<Omit<PartHealth, 'part'>>;
   close?(): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ export function serviceModule<S extends ServiceName, D extends { readonly bus: B
   return {
     name,
     needs,
-    open: async (deps) => {
+    open: async (deps): Promise<Opened<null>> => {
       const service = await open(deps);
       const served = serve(deps.bus.driver, name, service.handlers, deps);
-      const opened: Opened<null> = {
+      return {
         value: null,
+        ready: async () => (await service.ready?.()) ?? { ok: true },
         close: async () => {
           await served.close();
           await service.close?.();
         },
       };
-      return service.ready === undefined ? opened : { ...opened, ready: service.ready };
     },
   };
 }

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { Missing } from './requirement.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { testBase } from './test-base.ts';
+import './vitest/provided.ts';
 
 /** An empty database of a test's own, on the Postgres that all tests of a run share. */
 export interface TestDatabase {

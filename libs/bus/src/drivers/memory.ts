@@ -14,6 +14,7 @@ interface Member {
 export class MemoryBus implements BusDriver {
   readonly #subjects = new Map<string, Member[]>();
   readonly #turns = new Map<string, number>();
+  readonly #waiting = new Set<() => void>();
   #open = true;
 
   request(
@@ -28,15 +29,20 @@ export class MemoryBus implements BusDriver {
     const receivers = this.#receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusFailure('no_responders'));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new BusFailure('timeout')), timeoutMs);
-      const respond = (answer: Uint8Array): void => {
-        // As with the broker, an answer that is too large never arrives.
-        if (answer.byteLength > LIMITS.busMessageBytesMax) return;
+      const giveUp = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(giveUp);
+        reject(new BusFailure('timeout'));
+      };
+      const timer = setTimeout(giveUp, timeoutMs);
+      this.#waiting.add(giveUp);
+      this.#deliver(receivers, subject, data, headers, (answer) => {
+        // As with the broker, an answer that is too large never arrives, and one nobody waits for is dropped.
+        if (answer.byteLength > LIMITS.busMessageBytesMax || !this.#waiting.delete(giveUp)) return;
         clearTimeout(timer);
         const copy = answer.slice();
         setImmediate(() => resolve(copy));
-      };
-      this.#deliver(receivers, subject, data, headers, respond);
+      });
     });
   }
 
@@ -74,6 +80,7 @@ export class MemoryBus implements BusDriver {
   close(): Promise<void> {
     this.#open = false;
     this.#subjects.clear();
+    for (const giveUp of [...this.#waiting]) giveUp();
     return Promise.resolve();
   }
 

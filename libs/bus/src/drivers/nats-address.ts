@@ -1,0 +1,76 @@
+import { StartError } from '@bridge/kernel';
+import {
+  credsAuthenticator,
+  nkeyAuthenticator,
+  usernamePasswordAuthenticator,
+  type Authenticator,
+} from 'nats';
+import { readFileSync } from 'node:fs';
+
+const DEFAULT_PORT = '4222';
+/** A file of `nsc` with a user's token and seed, or a user's seed alone. */
+const CREDS_FILE = /-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/;
+const SEED = /^SU[A-Z2-7]{56}$/m;
+
+/** Where the broker is, as BRIDGE_BUS says it. */
+export interface NatsAddress {
+  /** `host:port` of each server; all are tried. */
+  readonly servers: readonly string[];
+  /** True when any address says tls://; then no connection without TLS is made. */
+  readonly tls: boolean;
+  /** From `user:password@`; the first server that has one speaks for all. */
+  readonly login: Authenticator | undefined;
+}
+
+/** Reads `nats://a,nats://user:password@b:4222,tls://c`; throws StartError and never repeats a password. */
+export function parseNatsAddress(text: string): NatsAddress {
+  const urls = text.split(',').map((part, index) => {
+    const url = URL.parse(part.trim());
+    const scheme = url?.protocol ?? '';
+    if (url === null || !['nats:', 'tls:'].includes(scheme) || url.hostname === '')
+      throw new StartError(
+        `Part ${index + 1} of BRIDGE_BUS is no address of a NATS server: write nats://host:port, several with commas.`,
+      );
+    return url;
+  });
+  const named = urls.find((url) => url.username !== '');
+  return {
+    servers: urls.map((url) => `${url.hostname}:${url.port === '' ? DEFAULT_PORT : url.port}`),
+    tls: urls.some((url) => url.protocol === 'tls:'),
+    login:
+      named &&
+      usernamePasswordAuthenticator(
+        decodeURIComponent(named.username),
+        decodeURIComponent(named.password),
+      ),
+  };
+}
+
+function readCredentials(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return CREDS_FILE.test(text) || SEED.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or a user's nkey seed. It is
+ * read again at each connection, so that a rotated file needs no restart; a bad one is passed over for the last good.
+ */
+export function natsCredentials(path: string): Authenticator {
+  let text =
+    readCredentials(path) ??
+    (() => {
+      throw new StartError(
+        `BRIDGE_NATS_CREDS names ${path}, which cannot be read or holds neither NATS credentials nor a user seed.`,
+      );
+    })();
+  const current = (): string => (text = readCredentials(path) ?? text);
+  return (nonce) => {
+    const bytes = Buffer.from(current(), 'utf8');
+    if (CREDS_FILE.test(text)) return credsAuthenticator(bytes)(nonce);
+    return nkeyAuthenticator(Buffer.from(SEED.exec(text)?.[0] ?? '', 'utf8'))(nonce);
+  };
+}

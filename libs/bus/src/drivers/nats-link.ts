@@ -1,0 +1,196 @@
+import { LIMITS } from '@bridge/contracts';
+import { gauge, StartError, type Logger } from '@bridge/kernel';
+import { connect, Events, NatsError, type Authenticator, type NatsConnection } from 'nats';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NatsAddress } from './nats-address.ts';
+
+/** Short, because a request made meanwhile is refused: the first success comes this soon after the broker. */
+const RECONNECT_MS = 100;
+const DIAL_MS_MAX = 2_000;
+/** A broker that answers no ping for two intervals is given up; it does the same with us (deploy/nats). */
+const PING_MS = 2_000;
+const PINGS_OUT_MAX = 2;
+/** Below these the broker can be entered without a right (NATS secnotes 2026-16 and 2026-18). */
+const VERSION_FLOORS = ['2.14.0', '2.12.7', '2.11.16'];
+const connectedGauge = gauge('bus_connected', 'Whether this process is connected to the broker.', [
+  'service',
+] as const);
+
+/** What a link needs to know. */
+export interface NatsLinkOptions {
+  readonly address: NatsAddress;
+  readonly credentials: Authenticator | undefined;
+  /** Names the connection and its inbox: `_INBOX_<service>.…`. */
+  readonly service: string;
+  readonly log: Logger;
+}
+
+/** True when the version is at or above the floor of its minor line; newer lines have none. */
+export function isSafeVersion(version: string): boolean {
+  const numbers = (text: string): number[] => text.split('-')[0]?.split('.').map(Number) ?? [];
+  const [major = 0, minor = 0, patch = 0] = numbers(version);
+  return VERSION_FLOORS.some((text, index) => {
+    const [floorMajor = 0, floorMinor = 0, floorPatch = 0] = numbers(text);
+    if (index === 0 && (major > floorMajor || (major === floorMajor && minor > floorMinor)))
+      return true;
+    return major === floorMajor && minor === floorMinor && patch >= floorPatch;
+  });
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof NatsError && error.isAuthError();
+}
+
+/** Why there is no connection, in our own words. */
+function reasonOf(error: unknown): string {
+  if (isForbidden(error)) return 'it refuses this service’s credentials';
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  if (code === 'CONNECTION_REFUSED' || code === 'ECONNREFUSED') return 'nobody listens there';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name is not known';
+  if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'no answer';
+  return `no connection (${typeof code === 'string' ? code : 'unknown reason'})`;
+}
+
+/** Keeps one connection to the broker for as long as the process lives; says what it waits for while there is none. */
+export class NatsLink {
+  readonly #options: NatsLinkOptions;
+  readonly #onUp: (connection: NatsConnection) => void;
+  readonly #closing = new AbortController();
+  #connection: NatsConnection | null = null;
+  #up = false;
+  #reason = 'not tried yet';
+
+  /** `onUp` hears of each new connection and each reconnect. */
+  constructor(options: NatsLinkOptions, onUp: (connection: NatsConnection) => void) {
+    this.#options = options;
+    this.#onUp = onUp;
+  }
+
+  /**
+   * Resolves after the first attempt at every server, connected or not: what is away is waited for in the background.
+   * Throws StartError when the broker refuses the credentials, which waiting does not cure.
+   */
+  async start(): Promise<void> {
+    try {
+      this.#adopt(await this.#dial());
+    } catch (error) {
+      if (isForbidden(error))
+        throw new StartError(
+          `NATS at ${this.#where()} refuses the ${this.#options.service} service: check BRIDGE_NATS_CREDS or the user in BRIDGE_BUS.`,
+          { cause: error },
+        );
+      this.#down(reasonOf(error));
+      void this.#redial();
+    }
+  }
+
+  /** The connection while it stands, else null: nothing is kept for later. */
+  get connection(): NatsConnection | null {
+    return this.#up ? this.#connection : null;
+  }
+
+  /** One sentence when there is no connection. */
+  get note(): string | undefined {
+    return this.#up ? undefined : `waits for NATS at ${this.#where()}: ${this.#reason}`;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#up = false;
+    await this.#connection?.close();
+  }
+
+  #where(): string {
+    return this.#options.address.servers.join(', ');
+  }
+
+  #dial(): Promise<NatsConnection> {
+    const { address, credentials, service } = this.#options;
+    const authenticator = credentials ?? address.login;
+    return connect({
+      servers: [...address.servers],
+      ...(authenticator === undefined ? {} : { authenticator }),
+      ...(address.tls ? { tls: {} } : {}),
+      name: `agent-bridge-${service}`,
+      inboxPrefix: `_INBOX_${service}`,
+      timeout: DIAL_MS_MAX,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectJitter: RECONNECT_MS,
+      reconnectJitterTLS: RECONNECT_MS,
+      ignoreAuthErrorAbort: true,
+      pingInterval: PING_MS,
+      maxPingOut: PINGS_OUT_MAX,
+      noAsyncTraces: true,
+    });
+  }
+
+  async #redial(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await delay(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        return this.#adopt(await this.#dial());
+      } catch (error) {
+        this.#down(reasonOf(error));
+      }
+    }
+  }
+
+  #adopt(connection: NatsConnection): void {
+    if (this.#closing.signal.aborted) return void connection.close();
+    this.#connection = connection;
+    void this.#watch(connection);
+    // The client reconnects by itself for ever; it gives up only when it cannot even write its credentials.
+    void connection.closed().then(() => {
+      if (this.#closing.signal.aborted) return;
+      this.#down('the client gave up');
+      void this.#redial();
+    });
+    this.#setUp(connection);
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    const { log, service } = this.#options;
+    for await (const status of connection.status()) {
+      if (status.type === Events.Disconnect) {
+        this.#down('the connection was lost');
+      } else if (status.type === Events.Reconnect) {
+        this.#setUp(connection);
+      } else if (status.type === Events.Error) {
+        const { operation, subject } = status.permissionContext ?? {};
+        if (subject === undefined) this.#reason = `it says ${JSON.stringify(status.data)}`;
+        log.error({ service, code: status.data, operation, subject }, 'NATS reports an error');
+      }
+    }
+  }
+
+  #setUp(connection: NatsConnection): void {
+    const { log, service } = this.#options;
+    this.#up = true;
+    connectedGauge.set({ service }, 1);
+    const { version = '0.0.0', max_payload: bytesMax = 0 } = connection.info ?? {};
+    log.info({ server: connection.getServer(), version }, 'connected to NATS');
+    if (!isSafeVersion(version))
+      log.warn(
+        { version, floors: VERSION_FLOORS },
+        'this NATS version has known ways in: update it',
+      );
+    if (bytesMax < LIMITS.busMessageBytesMax)
+      log.error(
+        { bytesMax, needed: LIMITS.busMessageBytesMax },
+        'max_payload of NATS is too small',
+      );
+    this.#onUp(connection);
+  }
+
+  #down(reason: string): void {
+    const { log, service } = this.#options;
+    const changed = this.#up || reason !== this.#reason;
+    this.#up = false;
+    this.#reason = reason;
+    connectedGauge.set({ service }, 0);
+    if (changed) log.warn({ service }, this.note ?? reason);
+  }
+}

@@ -1,0 +1,30 @@
+import { silentLogger } from '@bridge/kernel';
+import { server } from '@bridge/testing';
+import { callConformance } from '../calls.conformance.ts';
+import { brokerConformance, busConformance, type BrokeredBus } from '../conformance.ts';
+import { serveConformance } from '../serve.conformance.ts';
+import { parseNatsAddress } from './nats-address.ts';
+import { NatsBus } from './nats.ts';
+
+/** A broker of the suite's own: the product's subjects have fixed names, and this suite kills it. */
+async function nats(): Promise<BrokeredBus> {
+  const broker = await server('nats', { own: true });
+  return {
+    join: () =>
+      NatsBus.open({
+        address: parseNatsAddress(broker.url),
+        credentials: undefined,
+        service: 'test',
+        log: silentLogger,
+      }),
+    end: (member) => member.close(),
+    subject: (name) => `test.${name}`,
+    broker,
+    close: () => broker.stop(),
+  };
+}
+
+busConformance('NATS', nats);
+callConformance('NATS', nats);
+serveConformance('NATS', nats);
+brokerConformance('NATS', nats);

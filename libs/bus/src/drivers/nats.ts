@@ -1,0 +1,189 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Logger } from '@bridge/kernel';
+import {
+  ErrorCode,
+  NatsError,
+  headers as makeHeaders,
+  type Msg,
+  type NatsConnection,
+  type Subscription,
+} from 'nats';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  BusFailure,
+  type BusDriver,
+  type BusFailureKind,
+  type BusMessage,
+  type BusSubscription,
+} from '../driver.ts';
+import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
+
+/** A broker that is frozen must not hold up the end of a process. */
+const FLUSH_MS_MAX = 2_000;
+
+interface Registration {
+  readonly subject: string;
+  readonly queue: string | null;
+  readonly onMessage: (message: BusMessage) => void;
+  /** Null while there is no connection, or the broker forbids the subject. */
+  live: Subscription | null;
+}
+
+const KINDS: Readonly<Record<string, BusFailureKind>> = {
+  [ErrorCode.NoResponders]: 'no_responders',
+  [ErrorCode.MaxPayloadExceeded]: 'too_large',
+  [ErrorCode.PermissionsViolation]: 'refused',
+  // These three are thrown before anything is written.
+  [ErrorCode.ConnectionClosed]: 'disconnected',
+  [ErrorCode.ConnectionDraining]: 'disconnected',
+  [ErrorCode.Disconnect]: 'disconnected',
+};
+
+/** Whatever else goes wrong may have gone wrong after the message left: that is silence. */
+function failureOf(error: unknown): BusFailure {
+  const code = error instanceof NatsError ? error.code : '';
+  return new BusFailure(KINDS[code] ?? 'timeout', { cause: error });
+}
+
+function headersOf(message: Msg): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [name, values] of message.headers ?? []) found[name] = values[0] ?? '';
+  return found;
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([
+    work.catch(() => undefined).finally(() => ended.abort()),
+    delay(ms, undefined, { signal: ended.signal }).catch(() => undefined),
+  ]);
+}
+
+/** The bus over NATS: queue groups, no-responders and payload limit are the broker's; nothing waits for a connection. */
+export class NatsBus implements BusDriver {
+  readonly #link: NatsLink;
+  readonly #log: Logger;
+  readonly #registrations = new Set<Registration>();
+  readonly #forbidden = new Set<string>();
+
+  private constructor(options: NatsLinkOptions) {
+    this.#log = options.log;
+    this.#link = new NatsLink(options, (connection) => this.#resubscribe(connection));
+  }
+
+  /** Opens the bus, connected or (when the broker is away) waiting for it; throws StartError on refused credentials. */
+  static async open(options: NatsLinkOptions): Promise<NatsBus> {
+    const bus = new NatsBus(options);
+    await bus.#link.start();
+    return bus;
+  }
+
+  /** One sentence when something is missing: the broker, or the right to receive a subject. */
+  get note(): string | undefined {
+    if (this.#link.note !== undefined) return this.#link.note;
+    if (this.#forbidden.size === 0) return undefined;
+    return `NATS forbids this service to receive ${[...this.#forbidden].join(', ')}`;
+  }
+
+  async request(
+    subject: string,
+    data: Uint8Array,
+    headers: Readonly<Record<string, string>>,
+    timeoutMs: number,
+  ): Promise<Uint8Array> {
+    const { connection } = this.#link;
+    if (connection === null) throw new BusFailure('disconnected');
+    if (data.byteLength > LIMITS.busMessageBytesMax) throw new BusFailure('too_large');
+    const sent = makeHeaders();
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    try {
+      const reply = await connection.request(subject, data, { timeout: timeoutMs, headers: sent });
+      return reply.data;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  subscribe(
+    subject: string,
+    queue: string | null,
+    onMessage: (message: BusMessage) => void,
+  ): BusSubscription {
+    const registration: Registration = { subject, queue, onMessage, live: null };
+    this.#registrations.add(registration);
+    const { connection } = this.#link;
+    if (connection !== null) this.#listen(connection, registration);
+    return {
+      drain: async () => {
+        this.#registrations.delete(registration);
+        if (registration.live !== null) await atMost(FLUSH_MS_MAX, registration.live.drain());
+      },
+    };
+  }
+
+  publish(subject: string, data: Uint8Array): void {
+    if (data.byteLength > LIMITS.busMessageBytesMax) return;
+    try {
+      this.#link.connection?.publish(subject, data);
+    } catch (error) {
+      this.#log.debug({ err: error, subject }, 'a broadcast was lost');
+    }
+  }
+
+  connected(): boolean {
+    return this.#link.connection !== null;
+  }
+
+  async flush(): Promise<void> {
+    const { connection } = this.#link;
+    if (connection !== null) await atMost(FLUSH_MS_MAX, connection.flush());
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  /** After a reconnect the client restores its own subscriptions; those of a lost client, or once forbidden, are ours. */
+  #resubscribe(connection: NatsConnection): void {
+    this.#forbidden.clear();
+    for (const registration of this.#registrations) {
+      if (registration.live === null || registration.live.isClosed())
+        this.#listen(connection, registration);
+    }
+  }
+
+  #listen(connection: NatsConnection, registration: Registration): void {
+    const { subject, queue, onMessage } = registration;
+    registration.live = connection.subscribe(subject, {
+      ...(queue === null ? {} : { queue }),
+      callback: (error, message) => {
+        if (error !== null) {
+          registration.live = null;
+          this.#forbidden.add(subject);
+          return;
+        }
+        // An exception here would end the client's reader without a word.
+        try {
+          onMessage(this.#received(message));
+        } catch (broken) {
+          this.#log.error({ err: broken, subject }, 'a subscriber broke');
+        }
+      },
+    });
+  }
+
+  #received(message: Msg): BusMessage {
+    return {
+      subject: message.subject,
+      data: message.data,
+      headers: headersOf(message),
+      respond: (data) => {
+        try {
+          if (data.byteLength <= LIMITS.busMessageBytesMax) message.respond(data);
+        } catch (error) {
+          this.#log.warn({ err: error, subject: message.subject }, 'an answer was lost');
+        }
+      },
+    };
+  }
+}

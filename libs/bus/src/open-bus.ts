@@ -1,0 +1,59 @@
+import { StartError, type Base, type Module, type Opened } from '@bridge/kernel';
+import type { Bus } from './bus.ts';
+import { MemoryBus } from './drivers/memory.ts';
+import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
+import { NatsBus } from './drivers/nats.ts';
+import { makeRequest } from './request.ts';
+
+/** Which process opens the bus, and whether all services live in it. */
+export interface BusPlace {
+  /** `gateway`, `builder`, …; `bridge` for the all-in-one. Names the inbox, so it must match the broker's user. */
+  readonly service: string;
+  /** `service`: this process is one of several, so a bus inside one process would reach nobody. */
+  readonly wiring: 'all-in-one' | 'service';
+}
+
+const MEMORY = 'memory:';
+
+function openMemory(place: BusPlace, base: Base): Opened<Bus> {
+  if (place.wiring === 'service')
+    throw new StartError(
+      `The ${place.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
+    );
+  const driver = new MemoryBus();
+  return {
+    value: { driver, request: makeRequest(driver, base.clock) },
+    close: () => driver.close(),
+  };
+}
+
+async function openNats(place: BusPlace, base: Base, address: string): Promise<Opened<Bus>> {
+  const creds = base.settings.BRIDGE_NATS_CREDS;
+  const driver = await NatsBus.open({
+    address: parseNatsAddress(address),
+    credentials: creds === undefined ? undefined : natsCredentials(creds),
+    service: place.service,
+    log: base.log,
+  });
+  return {
+    value: { driver, request: makeRequest(driver, base.clock) },
+    ready: async () =>
+      driver.note === undefined ? { ok: true } : { ok: false, note: driver.note },
+    close: () => driver.close(),
+  };
+}
+
+/**
+ * The module `bus`, whose driver BRIDGE_BUS picks. A broker that is away does not hold up the start: calls are refused
+ * with `service_unavailable` until it comes, and /readyz says what is waited for.
+ */
+export function busModule(place: BusPlace): Module<'bus', Bus, Readonly<Record<never, never>>> {
+  return {
+    name: 'bus',
+    needs: [],
+    open: async (base) => {
+      const address = base.settings.BRIDGE_BUS ?? MEMORY;
+      return address === MEMORY ? openMemory(place, base) : openNats(place, base, address);
+    },
+  };
+}
