@@ -1,0 +1,38 @@
+import { readSettings, SETTINGS, type SettingName } from '@bridge/kernel';
+import type { Command } from '../command.ts';
+
+const MASK = '•••';
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** An address may carry a password. */
+function shown(name: SettingName, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if ('secret' in SETTINGS[name]) return MASK;
+  return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/, `$1${MASK}@`) : value;
+}
+
+/** Shows the configuration as this machine's environment makes it. */
+export const configPrint: Command = {
+  name: 'config print',
+  about: 'Prints every setting with its value; secrets are masked.',
+  usage: '[--diff]',
+  options: { diff: { type: 'boolean' } },
+  help: [['--diff', 'only what differs from the defaults']],
+  run: async ({ settings, values }) => {
+    const defaults = readSettings({});
+    const names = NAMES.filter(
+      (name) =>
+        values['diff'] !== true ||
+        JSON.stringify(settings[name]) !== JSON.stringify(defaults[name]),
+    );
+    const facts = Object.fromEntries(names.map((name) => [name, shown(name, settings[name])]));
+    const lines = names.map((name) => {
+      const value = facts[name];
+      return `${name.padEnd(24)} ${value === null ? '(not set)' : String(value)}\n${' '.repeat(25)}${SETTINGS[name].about}`;
+    });
+    return {
+      json: facts,
+      text: lines.length === 0 ? 'Everything is at its default.' : lines.join('\n'),
+    };
+  },
+};

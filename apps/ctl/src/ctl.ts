@@ -1,0 +1,116 @@
+import { errorBody } from '@bridge/contracts';
+import { isBridgeError, processEnv, readSettings, SettingsError, StartError } from '@bridge/kernel';
+import { parseArgs } from 'node:util';
+import { WrongUse, type Command } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { complain, print } from './terminal.ts';
+
+const FAILED = 1;
+const WRONG_USE = 2;
+
+function listing(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  return [
+    'npm run ctl -- <command> [--json] [--help]',
+    '',
+    ...COMMANDS.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    'Commands work while the product runs and while it does not. They end with 0, 1 (failed) or 2 (wrong use).',
+  ].join('\n');
+}
+
+function usage({ name, about, usage: args, help }: Command): string {
+  const flags: readonly (readonly [string, string])[] = [
+    ...help,
+    ['--json', 'answer as JSON on standard output'],
+  ];
+  const width = Math.max(...flags.map(([flag]) => flag.length));
+  return [
+    `npm run ctl -- ${name} ${args}`.trimEnd(),
+    '',
+    about,
+    '',
+    ...flags.map(([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning}`),
+  ].join('\n');
+}
+
+/** The command whose one or two words begin the arguments, and what is left of them. */
+function find(
+  args: readonly string[],
+): { readonly command: Command; readonly rest: readonly string[] } | undefined {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ');
+    const command = COMMANDS.find((one) => one.name === name);
+    if (command !== undefined && args.length >= words) return { command, rest: args.slice(words) };
+  }
+  return undefined;
+}
+
+function explain(error: unknown, json: boolean): number {
+  if (error instanceof WrongUse || error instanceof SettingsError) {
+    complain(error instanceof SettingsError ? error.problems.join('\n') : error.message);
+    return WRONG_USE;
+  }
+  if (isBridgeError(error)) {
+    const { code, message, hint, details } = errorBody(error.code, error.details, '');
+    if (json) print(JSON.stringify({ ok: false, error: { code, message, hint, details } }));
+    else complain(`${message}\n${hint}`);
+    return FAILED;
+  }
+  if (error instanceof StartError) complain(error.message);
+  else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return FAILED;
+}
+
+/** Runs one command; returns the code to end with. */
+export async function ctl(args: readonly string[]): Promise<number> {
+  const found = find(args);
+  if (found === undefined) {
+    const asked =
+      args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help';
+    if (!asked) complain(`There is no command “${args.join(' ')}”.\n`);
+    (asked ? print : complain)(listing());
+    return asked ? 0 : WRONG_USE;
+  }
+  const { command, rest } = found;
+  let json = false;
+  try {
+    const { values, positionals } = parse(command, rest);
+    if (values['help'] === true) {
+      print(usage(command));
+      return 0;
+    }
+    json = values['json'] === true;
+    const said = await command.run({
+      settings: readSettings(processEnv()),
+      values,
+      positionals,
+      json,
+    });
+    print(json ? JSON.stringify(said.json, null, 2) : said.text);
+    return said.ok === false ? FAILED : 0;
+  } catch (error) {
+    const code = explain(error, json);
+    if (error instanceof WrongUse) complain(`\n${usage(command)}`);
+    return code;
+  }
+}
+
+function parse(command: Command, rest: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...rest],
+      allowPositionals: true,
+      options: {
+        ...command.options,
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }) as {
+      readonly values: Readonly<Record<string, string | boolean | undefined>>;
+      readonly positionals: readonly string[];
+    };
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : 'Wrong flags.');
+  }
+}

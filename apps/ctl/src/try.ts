@@ -1,0 +1,3 @@
+import { runTry } from './try/run-try.ts';
+
+process.exitCode = await runTry(process.argv.slice(2));

@@ -1,0 +1,100 @@
+import { processEnv } from '@bridge/kernel';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Who the journey acts as: an owner of its own, made once, whose password nobody knows. */
+const OWNER = 'try@example.org';
+const SCOPES =
+  'worlds.list,worlds.found,builder.list,builder.create,builder.get,builder.patch,builder.publish,surf.search';
+
+/** A key for one journey, and its end. */
+export interface TripKey {
+  readonly secret: string;
+  revoke(): Promise<void>;
+}
+
+function entry(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+async function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const child = spawn(process.execPath, [entry('../main.ts'), ...args, '--json'], {
+    env: { ...processEnv(), ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, stdout, stderr };
+}
+
+/** Makes an owner for journeys, unless there is one, and a key that lives a day; both by the terminal's own commands. */
+export async function tripKey(env: Readonly<Record<string, string>>): Promise<TripKey> {
+  const password = `${randomBytes(18).toString('base64url')}\n`;
+  await command(
+    ['owner', 'create', '--email', OWNER, '--name', 'Try', '--password-stdin'],
+    env,
+    password,
+  );
+  const made = await command(
+    [
+      'keys',
+      'create',
+      '--owner',
+      OWNER,
+      '--name',
+      'npm run try',
+      '--scopes',
+      SCOPES,
+      '--expires-in-days',
+      '1',
+    ],
+    env,
+    '',
+  );
+  if (made.code !== 0) throw new Error(`No key could be made: ${made.stderr || made.stdout}`);
+  const { secret, key } = JSON.parse(made.stdout) as {
+    readonly secret: string;
+    readonly key: { readonly key_id: string };
+  };
+  return {
+    secret,
+    revoke: async () =>
+      void (await command(['keys', 'revoke', '--owner', OWNER, '--key', key.key_id], env, '')),
+  };
+}
+
+/** Starts the all-in-one for the journey alone, in a folder that goes with it. */
+export async function startTemporary(
+  env: Readonly<Record<string, string>>,
+): Promise<{ stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [entry('../../../bridge/src/main.ts')], {
+    env: { ...processEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (/ready in/i.test(said)) resolve();
+      });
+    }),
+    ended.then(() => Promise.reject(new Error('The temporary product did not start.'))),
+  ]);
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

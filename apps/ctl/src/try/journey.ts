@@ -1,0 +1,129 @@
+import { print } from '../terminal.ts';
+import { lines } from './shorten.ts';
+import type { Answer, Surface } from './surface.ts';
+
+/** A step that did not come out as the journey tells it: the product is not well. */
+export class JourneyFailed extends Error {
+  override readonly name = 'JourneyFailed';
+}
+
+/** What a journey is about. */
+export interface Trip {
+  readonly word: string;
+  readonly title: string;
+  readonly html: string;
+  /** Makes this journey's idempotency keys its own. */
+  readonly tag: string;
+}
+
+interface Website {
+  readonly page_id: number;
+  readonly draft_revision: number;
+  readonly live_url: string | null;
+}
+
+/** Text that stands exactly once in the page, to patch: its title, or whatever stands first. */
+function patchable(html: string): string {
+  const candidates = [
+    /<title>[^<]{1,200}<\/title>/i,
+    /<h1[^>]*>[^<]{1,200}<\/h1>/i,
+    /^[^\n]{1,200}/,
+  ].map((form) => form.exec(html)?.[0] ?? '');
+  const unique = candidates.find(
+    (text) => text !== '' && html.indexOf(text) === html.lastIndexOf(text),
+  );
+  if (unique === undefined)
+    throw new JourneyFailed('The page has no title, heading or first line that stands only once.');
+  return unique;
+}
+
+async function step(
+  surface: Surface,
+  said: string,
+  action: string,
+  payload: object,
+  expected: 'done' | string = 'done',
+): Promise<Answer> {
+  print(`\n  ${said}\n  > ${surface.show(action, payload).slice(0, 400)}`);
+  const answer = await surface.call(action, payload);
+  print(`    ${lines(answer.ok ? answer.result : { error: answer.error })}`);
+  const came = answer.ok ? 'done' : String(answer.error['code']);
+  if (came !== expected) throw new JourneyFailed(`${action} came out as ${came}, not ${expected}.`);
+  return answer;
+}
+
+function websiteOf(answer: Answer): Website {
+  if (!answer.ok) throw new JourneyFailed('No website came back.');
+  return answer.result['website'] as Website;
+}
+
+/** An agent's journey on one surface; returns the address of the published page. */
+export async function journey(surface: Surface, trip: Trip): Promise<string> {
+  const key = (name: string): string => `try-${trip.tag}-${name}`;
+  print(`\n${surface.title}`);
+  await step(surface, 'Found a World, a public name.', 'worlds.found', {
+    word: trip.word,
+    idempotency_key: key('found'),
+  });
+  const created = websiteOf(
+    await step(
+      surface,
+      'Create a website in it from exact HTML; it is private.',
+      'builder.create',
+      {
+        title: trip.title,
+        word: trip.word,
+        raw_html: trip.html,
+        idempotency_key: key('create'),
+      },
+    ),
+  );
+  const page = { page_id: created.page_id };
+  const read = await step(
+    surface,
+    'Read it back: the same HTML, and the revision that a change must carry.',
+    'builder.get',
+    page,
+  );
+  if (read.ok && read.result['raw_html'] !== trip.html)
+    throw new JourneyFailed('The HTML did not come back exactly.');
+  const old = patchable(trip.html);
+  const patch = {
+    ...page,
+    patch_ops: [
+      { op: 'replace_text', old, new: `${old}<!-- patched over ${surface.title.slice(0, 3)} -->` },
+    ],
+  };
+  const patched = websiteOf(
+    await step(surface, 'Patch it: one exact, unique text.', 'builder.patch', {
+      ...patch,
+      expected_revision: created.draft_revision,
+      idempotency_key: key('patch'),
+    }),
+  );
+  await step(
+    surface,
+    'Patch it again with the old revision: refused, and the newer work stays.',
+    'builder.patch',
+    { ...patch, expected_revision: created.draft_revision, idempotency_key: key('stale') },
+    'revision_conflict',
+  );
+  const published = websiteOf(
+    await step(
+      surface,
+      'Publish that revision: a live website and an immutable snapshot.',
+      'builder.publish',
+      {
+        ...page,
+        expected_revision: patched.draft_revision,
+        idempotency_key: key('publish'),
+      },
+    ),
+  );
+  await step(surface, 'Search the archive for references.', 'surf.search', {
+    query: 'printing press woodcut',
+    limit: 3,
+  });
+  if (published.live_url === null) throw new JourneyFailed('The published website has no address.');
+  return published.live_url;
+}

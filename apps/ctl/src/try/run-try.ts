@@ -1,0 +1,124 @@
+import { processEnv, readSettings, SettingsError } from '@bridge/kernel';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { complain, print, watched } from '../terminal.ts';
+import { startTemporary, tripKey } from './child.ts';
+import { journey, JourneyFailed } from './journey.ts';
+import { actSurface, mcpSurface } from './surface.ts';
+
+const HELP = `npm run try [-- my.html]
+
+Shows an agent's journey, each call with its reply: found a World, create a website, read, patch, meet a conflict, publish,
+search. Over act, then the same over MCP. Uses the running product (BRIDGE_BASE_URL), or a temporary one of its own.`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function runs(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/api/agent-bridge`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Asks for the published page as a browser would; Node cannot resolve `*.localhost` everywhere, so it connects by itself. */
+async function statusOf(address: string): Promise<number> {
+  const url = new URL(address);
+  const host = url.hostname.endsWith('.localhost') ? '127.0.0.1' : url.hostname;
+  const request = get({ host, port: url.port, path: url.pathname, headers: { host: url.host } });
+  const [response] = (await once(request, 'response')) as [
+    { readonly statusCode?: number; resume(): void },
+  ];
+  response.resume();
+  return response.statusCode ?? 0;
+}
+
+async function travel(
+  baseUrl: string,
+  env: Readonly<Record<string, string>>,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const html = readFileSync(file ?? new URL('../sample.html', import.meta.url), 'utf8');
+  const title = file === undefined ? 'Moonlit Press' : basename(file).slice(0, 120);
+  const key = await tripKey(env);
+  try {
+    const addresses: string[] = [];
+    for (const surface of [actSurface(baseUrl, key.secret), mcpSurface(baseUrl, key.secret)]) {
+      const tag = randomBytes(4).toString('hex');
+      addresses.push(await journey(surface, { word: `try-${tag}x`, title, html, tag }));
+    }
+    return addresses;
+  } finally {
+    await key.revoke();
+  }
+}
+
+async function tell(addresses: readonly string[]): Promise<void> {
+  print('\nPublished:');
+  for (const address of addresses) print(`  ${address}  (answers ${await statusOf(address)})`);
+}
+
+/** The whole journey; returns the code to end with. */
+export async function runTry(args: readonly string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    });
+    if (values.help === true) {
+      print(HELP);
+      return 0;
+    }
+    const settings = readSettings(processEnv());
+    if (await runs(settings.BRIDGE_BASE_URL)) {
+      await tell(await travel(settings.BRIDGE_BASE_URL, {}, positionals[0]));
+      return 0;
+    }
+    return await travelAlone(positionals[0]);
+  } catch (error) {
+    const known =
+      error instanceof JourneyFailed || error instanceof SettingsError || error instanceof Error;
+    complain(known ? error.message : String(error));
+    return 1;
+  }
+}
+
+async function travelAlone(file: string | undefined): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), 'bridge-try-'));
+  const baseUrl = `http://localhost:${await freePort()}`;
+  const contentUrl = `http://localhost:${await freePort()}`;
+  const env = {
+    BRIDGE_BASE_URL: baseUrl,
+    BRIDGE_CONTENT_URL: contentUrl,
+    BRIDGE_DATA: data,
+    BRIDGE_DB: '',
+    BRIDGE_BLOBS: '',
+    BRIDGE_SEARCH: '',
+  };
+  print(`Nothing runs at the configured address: starting a temporary product at ${baseUrl}.`);
+  const product = await startTemporary(env);
+  try {
+    await tell(await travel(baseUrl, env, file));
+    if (watched()) {
+      print('\nThe temporary product runs until Ctrl-C, so that the pages can be opened.');
+      await once(process, 'SIGINT');
+    }
+    return 0;
+  } finally {
+    await product.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}

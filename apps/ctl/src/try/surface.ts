@@ -1,0 +1,91 @@
+import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
+
+/** What a call came to, the same on both surfaces. */
+export type Answer =
+  | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };
+
+/** One of the two ways in. */
+export interface Surface {
+  readonly title: string;
+  /** The call as a person would type it. */
+  show(action: string, payload: object): string;
+  call(action: string, payload: object): Promise<Answer>;
+}
+
+interface Envelope {
+  readonly ok: boolean;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: Readonly<Record<string, unknown>>;
+}
+interface ToolReply {
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly structuredContent?: Readonly<Record<string, unknown>>;
+    readonly content: readonly { readonly text: string }[];
+  };
+  readonly error?: Readonly<Record<string, unknown>>;
+}
+
+async function post<T>(
+  url: string,
+  key: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as T;
+}
+
+/** The action endpoint. */
+export function actSurface(baseUrl: string, key: string): Surface {
+  const url = baseUrl + PUBLIC_PATHS.act;
+  return {
+    title: `act: POST ${url}`,
+    show: (action, payload) => JSON.stringify({ action, payload }),
+    call: async (action, payload) => {
+      const reply = await post<Envelope>(url, key, { action, payload });
+      return reply.ok
+        ? { ok: true, result: reply.result ?? {} }
+        : { ok: false, error: reply.error ?? {} };
+    },
+  };
+}
+
+/** The tool endpoint, spoken by hand so that every byte of the exchange can be shown. */
+export function mcpSurface(baseUrl: string, key: string): Surface {
+  const url = baseUrl + PUBLIC_PATHS.mcp;
+  const version = PROTOCOL_VERSIONS[PROTOCOL_VERSIONS.length - 1] ?? '';
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': version,
+  };
+  let id = 0;
+  return {
+    title: `MCP: POST ${url}, tools/call`,
+    show: (action, payload) => `${findAction(action)?.tool ?? action} ${JSON.stringify(payload)}`,
+    call: async (action, payload) => {
+      id += 1;
+      const params = { name: findAction(action)?.tool ?? action, arguments: payload };
+      const reply = await post<ToolReply>(
+        url,
+        key,
+        { jsonrpc: '2.0', id, method: 'tools/call', params },
+        headers,
+      );
+      if (reply.result === undefined) return { ok: false, error: reply.error ?? {} };
+      if (reply.result.isError === true) {
+        const text = reply.result.content[0]?.text ?? '{}';
+        return {
+          ok: false,
+          error: (JSON.parse(text) as { error?: Readonly<Record<string, unknown>> }).error ?? {},
+        };
+      }
+      return { ok: true, result: reply.result.structuredContent ?? {} };
+    },
+  };
+}

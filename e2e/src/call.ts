@@ -1,0 +1,93 @@
+import { findAction, type ErrorBody } from '@bridge/contracts';
+
+/** The surfaces on which a requirement runs. */
+export const SURFACES = ['act', 'mcp'] as const;
+export type SurfaceName = (typeof SURFACES)[number];
+
+/** What a call came to, the same on both surfaces. */
+export type Outcome =
+  | { readonly ok: true; readonly result: Record<string, unknown>; readonly replayed: boolean }
+  | { readonly ok: false; readonly error: ErrorBody };
+
+/** Calls an action in the way of one surface. */
+export type Call = (action: string, payload: unknown) => Promise<Outcome>;
+
+interface RpcReply {
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly structuredContent?: Record<string, unknown>;
+    readonly content: readonly { readonly text: string }[];
+    readonly _meta?: Record<string, unknown>;
+  };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: ErrorBody };
+}
+
+async function byAct(
+  baseUrl: string,
+  secret: string,
+  action: string,
+  payload: unknown,
+): Promise<Outcome> {
+  const response = await fetch(`${baseUrl}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, payload }),
+  });
+  const reply = (await response.json()) as {
+    readonly ok: boolean;
+    readonly result: Record<string, unknown>;
+    readonly error: ErrorBody;
+  };
+  if (reply.ok)
+    return {
+      ok: true,
+      result: reply.result,
+      replayed: response.headers.get('idempotency-replayed') === 'true',
+    };
+  return { ok: false, error: reply.error };
+}
+
+async function byMcp(
+  baseUrl: string,
+  secret: string,
+  action: string,
+  payload: unknown,
+): Promise<Outcome> {
+  const name = findAction(action)?.tool ?? action.replace('.', '_');
+  const response = await fetch(`${baseUrl}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: payload },
+    }),
+  });
+  const reply = (await response.json()) as RpcReply;
+  if (reply.error?.data !== undefined) return { ok: false, error: reply.error.data };
+  if (reply.result === undefined) throw new Error(`MCP answered ${JSON.stringify(reply)}`);
+  const { isError, structuredContent, content, _meta: meta } = reply.result;
+  if (isError === true)
+    return {
+      ok: false,
+      error:
+        (JSON.parse(content[0]?.text ?? '{}') as { error?: ErrorBody }).error ??
+        (JSON.parse(content[0]?.text ?? '{}') as ErrorBody),
+    };
+  const replayed = Object.entries(meta ?? {}).some(
+    ([key, value]) => key.endsWith('idempotency-replayed') && value === true,
+  );
+  return { ok: true, result: structuredContent ?? {}, replayed };
+}
+
+/** The way of a surface with one key. */
+export function callOn(surface: SurfaceName, baseUrl: string, secret: string): Call {
+  const send = surface === 'act' ? byAct : byMcp;
+  return (action, payload) => send(baseUrl, secret, action, payload);
+}

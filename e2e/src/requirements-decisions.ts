@@ -1,0 +1,163 @@
+import { both, from, later, once } from './requirement.ts';
+
+const EDITOR = 'comes with the browser editor';
+const OPERATIONS = 'comes with the operator’s work';
+
+/** Every row of what the contract leaves open and was settled. */
+export const DECISIONS = {
+  ...from('decisions 1', {
+    'name.aliases': once(
+      'Each of the 23 actions is its scope; the ten tool names are accepted as aliases.',
+    ),
+    'origin.app-no-html': once('The app origin never serves a user’s HTML as a document.'),
+    'origin.content-plain': once(
+      'The content origin sets and reads no cookie, has no /api, and answers GET and HEAD only.',
+    ),
+    'origin.labels': once('A World has its label; a website has its own, stable over attach.'),
+    'origin.redirect': once('<word>.host/<page_id> redirects to the website.'),
+    'origin.path-form': once(
+      '/p/<id>/ and /w/<word>/ serve the same, sandboxed without allow-same-origin.',
+    ),
+    'origin.links-configured': once(
+      'Links come from the configured addresses, never from a Host header.',
+    ),
+    'origin.preview': later(
+      'preview_url is a sandboxed preview of 15 minutes.',
+      'null until built, as decided',
+    ),
+  }),
+  ...from('decisions 2', {
+    'route.bridge': once('GET /api/agent-bridge is public and lists 23 scopes with both headers.'),
+    'route.manifest-twice': once('Both manifest addresses answer identical bytes with an ETag.'),
+    'route.actions': once(
+      'GET /api/agent-bridge/actions lists every action with schemas and availability.',
+    ),
+    'route.whoami': once('whoami tells the key’s scopes, Worlds, limits and expiry.'),
+    'route.act-strict': once('An absent payload is {}; any other member of the body is refused.'),
+    'route.raw': once(
+      'raw answers the exact stored bytes as a sandboxed attachment with ETag "r<revision>".',
+    ),
+    'route.keys-forms': once(
+      'Keys are made by preset or scopes, revoked, rotated, all revoked; the secret comes once.',
+    ),
+    'route.members': once('Members are set by e-mail and role; the answer is always “invited”.'),
+    'route.dashboard': once('The founder sets title and text of a World’s dashboard.'),
+    'route.mcp-405': once('GET and DELETE on /api/mcp are 405 with Allow: POST.'),
+    'route.sign-up-closed': once(
+      'Sign-up is closed; the first owner comes by the one-time link, which works once.',
+    ),
+    'route.internal': once('/livez, /readyz and /metrics answer on the internal port.'),
+    'route.session-required': once('A key on a session route is 403 session_required.'),
+    'route.json-404': once('Unknown paths, /.well-known/oauth-* and /register are JSON 404.'),
+    'cli.owner-keys': once(
+      'ctl makes owners and keys while the product runs and while it does not.',
+    ),
+    'cli.exit-codes': once('ctl ends with 0, 1 or 2, and answers --json and --help.'),
+    'cli.backup': later('ctl backs up and restores.', OPERATIONS),
+    'config.unknown-refused': once('Unknown BRIDGE_* names are refused.'),
+    'config.limits-off': once('BRIDGE_LIMITS=off is refused away from loopback.'),
+  }),
+  ...from('decisions 3', {
+    'err.shape-success': both('Success is {ok, action, result, request_id}.'),
+    'err.shape-failure': both(
+      'Failure carries code, status, message, hint, outcome, retry, details, doc_url.',
+    ),
+    'err.no-internals': both(
+      'No SQL, no stack, no other server’s text and no user’s HTML stands in an error.',
+    ),
+    'err.mcp-text': once(
+      'On MCP the same error object is JSON text with isError and without structuredContent.',
+    ),
+    'err.mcp-http': once(
+      'HTTP-level refusals on /api/mcp are JSON-RPC errors whose data is the error object.',
+    ),
+    'err.catalogue': once('Every code answers with its status of the table.'),
+    'err.masked-404': both(
+      'What an account may not see answers byte for byte like what does not exist.',
+    ),
+  }),
+  ...from('decisions 4', {
+    'order.key-before-body': once('401 comes before the body is read.'),
+    'order.action-scope-schema': both('Known action, then scope, then availability, then schema.'),
+    'order.replay-before-revision': both(
+      'The retry of an applied patch replays although the revision moved on.',
+    ),
+    'idem.refusal-frees': both('A refusal leaves the key free.'),
+    'idem.replay-marked': once('A replay carries Idempotency-Replayed: true, on MCP in _meta.'),
+    'idem.mismatch': both(
+      'The same key with another payload or action is 422 idempotency_mismatch.',
+    ),
+    'idem.cross-surface': once('The same call by act and by MCP is the same call.'),
+    'idem.twins': both('Parallel twins have one effect and one answer.'),
+    'idem.world-limited-replay': once('A key limited to Worlds replays only what touched those.'),
+    'rev.rises-by-one': both('Revisions start at 1 and rise by 1; publish changes none.'),
+    'rev.listed': once('Every revision is listed with who, when, which action, hash and size.'),
+    'page.empty-legal': both(
+      'An empty raw_html is legal; publishing an empty draft is 422 empty_draft.',
+    ),
+    'page.secret-refused': both('Publishing a draft that holds a key is 422 secret_in_html.'),
+    'page.author-only': both(
+      'Only the author’s account sees, lists, edits and publishes a website.',
+    ),
+    'world.roles': once(
+      'Founders and contributors create, attach and publish; viewers see the member list only.',
+    ),
+    'world.right-asked': both('Unknown World 404, World without right 403, at create and attach.'),
+    'world.removed-contributor': once(
+      'A removed contributor keeps the own drafts and may attach them elsewhere.',
+    ),
+    'key.world-limited': both(
+      'A key limited to Worlds sees only websites there and names only those words.',
+    ),
+  }),
+  ...from('decisions 5', {
+    'limit.code-points': both('Characters are code points: 120 emoji are a legal title.'),
+    'limit.unicode': both('Lone surrogates are 400 invalid_unicode, never repaired.'),
+    'limit.exact-bytes': both('NUL, CR, BOM and U+2028 in raw_html come back as sent.'),
+    'limit.title-controls': both('Control characters in titles are 400.'),
+    'limit.body-413': once('A body over 64 MiB is 413 before it is read; 64 KiB elsewhere.'),
+    'limit.depth-tokens': once('Depth over 32 and tokens over 10,000 are 400 json_too_complex.'),
+    'limit.duplicate-members': once('Repeated member names are 400 invalid_json.'),
+    'limit.patch-result': both('A patch whose result is too large is 422 html_too_large.'),
+    'limit.rates': once('Over the rate: 429 with Retry-After, RateLimit and RateLimit-Policy.'),
+    'limit.keys-quota': once('More than 50 active keys are refused with quota_exceeded.'),
+  }),
+  ...from('decisions 6', {
+    'rec.world': both(
+      'The World record has its fields; permissions are role ∩ scopes ∩ key Worlds.',
+    ),
+    'rec.website': both('The website record has its fields; a write returns it without the HTML.'),
+    'rec.published-stays': both('A published website stays published through patches and clears.'),
+    'rec.get-extras': both('builder_get adds raw_html, layers, newline and content_trust.'),
+    'rec.mcp-large-text': once(
+      'Over 256 KiB the text is a summary at the two later versions and complete at 2025-03-26.',
+    ),
+    'rec.layers': once(
+      'Layers written by the session route are stored, returned and composed on publish; a new revision.',
+    ),
+    'rec.snapshot-id': once(
+      'Unchanged content published again keeps the first snapshot, unchanged: true.',
+    ),
+    'rec.key': once(
+      'A key is ak_, 43 and 6 base62 characters with checksum; stored as a hash; the record has its fields.',
+    ),
+    'rec.key-expiry': once('Keys live 90 days by default, 1 to 365, for ever only when asked.'),
+    'rec.visibility-first': both('The first publish makes the website public.'),
+    'rec.visibility-private': later(
+      'The owner sets private: addresses answer 404, an agent’s publish warns visibility_locked_by_owner.',
+      'the owner’s switch comes with pages.set_visibility; the bus message and its effect are tested in the builder’s room',
+    ),
+    'rec.reserved': both(
+      'Reserved words, their look-alikes, IDNA labels and p<digits> cannot be founded.',
+    ),
+    'rec.reference': both(
+      'A reference has its fields, is marked unverified, and the result untrusted.',
+    ),
+    'rec.editor': later('editor_url leads to an editor.', EDITOR),
+  }),
+  ...from('decisions 7', {
+    'later.not-configured': once(
+      'Each of the thirteen further actions answers 501 not_configured and is listed as not available.',
+    ),
+  }),
+} as const;

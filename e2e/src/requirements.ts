@@ -1,0 +1,7 @@
+import { DECISIONS } from './requirements-decisions.ts';
+import { SERVICE } from './requirements-service.ts';
+
+/** Every requirement by its id. */
+export const REQUIREMENTS = { ...SERVICE, ...DECISIONS };
+/** Id of a requirement, as scenarios name it. */
+export type RequirementId = keyof typeof REQUIREMENTS;
