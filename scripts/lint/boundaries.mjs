@@ -4,7 +4,10 @@
  * package.json; here stands which project may use which.
  */
 
-/** What a lib, app or suite of each type may import from the workspace. */
+/**
+ * What a lib, app or suite of each type may import from the workspace.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const PROJECTS = {
   'type:contracts': [],
   'type:kernel': ['type:contracts'],
@@ -13,7 +16,10 @@ const PROJECTS = {
   'type:app': ['type:service', 'type:driver', 'type:kernel', 'type:contracts'],
 };
 
-/** The packages each project may import; every project may describe its own settings with zod. */
+/**
+ * The packages each project may import, by its tags; every project may describe its own data with zod.
+ * @type {readonly (readonly [tags: readonly string[], packages: readonly string[]])[]}
+ */
 const PACKAGES = [
   [['type:contracts'], ['zod']],
   [['type:kernel'], ['zod', 'pino', 'prom-client', '@opentelemetry/*']],
@@ -52,7 +58,7 @@ const PACKAGES = [
   ],
   [
     ['type:service', 'scope:publisher'],
-    ['zod', 'parse5', 'css-tree', 'acorn', 'es-module-lexer', 'fflate'],
+    ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate'],
   ],
   [
     ['type:service', 'scope:worlds'],
@@ -66,10 +72,9 @@ const PACKAGES = [
     ['type:service', 'scope:surf'],
     ['zod', 'kysely', 'kysely/*'],
   ],
-  ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map((app) => [
-    ['type:app', `scope:${app}`],
-    [],
-  ]),
+  ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
+    (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),
+  ),
   [
     ['type:app', 'scope:console'],
     ['zod', 'react', 'react/*', 'react-dom', 'react-dom/*', 'vite', 'vite/*'],
@@ -89,7 +94,10 @@ const TEST_PACKAGES = [
   '@modelcontextprotocol/*',
 ];
 
-/** The rule's options, for code that ships (`tests: false`) or for tests (`tests: true`). */
+/**
+ * The rule's options, for code that ships (`tests: false`) or for tests (`tests: true`).
+ * @param {{ tests: boolean }} kind
+ */
 export function boundaries({ tests }) {
   return {
     allow: [],
@@ -108,6 +116,7 @@ export function boundaries({ tests }) {
         allowedExternalImports: tests ? [...packages, ...TEST_PACKAGES] : packages,
       })),
       { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['*'] },
+      { sourceTag: 'type:scripts', onlyDependOnLibsWithTags: ['*'] },
     ],
   };
 }

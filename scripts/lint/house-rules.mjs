@@ -1,6 +1,11 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 
-/** Every name a lib exports says in one sentence what it is. */
+/** @typedef {NonNullable<import('estree').ExportNamedDeclaration['declaration']>} Declaration */
+
+/**
+ * Every name a lib exports says in one sentence what it is.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 const documentedExports = {
   meta: {
     type: 'suggestion',
@@ -11,16 +16,30 @@ const documentedExports = {
   },
   create(context) {
     const { sourceCode } = context;
+    /** @param {import('estree').Node} node */
     const commented = (node) =>
       sourceCode
         .getCommentsBefore(node)
         .some(({ type, value }) => type === 'Block' && value.startsWith('*'));
     // An action or message is described by its own `purpose`, which also reaches the reference.
-    const hasPurpose = ({ declarations }) =>
-      declarations?.[0]?.init?.arguments?.[0]?.properties?.some(
-        ({ key }) => key?.name === 'purpose',
+    /** @param {Declaration} declaration */
+    const hasPurpose = (declaration) => {
+      const [first] = 'declarations' in declaration ? declaration.declarations : [];
+      const argument = first?.init?.type === 'CallExpression' ? first.init.arguments[0] : undefined;
+      return (
+        argument?.type === 'ObjectExpression' &&
+        argument.properties.some(
+          (one) =>
+            one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'purpose',
+        )
       );
-    const nameOf = ({ id, declarations }) => id?.name ?? declarations?.[0]?.id?.name ?? '';
+    };
+    /** @param {Declaration} declaration */
+    const nameOf = (declaration) => {
+      if (!('declarations' in declaration)) return declaration.id.name;
+      const id = declaration.declarations[0]?.id;
+      return id?.type === 'Identifier' ? id.name : '';
+    };
     let previous = '';
     return {
       ExportNamedDeclaration(node) {
@@ -45,6 +64,17 @@ export const house = {
   rules: { 'documented-exports': documentedExports, 'max-lines': maxLines },
 };
 
+/**
+ * @typedef {object} Group
+ * @property {readonly { object: string, property: string, message: string }[]} [properties]
+ * @property {readonly { selector: string, message: string }[]} [syntax]
+ */
+
+/**
+ * @param {string} object
+ * @param {string} name
+ * @param {string} message
+ */
 const property = (object, name, message) => ({ object, property: name, message });
 
 /** Effects that come through `deps`, so that a test can hold time and chance in its hand. */
@@ -114,7 +144,11 @@ export const SLEEPS = {
   ],
 };
 
-/** ESLint's two "restricted" rules from any of the groups above. */
+/**
+ * ESLint's two "restricted" rules from any of the groups above.
+ * @param {readonly Group[]} groups
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
 export function restrict(...groups) {
   const properties = groups.flatMap((group) => group.properties ?? []);
   const syntax = groups.flatMap((group) => group.syntax ?? []);

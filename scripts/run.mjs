@@ -1,0 +1,45 @@
+// The one entry of every npm script, on whatever Node the machine has: installs what is missing, then
+// runs the command on the project's own Node 24. Prints nothing when there is nothing to do.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './run/child.mjs';
+import { buildConsole } from './run/console.mjs';
+import { install, ownNode } from './run/install.mjs';
+import { ROOT, stopWith, UsageError } from './run/terminal.mjs';
+
+/**
+ * @typedef {object} Command
+ * @property {string} entry  File to run, from the root.
+ * @property {boolean} [console]  Whether it serves the web console, which is then built first.
+ */
+
+/** @type {Readonly<Record<string, Command>>} */
+const COMMANDS = {
+  start: { entry: 'apps/bridge/src/main.ts', console: true },
+  try: { entry: 'apps/ctl/src/try.ts', console: true },
+  split: { entry: 'scripts/split.ts', console: true },
+  ctl: { entry: 'apps/ctl/src/main.ts' },
+  bench: { entry: 'bench/src/main.ts' },
+  test: { entry: 'scripts/test.mjs', console: true },
+  check: { entry: 'scripts/check.mjs' },
+  build: { entry: 'scripts/build.mjs', console: true },
+  'gen:docs': { entry: 'scripts/gen-docs.ts' },
+  'new:action': { entry: 'scripts/new-action.ts' },
+  'archive:starter': { entry: 'scripts/archive-starter.ts' },
+};
+
+try {
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    throw new UsageError(`Unknown command ${name}: one of ${Object.keys(COMMANDS).join(', ')}.`);
+  }
+  const entry = join(ROOT, command.entry);
+  if (!existsSync(entry)) throw new UsageError(`${command.entry} is missing from this checkout.`);
+  await install();
+  const node = ownNode();
+  if (command.console === true) await buildConsole(node);
+  process.exitCode = await runCommand(node, [entry, ...args]);
+} catch (error) {
+  stopWith(error);
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './terminal.mjs';
+
+/** @type {readonly NodeJS.Signals[]} */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @returns {Promise<number>}
+ */
+export async function runCommand(node, args) {
+  const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
+  const child = spawn(node, [...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      // Compiled once: the second start need not parse a megabyte of sources again.
+      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      ...process.env,
+      PATH: path,
+    },
+  });
+  for (const signal of FORWARDED) {
+    process.on(signal, () => {
+      // Ctrl-C reaches every process of the terminal by itself: sent on, it would count twice.
+      if (signal !== 'SIGINT' || !atTerminal()) child.kill(signal);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
+    });
+  });
+}
+
+function atTerminal() {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, UsageError, withProgress } from './terminal.mjs';
+
+const CONSOLE = join(ROOT, 'apps', 'console');
+const BUILT = join(CONSOLE, 'dist', 'index.html');
+/** What the console is built from; its types come from the contracts, but types leave no trace in it. */
+const SOURCES = [
+  join(CONSOLE, 'src'),
+  join(CONSOLE, 'index.html'),
+  join(CONSOLE, 'vite.config.ts'),
+  join(ROOT, 'package-lock.json'),
+];
+
+/**
+ * Builds the web console when it was never built or a source is newer.
+ * @param {string} node
+ */
+export async function buildConsole(node) {
+  if (!existsSync(CONSOLE) || !isStale()) return;
+  // What is saved while it builds is newer than the build, whenever that ends.
+  const from = new Date();
+  await withProgress(
+    'Building the console, once',
+    () => '',
+    () => viteBuild(node),
+  );
+  utimesSync(BUILT, from, from);
+}
+
+function isStale() {
+  if (!existsSync(BUILT)) return true;
+  const built = statSync(BUILT).mtimeMs;
+  return SOURCES.some((source) => newest(source) > built);
+}
+
+/**
+ * @param {string} path
+ * @returns {number}
+ */
+function newest(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  // A folder's own time tells of files that were removed.
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<void>}
+ */
+async function viteBuild(node) {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const child = spawn(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: CONSOLE,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  }
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0)
+    throw new UsageError(`\n${said.trim()}\nThe console could not be built (see above).`);
+}

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  closeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT, UsageError, withProgress } from './terminal.mjs';
+
+const NODE_MIN = /** @type {const} */ ([20, 19]);
+const NPM_MAJOR_MIN = 10;
+const OWN_NODE_MAJOR = 24;
+
+const LOCK = join(ROOT, 'package-lock.json');
+const MODULES = join(ROOT, 'node_modules');
+/** npm writes it last, so it is missing after an install that was cut off. */
+const INSTALLED = join(MODULES, '.package-lock.json');
+/** The hash of the lock that node_modules was installed from. */
+const STAMP = join(MODULES, '.installed-from');
+const BUSY = join(ROOT, '.cache', 'installing');
+
+/** Installs with `npm ci` when node_modules is missing, was cut off, or is older than the lock. */
+export async function install() {
+  checkNode();
+  if (isInstalled()) return;
+  checkNpm();
+  await oneAtATime(async () => {
+    if (isInstalled()) return;
+    const packages = Object.keys(JSON.parse(readFileSync(LOCK, 'utf8')).packages).length;
+    await withProgress(
+      'Installing packages, once',
+      () => `(${Math.min(countPackages(), packages)} of ${packages})`,
+      npmCi,
+    );
+    writeFileSync(STAMP, hashOfLock());
+  });
+}
+
+/**
+ * The project's own Node 24, or the machine's where that is new enough; throws what to do otherwise.
+ * @returns {string}
+ */
+export function ownNode() {
+  const own = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= OWN_NODE_MAJOR) return process.execPath;
+  throw new UsageError(
+    existsSync(join(MODULES, 'node'))
+      ? `The project's own Node ${OWN_NODE_MAJOR} is missing, because npm was told not to run install scripts. Run this once: npm rebuild node --ignore-scripts=false`
+      : `There is no Node ${OWN_NODE_MAJOR} for this platform on npm: install it (https://nodejs.org) and start again.`,
+  );
+}
+
+function isInstalled() {
+  if (!existsSync(INSTALLED)) return false;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock()) return true;
+  // Somebody ran npm by hand: what it wrote last is then newer than the lock.
+  if (statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) return false;
+  writeFileSync(STAMP, hashOfLock());
+  return true;
+}
+
+function hashOfLock() {
+  return createHash('sha256').update(readFileSync(LOCK)).digest('hex');
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
+  throw new UsageError(
+    `This needs Node ${NODE_MIN.join('.')} or newer, and here is ${process.versions.node}: update it (https://nodejs.org).`,
+  );
+}
+
+function checkNpm() {
+  const version = /npm\/(\d+)/.exec(process.env['npm_config_user_agent'] ?? '')?.[1];
+  if (version === undefined || Number(version) >= NPM_MAJOR_MIN) return;
+  throw new UsageError(
+    `This needs npm ${NPM_MAJOR_MIN} or newer, and here is npm ${version}: npm install -g npm@11`,
+  );
+}
+
+/** A rough count for the progress line: folders directly in node_modules, scopes counted by package. */
+function countPackages() {
+  if (!existsSync(MODULES)) return 0;
+  let count = 0;
+  for (const name of readdirSync(MODULES)) {
+    if (name.startsWith('.')) continue;
+    count += name.startsWith('@') ? readdirSync(join(MODULES, name)).length : 1;
+  }
+  return count;
+}
+
+/** @returns {Promise<void>} */
+async function npmCi() {
+  const npm = process.env['npm_execpath'];
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const child =
+    npm === undefined
+      ? spawn('npm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+      : spawn(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  }
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status === 0) return;
+  throw new UsageError(`\n${said.trim()}\nThe packages could not be installed (see above).`);
+}
+
+/**
+ * Two starts in one fresh clone must not install over each other: the second one waits.
+ * @param {() => Promise<void>} work
+ */
+async function oneAtATime(work) {
+  mkdirSync(dirname(BUSY), { recursive: true });
+  while (!take()) await delay(200);
+  try {
+    await work();
+  } finally {
+    rmSync(BUSY, { force: true });
+  }
+}
+
+/** @returns {boolean} */
+function take() {
+  try {
+    const file = openSync(BUSY, 'wx');
+    writeFileSync(file, String(process.pid));
+    closeSync(file);
+    return true;
+  } catch {
+    const holder = Number(readIfThere(BUSY));
+    if (holder > 0 && !isAlive(holder)) rmSync(BUSY, { force: true });
+    return false;
+  }
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

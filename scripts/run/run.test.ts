@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const RUN = join(import.meta.dirname, '..', 'run.mjs');
+const CHILD = join(import.meta.dirname, 'child.mjs');
+
+/** Runs a script under the wrapper that every npm script runs under. */
+function wrapped(script: string) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { runCommand } from ${JSON.stringify(CHILD)};
+       process.exitCode = await runCommand(process.execPath, ['-e', ${JSON.stringify(script)}]);`,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return { child, output: () => output };
+}
+
+test('a command’s exit code is the npm script’s', async () => {
+  const { child } = wrapped('process.exit(7)');
+  expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+test('a command that a signal ended ends with 128 and its number', async () => {
+  const { child } = wrapped('process.kill(process.pid, "SIGKILL")');
+  expect(await once(child, 'exit')).toEqual([137, null]);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s reaches the command once, and its own way of ending counts',
+  async (signal) => {
+    const { child, output } = wrapped(
+      `let heard = 0;
+       process.on('${signal}', () => { heard += 1; setTimeout(() => { console.log('heard', heard); process.exit(3); }, 50); });
+       setInterval(() => {}, 1000);
+       console.log('up');`,
+    );
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(output()).toBe('up\nheard 1\n');
+  },
+);
+
+test('what is typed or piped in reaches the command', async () => {
+  const { child, output } = wrapped('process.stdin.pipe(process.stdout)');
+  child.stdin.end('password\n');
+  await once(child, 'close');
+  expect(output()).toBe('password\n');
+});
+
+test('an unknown command is answered with the known ones, and code 2', async () => {
+  const child = spawn(process.execPath, [RUN, 'fly'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(said).toMatch(/^Unknown command fly: one of start, try, .*\.\n$/);
+});

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+
+/** The root of the checkout, absolute. */
+export const ROOT = resolve(
+  import.meta.dirname ?? new URL('..', import.meta.url).pathname,
+  '../..',
+);
+
+/** Something the person at the terminal can put right; its message is one sentence. */
+export class UsageError extends Error {}
+
+/**
+ * Ends with a sentence, or with the stack of what should not have happened.
+ * @param {unknown} error
+ */
+export function stopWith(error) {
+  if (error instanceof UsageError) console.error(error.message);
+  else console.error(error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+const REDRAW_MS = 1_000;
+const LINE_EVERY_MS = 10_000;
+
+/**
+ * Shows that something long goes on, while it does: one line that counts on a terminal, a line every
+ * ten seconds elsewhere.
+ * @template T
+ * @param {string} what
+ * @param {() => string} detail  Asked at every redraw.
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withProgress(what, detail, work) {
+  const out = process.stderr;
+  const from = performance.now();
+  const line = () => `${what} … ${Math.round((performance.now() - from) / 1_000)} s ${detail()}`;
+  out.write(out.isTTY ? line() : `${what} …\n`);
+  const timer = setInterval(
+    () => out.write(out.isTTY ? `\r\u001b[2K${line()}` : `${line()}\n`),
+    out.isTTY ? REDRAW_MS : LINE_EVERY_MS,
+  );
+  try {
+    const result = await work();
+    const seconds = ((performance.now() - from) / 1_000).toFixed(1);
+    out.write(`${out.isTTY ? '\r\u001b[2K' : ''}${what}: ${seconds} s\n`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
+}
