@@ -101,6 +101,7 @@ export {
   capabilityManifest,
   KEY_HEADERS,
   makeManifest,
+  PRODUCT,
   PROTOCOL_VERSIONS,
   PUBLIC_PATHS,
   SKILL_NAME,

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { makeLinks } from './links.ts';
-import { capabilityManifest, makeManifest } from './manifest.ts';
+import { capabilityManifest, makeManifest, PRODUCT } from './manifest.ts';
 import { SCOPES } from './registry.ts';
 
 const links = makeLinks({ baseUrl: 'https://bridge.example/', contentUrl: 'https://c.example' });
@@ -80,5 +81,10 @@ describe('the capability manifest', () => {
     expect(rules).toContain('UTF-8, not \\u escapes');
     expect(rules).toContain('ab'.repeat(32));
     for (const rule of manifest.rules) expect(rule).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('carries the version of the product that is released', () => {
+    const root = new URL('../../../package.json', import.meta.url);
+    expect(JSON.parse(readFileSync(root, 'utf8')).version).toBe(PRODUCT.version);
   });
 });

@@ -3,6 +3,9 @@ import { LIMITS } from './limits.ts';
 import type { Links } from './links.ts';
 import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 
+/** The product as it names itself on every surface; a test keeps the version equal to the root package.json's. */
+export const PRODUCT = { name: 'Agent Bridge', version: '0.1.0' } as const;
+
 /** The versions of the Model Context Protocol that the tool endpoint speaks, oldest first. Source: service.md section 9. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 /** One of the three versions of the tool endpoint. */
@@ -106,7 +109,7 @@ export function makeManifest(
   const at = (path: string): string => `${links.base}${path}`;
   return {
     version: '1.1',
-    name: 'Agent Bridge',
+    name: PRODUCT.name,
     kind: 'public-capability-manifest',
     onboarding_url: at(PUBLIC_PATHS.onboarding),
     skill_url: at(PUBLIC_PATHS.skill),

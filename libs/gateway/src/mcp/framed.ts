@@ -1,0 +1,36 @@
+/**
+ * Puts streamed pieces between a head and a tail. The first piece is pulled before this resolves, so that a failure
+ * before it can still become another answer; closing the result, even unread, closes the pieces.
+ */
+export async function framed(
+  head: string,
+  pieces: AsyncIterable<string>,
+  tail: string,
+  each: (piece: string) => string = (piece) => piece,
+): Promise<AsyncIterable<string>> {
+  const source = pieces[Symbol.asyncIterator]();
+  const first = await source.next();
+  let held: string | null = first.done === true ? head + tail : head + each(first.value);
+  let over = first.done === true;
+  const next = async (): Promise<IteratorResult<string, undefined>> => {
+    if (held !== null) {
+      const value = held;
+      held = null;
+      return { done: false, value };
+    }
+    if (over) return { done: true, value: undefined };
+    const piece = await source.next();
+    if (piece.done !== true) return { done: false, value: each(piece.value) };
+    over = true;
+    return { done: false, value: tail };
+  };
+  let closed = false;
+  const close = async (): Promise<IteratorResult<string, undefined>> => {
+    held = null;
+    over = true;
+    if (!closed) await source.return?.();
+    closed = true;
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
+}

@@ -1,0 +1,114 @@
+import { LIMITS } from '@bridge/contracts';
+
+/** Id of a request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic, "Messages". */
+export type RequestId = string | number;
+
+/** Longest string id that is echoed, in UTF-16 units. */
+export const ID_CHARS_MAX = 1_024;
+
+/** Error codes on the wire: JSON-RPC's own and two of the implementation-defined range. Source: schema.ts of MCP. */
+export const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internal: -32_603,
+  refused: -32_000,
+  unauthorized: -32_001,
+} as const;
+
+/** One message of a body, told apart by its shape alone. */
+export type Message =
+  | {
+      readonly kind: 'request';
+      readonly id: RequestId;
+      readonly method: string;
+      readonly params: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'notification'; readonly method: string }
+  | { readonly kind: 'response' }
+  /** Not JSON-RPC; the id is given back where it could be read. */
+  | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(members: Members): RequestId | null {
+  const { id } = members;
+  if (typeof id === 'string') return id.length <= ID_CHARS_MAX ? id : null;
+  return Number.isSafeInteger(id) ? (id as number) : null;
+}
+
+function readCall(members: Members, method: string): Message {
+  const id = idOf(members);
+  const { params } = members;
+  const sound = params === undefined || isObject(params);
+  if (!Object.hasOwn(members, 'id')) {
+    return sound
+      ? { kind: 'notification', method }
+      : { kind: 'invalid', id: null, reason: 'params must be an object' };
+  }
+  if (id === null) return { kind: 'invalid', id, reason: 'id must be a string or an integer' };
+  if (!sound) return { kind: 'invalid', id, reason: 'params must be an object' };
+  return { kind: 'request', id, method, params: params ?? {} };
+}
+
+/** Tells what one parsed message is. Unknown members are left alone; nothing is looked up yet. */
+export function readMessage(value: unknown): Message {
+  if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'a message is an object' };
+  const id = idOf(value);
+  if (value.jsonrpc !== '2.0') return { kind: 'invalid', id, reason: 'jsonrpc must be "2.0"' };
+  if (Object.hasOwn(value, 'method')) {
+    return typeof value.method === 'string'
+      ? readCall(value, value.method)
+      : { kind: 'invalid', id, reason: 'method must be a string' };
+  }
+  const answers = Number(Object.hasOwn(value, 'result')) + Number(Object.hasOwn(value, 'error'));
+  return answers === 1
+    ? { kind: 'response' }
+    : { kind: 'invalid', id, reason: 'a message has a method, a result or an error' };
+}
+
+/** Why this batch cannot be taken at all; null when it can. Nothing of a refused batch is done. */
+export function batchProblem(messages: readonly Message[]): string | null {
+  if (messages.length === 0) return 'the batch is empty';
+  if (messages.length > LIMITS.batchMembersMax) {
+    return `a batch has at most ${LIMITS.batchMembersMax} members`;
+  }
+  const seen = new Set<RequestId>();
+  for (const [index, message] of messages.entries()) {
+    if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
+    if (message.kind !== 'request') continue;
+    // Two answers under one id could not be told apart.
+    if (seen.has(message.id)) return `member ${index}: its id stands in the batch twice`;
+    seen.add(message.id);
+  }
+  return null;
+}
+
+/** An answer as JSON text around the JSON text of its result. */
+export function resultText(id: RequestId, resultJson: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
+}
+
+/** An error answer as JSON text. Without an id the member is left out: null is valid in none of the versions. */
+export function errorText(
+  id: RequestId | null,
+  code: number,
+  message: string,
+  data?: unknown,
+): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    ...(id === null ? {} : { id }),
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  });
+}
+
+/** A name of the caller's for a message: shown only when it looks like one, because an agent reads the message. */
+export function shownName(name: string): string {
+  return /^[\w./-]{1,64}$/.test(name) ? `: ${name}` : '';
+}

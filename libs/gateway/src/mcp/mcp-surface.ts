@@ -1,0 +1,136 @@
+import {
+  PROTOCOL_VERSIONS,
+  PUBLIC_PATHS,
+  type ErrorCode,
+  type Links,
+  type ProtocolVersion,
+} from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { CallSurface, Received, Reply } from '../dispatch.ts';
+import { acceptsJson } from './accept.ts';
+import {
+  answerRequest,
+  takeSilent,
+  type Answer,
+  type Prepared,
+  type RpcRequest,
+} from './answer-request.ts';
+import { answerBatch } from './batch.ts';
+import { initializeTexts } from './initialize.ts';
+import { batchProblem, errorText, readMessage, RPC, type Message } from './json-rpc.ts';
+import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
+import { makeToolList, type ToolList } from './tool-list.ts';
+
+/** The tool endpoint, and the tool list that it serves. */
+export interface McpSurface extends CallSurface {
+  readonly tools: ToolList;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+
+function json(status: number, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+const ACCEPTED: Reply = { status: 202, headers: { 'cache-control': 'no-store' }, body: null };
+
+function refused(message: Message | null, reason: string): Reply {
+  const id = message !== null && 'id' in message ? message.id : null;
+  return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
+}
+
+/**
+ * A version that is not served. Clients of a later protocol probe like this and fall back to `initialize` on exactly
+ * such an answer: 400, a code that is none of theirs, and at once. Source: MCP 2026-07-28, "Backward Compatibility".
+ */
+function unsupported(message: Message | null, requested: unknown): Reply {
+  const id = message?.kind === 'request' ? message.id : null;
+  return json(
+    400,
+    errorText(id, RPC.refused, 'Unsupported protocol version.', {
+      supported: [...PROTOCOL_VERSIONS].reverse(),
+      requested: typeof requested === 'string' ? requested.slice(0, 64) : null,
+    }),
+  );
+}
+
+function reply(answer: Answer): Reply {
+  return json(answer.status, answer.body, {
+    ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
+    ...(answer.retryAfterS === undefined ? {} : { 'retry-after': String(answer.retryAfterS) }),
+  });
+}
+
+async function answerOne(
+  message: Message,
+  version: ProtocolVersion | null,
+  received: Received,
+  prepared: Prepared,
+): Promise<Reply> {
+  if (message.kind === 'invalid') return refused(message, message.reason);
+  const opening = message.kind === 'request' && message.method === 'initialize';
+  // The header of initialize is not looked at: its body says which version is asked for.
+  if (version === null && !opening) {
+    return unsupported(message, received.headers['mcp-protocol-version']);
+  }
+  if (message.kind !== 'request') {
+    const refusal = takeSilent(received);
+    return refusal === null ? ACCEPTED : reply(refusal);
+  }
+  const request: RpcRequest = message;
+  const call = received.calls[0] ?? null;
+  const spoken = version ?? VERSION_WITHOUT_HEADER;
+  return reply(await answerRequest(request, call, spoken, received, prepared));
+}
+
+async function answerMany(
+  values: readonly unknown[],
+  version: ProtocolVersion | null,
+  received: Received,
+  prepared: Prepared,
+): Promise<Reply> {
+  if (version === null) return unsupported(null, received.headers['mcp-protocol-version']);
+  if (version !== '2025-03-26') {
+    return refused(null, `batches ended with 2025-03-26, and this is ${version}`);
+  }
+  const messages = values.map(readMessage);
+  const problem = batchProblem(messages);
+  if (problem !== null) return refused(null, problem);
+  const answer = await answerBatch(messages, received, prepared);
+  return answer === null ? ACCEPTED : reply(answer);
+}
+
+/** JSON-RPC's code for a refusal of the whole request. */
+function rpcCode(code: ErrorCode, status: number): number {
+  if (code === 'invalid_json' || code === 'invalid_unicode') return RPC.parseError;
+  if (code === 'json_too_complex' || code === 'invalid_input') return RPC.invalidRequest;
+  if (code === 'internal') return RPC.internal;
+  return status === 401 ? RPC.unauthorized : RPC.refused;
+}
+
+/**
+ * The tool endpoint: Streamable HTTP, stateless, answers in JSON, exactly the three protocol versions. It holds no
+ * state between requests and says everything that does not depend on the caller from texts made once. Source: MCP
+ * 2025-03-26, 2025-06-18 and 2025-11-25, "Transports", "Lifecycle" and "Tools".
+ */
+export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
+  const tools = makeToolList();
+  const prepared: Prepared = { tools, initialize: initializeTexts(links.base) };
+  return {
+    surface: 'mcp',
+    path: PUBLIC_PATHS.mcp,
+    tools,
+    checkHeaders(headers) {
+      if (!acceptsJson(headers.accept)) throw new BridgeError('not_acceptable', {});
+    },
+    answer(received) {
+      const version = versionOfHeader(received.headers['mcp-protocol-version']);
+      return Array.isArray(received.body)
+        ? answerMany(received.body, version, received, prepared)
+        : answerOne(readMessage(received.body), version, received, prepared);
+    },
+    // No id: the body was not read, or could not be.
+    refuse: ({ body }) =>
+      json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { TOOL_ACTIONS } from '@bridge/contracts';
+import { ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { makeToolList } from './tool-list.ts';
+
+const list = makeToolList();
+const { tools } = JSON.parse(list.json) as { tools: Tool[] };
+const READ = ['worlds_list', 'builder_list', 'builder_get', 'surf_search'];
+const CHANGE = ['builder_patch', 'builder_attach', 'builder_clear', 'builder_publish'];
+
+describe('the tool list', () => {
+  it('is exactly the list that clients were promised (the golden file)', async () => {
+    await expect(`${JSON.stringify({ tools }, null, 2)}\n`).toMatchFileSnapshot(
+      './fixtures/tools-list.json',
+    );
+  });
+
+  it('is the same text every time, under the digest that the manifest shows', () => {
+    expect(makeToolList().json).toBe(list.json);
+    expect(list.sha256).toBe(createHash('sha256').update(list.json).digest('hex'));
+  });
+
+  it('has names of the ten tools, safe for every client, in a fixed order', () => {
+    expect(tools.map((tool) => tool.name)).toEqual(TOOL_ACTIONS.map((action) => action.tool));
+    for (const { name } of tools) expect(name).toMatch(/^[a-z_]{1,64}$/);
+    expect(new Set(tools.map((tool) => tool.name)).size).toBe(10);
+  });
+
+  it('gives all four hints of each tool as service.md’s table says', () => {
+    for (const { name, annotations } of tools) {
+      expect(annotations).toMatchObject({
+        readOnlyHint: READ.includes(name),
+        destructiveHint: CHANGE.includes(name),
+        idempotentHint: true,
+        openWorldHint: true,
+      });
+    }
+  });
+
+  it('refuses unknown properties in every input, and takes an idempotency key for every change', () => {
+    for (const { name, inputSchema } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      const keyed = inputSchema.required?.includes('idempotency_key') ?? false;
+      expect(keyed).toBe(!READ.includes(name));
+    }
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+  });
+
+  it('carries schemas that are valid JSON Schema 2020-12 with an object at the root', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(ajv.validateSchema(inputSchema)).toBe(true);
+      expect(ajv.validateSchema(outputSchema ?? {})).toBe(true);
+      expect(outputSchema?.type).toBe('object');
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/9007199254740991|draft-07/);
+    }
+  });
+
+  it('holds the limits of service.md section 8', () => {
+    const inputs = Object.fromEntries(tools.map((tool) => [tool.name, tool.inputSchema]));
+    expect(inputs).toMatchObject({
+      builder_list: {
+        properties: {
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 30 },
+          after_id: { type: 'integer', minimum: 0, default: 0 },
+        },
+      },
+      builder_create: {
+        required: ['title', 'word', 'idempotency_key'],
+        properties: {
+          title: { minLength: 1, maxLength: 120 },
+          raw_html: { maxLength: 5_242_880 },
+          idempotency_key: { pattern: '^[A-Za-z0-9._:-]{8,128}$' },
+        },
+      },
+      builder_patch: {
+        required: ['page_id', 'expected_revision', 'idempotency_key', 'patch_ops'],
+        properties: {
+          page_id: { minimum: 1 },
+          expected_revision: { minimum: 1 },
+          patch_ops: {
+            minItems: 1,
+            maxItems: 50,
+            items: {
+              required: ['op', 'old', 'new'],
+              additionalProperties: false,
+              properties: {
+                op: { const: 'replace_text' },
+                old: { minLength: 1, maxLength: 5_242_880 },
+                new: { maxLength: 5_242_880 },
+              },
+            },
+          },
+        },
+      },
+      surf_search: {
+        properties: {
+          query: { minLength: 1, maxLength: 300 },
+          limit: { minimum: 1, maximum: 50, default: 12 },
+        },
+      },
+    });
+  });
+
+  it('is accepted by the schema of the official SDK', () => {
+    expect(ListToolsResultSchema.parse({ tools }).tools).toHaveLength(10);
+  });
+
+  it('holds no invisible character and nothing that any user wrote', () => {
+    // Controls, zero-width, bidi and tag characters: they could hide words from the person who approves a tool.
+    expect(list.json).not.toMatch(
+      /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u,
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { jsonSchemaOf, TOOL_ACTIONS, type AnyAction, type JsonSchema } from '@bridge/contracts';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+
+/** The tool catalogue as text: made once, because it is the same for every key, version and installation. */
+export interface ToolList {
+  /** The result of tools/list as JSON text: ten tools, one page, no cursor. */
+  readonly json: string;
+  /** SHA-256 of that text's UTF-8 bytes, which the manifest shows. */
+  readonly sha256: string;
+  has(name: string): boolean;
+}
+
+/** 2020-12 is the default dialect of MCP; naming another or any makes older validators stumble. */
+function withoutDialect(schema: JsonSchema): Record<string, unknown> {
+  const rest: Record<string, unknown> = { ...schema };
+  delete rest.$schema;
+  return rest;
+}
+
+function toolOf(action: AnyAction, name: string): Tool {
+  return {
+    name,
+    title: action.title,
+    description: action.purpose,
+    inputSchema: withoutDialect(jsonSchemaOf(action, 'input')) as Tool['inputSchema'],
+    outputSchema: withoutDialect(jsonSchemaOf(action, 'output')) as Tool['outputSchema'],
+    // All four are said, because the defaults of two of them are the dangerous ones. Source: service.md section 4.2.
+    annotations: {
+      title: action.title,
+      readOnlyHint: action.kind === 'read',
+      destructiveHint: action.kind === 'change',
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+  };
+}
+
+/** Makes the tool list from the registry. */
+export function makeToolList(): ToolList {
+  const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));
+  const names = new Set(tools.map((tool) => tool.name));
+  const json = JSON.stringify({ tools });
+  return {
+    json,
+    sha256: createHash('sha256').update(json, 'utf8').digest('hex'),
+    has: (name) => names.has(name),
+  };
+}
