@@ -12,36 +12,25 @@ import {
   type CallPrincipal,
 } from '@bridge/contracts';
 import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
-import {
-  connectDb,
-  EFFECT_MIGRATIONS,
-  startEmbeddedPostgres,
-  verifyJournal,
-  type Db,
-  type EmbeddedPostgres,
-} from '@bridge/db';
+import { EFFECT_MIGRATIONS, verifyJournal, type Db } from '@bridge/db';
 import {
   randomIds,
-  readSettings,
   run,
   silentLogger,
   systemClock,
   type AnyModule,
   type Running,
 } from '@bridge/kernel';
+import { testBase, testDb, type TestDb } from '@bridge/testing';
 import { sql } from 'kysely';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { worldsHandlers } from './handlers.ts';
 import { worldsModule } from './module.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-worlds-'));
 const driver = new MemoryBus();
 const request = makeRequest(driver, systemClock);
-let postgres: EmbeddedPostgres;
+let database: TestDb;
 let db: Db;
 let running: Running;
 
@@ -51,22 +40,18 @@ const opened = (name: string, value: () => unknown): AnyModule => ({
   open: async () => ({ value: value(), close: async () => undefined }),
 });
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres(join(folder, 'db'), { fsync: false });
-  const base = { clock: systemClock, log: silentLogger, ids: randomIds };
-  db = connectDb(postgres.url, 'all-in-one', { ...base, stopping: new AbortController().signal });
-  await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  ({ db } = database);
   const modules = [
     opened('db', () => db),
     opened('bus', () => ({ driver, request })),
     worldsModule,
   ];
-  running = await run(modules, { ...base, settings: readSettings({}) });
-}, 60_000);
+  running = await run(modules, testBase());
+});
 afterAll(async () => {
   await running.stop();
-  await db.close();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await database.close();
 });
 
 const SCOPES = ['worlds.list', 'worlds.found', 'builder.create', 'builder.attach'];
