@@ -1,3 +1,13 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { join } from 'node:path';
 import { baseConfig } from '../libs/testing/src/vitest/base-config.ts';
 
-export default baseConfig(import.meta.url);
+export default mergeConfig(
+  baseConfig(import.meta.url),
+  defineConfig({
+    test: {
+      globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
+      hookTimeout: 120_000,
+    },
+  }),
+);

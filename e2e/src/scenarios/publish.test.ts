@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { makeAgentKey } from '@bridge/kernel';
+import {
+  create,
+  done,
+  guarded,
+  pageHtml,
+  patchOf,
+  product,
+  refused,
+  stage,
+  unique,
+  visit,
+  website,
+} from '../stage.ts';
+import { verifies } from '../verifies.ts';
+
+const one = await stage();
+const PORTABLE = pageHtml('Portable');
+const ONLINE = PORTABLE.replace(
+  '</head>',
+  '<script src="https://cdn.example.org/a.js"></script></head>',
+);
+
+verifies(['state.publish', 'page.publication-fields', 'rec.visibility-first'], async (surface) => {
+  const call = one.on(surface);
+  const page = await create(call, one.word, PORTABLE);
+  const reply = done(await call('builder.publish', guarded(page)));
+  expect(reply).toMatchObject({
+    publication_mode: 'portable',
+    offline_ready: true,
+    unchanged: false,
+    website: {
+      state: 'published',
+      visibility: 'public',
+      published_revision: 1,
+      has_unpublished_changes: false,
+    },
+  });
+  const record = reply['website'] as typeof page;
+  expect(record.live_url).toBe(`${product().contentUrl.replace('//', `//p${page.page_id}.`)}/`);
+  const live = await visit(record.live_url ?? '');
+  expect(live.status).toBe(200);
+  expect(live.text).toBe(PORTABLE);
+  expect((await visit(record.snapshot?.url ?? '')).text).toBe(PORTABLE);
+});
+
+verifies('svc.publish-apart', async (surface) => {
+  const draft = await one.with(surface, { preset: 'draft' });
+  const page = await create(draft, one.word);
+  const error = refused(await draft('builder.publish', guarded(page)), 'insufficient_scope');
+  expect(error).toMatchObject({ status: 403, details: { required_scope: 'builder.publish' } });
+  refused(await draft('builder.clear', guarded(page)), 'insufficient_scope');
+});
+
+verifies('page.portable-archive', async () => {
+  const call = one.on('act');
+  const page = await create(call, one.word, PORTABLE);
+  const { archive, website: record } = done(await call('builder.publish', guarded(page))) as {
+    archive: { url: string; bytes: number; sha256: string; filename: string };
+    website: typeof page;
+  };
+  expect(record.snapshot?.archive_url).toBe(archive.url);
+  const zip = await visit(archive.url);
+  expect(zip.status).toBe(200);
+  expect(zip.bytes.byteLength).toBe(archive.bytes);
+  expect(createHash('sha256').update(zip.bytes).digest('hex')).toBe(archive.sha256);
+  expect(zip.headers['content-disposition']).toContain(archive.filename);
+  const part = await visit(archive.url, { headers: { range: 'bytes=0-3' } });
+  expect([part.status, part.bytes.toString('latin1')]).toEqual([206, 'PK\u0003\u0004']);
+});
+
+verifies('page.online-no-archive', async (surface) => {
+  const call = one.on(surface);
+  const page = await create(call, one.word, ONLINE);
+  const reply = done(await call('builder.publish', guarded(page))) as {
+    warnings: { code: string; url?: string; line?: number }[];
+  };
+  expect(reply).toMatchObject({ publication_mode: 'online', offline_ready: false, archive: null });
+  expect(reply.warnings.find((warning) => warning.code === 'external_script')).toMatchObject({
+    url: 'https://cdn.example.org/a.js',
+    line: 2,
+  });
+});
+
+verifies('rec.snapshot-id', async () => {
+  const call = one.on('act');
+  const page = await create(call, one.word, PORTABLE);
+  const first = done(await call('builder.publish', guarded(page))) as { website: typeof page };
+  const cleared = website(await call('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')));
+  const back = website(await call('builder.patch', patchOf(cleared, '<p>1st</p>', '<p>first</p>')));
+  const again = done(await call('builder.publish', guarded(back))) as { website: typeof page };
+  expect(again).toMatchObject({ unchanged: true, website: { published_revision: 3 } });
+  expect(again.website.snapshot).toMatchObject({
+    snapshot_id: first.website.snapshot?.snapshot_id,
+    published_at: first.website.snapshot?.published_at,
+  });
+});
+
+verifies('page.snapshot-immutable', async () => {
+  const call = one.on('act');
+  const page = await create(call, one.word, PORTABLE);
+  const old = website(await call('builder.publish', guarded(page)));
+  const patched = website(await call('builder.patch', patchOf(page, 'second', 'third')));
+  const next = website(await call('builder.publish', guarded(patched)));
+  expect(next.snapshot?.snapshot_id).not.toBe(old.snapshot?.snapshot_id);
+  const kept = await visit(old.snapshot?.url ?? '');
+  expect([kept.status, kept.text]).toEqual([200, PORTABLE]);
+  expect(String(kept.headers['cache-control'])).toContain('immutable');
+  expect((await visit(next.live_url ?? '')).text).toContain('third');
+});
+
+verifies('page.empty-legal', async (surface) => {
+  const call = one.on(surface);
+  const page = await create(call, one.word, '');
+  expect(page.chars).toBe(0);
+  refused(await call('builder.publish', guarded(page)), 'empty_draft');
+});
+
+verifies('page.secret-refused', async (surface) => {
+  const call = one.on(surface);
+  const secret = makeAgentKey();
+  const page = await create(call, one.word, `<!doctype html>\n<p>${secret}</p>`);
+  const error = refused(await call('builder.publish', guarded(page)), 'secret_in_html');
+  expect(error.details).toMatchObject({ line: 2 });
+  expect(JSON.stringify(error)).not.toContain(secret);
+  expect(website(await call('builder.get', { page_id: page.page_id })).state).toBe('draft');
+});
+
+verifies(['origin.labels', 'origin.redirect', 'origin.path-form'], async () => {
+  const call = one.on('act');
+  const target = unique('label');
+  done(await call('worlds.found', { word: target, idempotency_key: unique('key') }));
+  const page = await create(call, one.word, PORTABLE);
+  const live = website(await call('builder.publish', guarded(page)));
+  const moved = website(await call('builder.attach', { ...guarded(live), word: target }));
+  expect(moved.live_url).toBe(live.live_url);
+  expect((await visit(live.live_url ?? '')).status).toBe(200);
+  const { contentUrl } = product();
+  const redirect = await visit(`${contentUrl.replace('//', `//${one.word}.`)}/${page.page_id}`);
+  expect([301, 302, 307, 308]).toContain(redirect.status);
+  expect(redirect.headers['location']).toBe(live.live_url);
+  const path = await visit(`${contentUrl}/p/${page.page_id}/`);
+  expect([path.status, path.text]).toEqual([200, PORTABLE]);
+  expect(String(path.headers['content-security-policy'])).toMatch(/sandbox/);
+  expect(String(path.headers['content-security-policy'])).not.toContain('allow-same-origin');
+  expect((await visit(`${contentUrl}/w/${target}/`)).status).toBe(200);
+});
+
+verifies('origin.content-plain', async () => {
+  const call = one.on('act');
+  const page = await create(call, one.word, PORTABLE);
+  const { live_url: live = '' } = website(await call('builder.publish', guarded(page)));
+  const headers = { cookie: 'a=b', authorization: `Bearer ${one.secret}` };
+  const shown = await visit(live ?? '', { headers });
+  expect(shown.headers['set-cookie']).toBeUndefined();
+  expect(shown.headers['x-content-type-options']).toBe('nosniff');
+  expect((await visit(`${live}api/agent-bridge`, { headers })).status).toBe(404);
+  expect((await visit(live ?? '', { method: 'POST', headers })).status).toBe(405);
+  expect((await visit(live ?? '', { method: 'HEAD' })).status).toBe(200);
+  expect((await visit(live ?? '', { headers: { host: 'evil.example' } })).status).toBe(403);
+});
+
+verifies('origin.app-no-html', async () => {
+  const call = one.on('act');
+  const page = await create(call, one.word, PORTABLE);
+  const raw = await fetch(`${product().baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
+    headers: { authorization: `Bearer ${one.secret}` },
+  });
+  expect(raw.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(raw.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await fetch(`${product().baseUrl}/p/${page.page_id}/`)).status).toBe(404);
+});
+
+verifies('route.raw', async () => {
+  const call = one.on('act');
+  const html = `\ufeff<p>\r\n\u0000\ud83d\ude00${'x'.repeat(400_000)}`;
+  const page = await create(call, one.word, html);
+  const raw = await fetch(`${product().baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
+    headers: { authorization: `Bearer ${one.secret}` },
+  });
+  expect(raw.status).toBe(200);
+  expect(raw.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(raw.headers.get('etag')).toBe('"r1"');
+  expect(Buffer.from(await raw.arrayBuffer()).equals(Buffer.from(html, 'utf8'))).toBe(true);
+});

@@ -1,0 +1,149 @@
+import type { ErrorBody, WebsiteRecord } from '@bridge/contracts';
+import { ALL_TOOL_SCOPES, newOwner, type KeyWish, type Owner } from '@bridge/testing';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { expect, inject } from 'vitest';
+import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
+
+/** The product of this run. */
+export function product(): {
+  readonly baseUrl: string;
+  readonly contentUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  return inject('product');
+}
+
+/** A name that nothing else in this run has: for words, idempotency keys, titles. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(6).toString('hex')}x`;
+}
+
+/** An owner with one key and one World. */
+export interface Stage {
+  readonly owner: Owner;
+  readonly secret: string;
+  readonly word: string;
+  /** Calls with the key of all ten scopes. */
+  on(surface: SurfaceName): Call;
+  /** Calls with another key of this owner. */
+  with(surface: SurfaceName, wish: KeyWish): Promise<Call>;
+}
+
+/** Makes an owner, a key of all ten scopes and a World. */
+export async function stage(): Promise<Stage> {
+  const { baseUrl, env } = product();
+  const owner = await newOwner(baseUrl, env);
+  const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+  const on = (surface: SurfaceName): Call => callOn(surface, baseUrl, secret);
+  const word = unique('stage');
+  done(await on('act')('worlds.found', { word, idempotency_key: unique('found') }));
+  return {
+    owner,
+    secret,
+    word,
+    on,
+    with: async (surface, wish) => callOn(surface, baseUrl, (await owner.makeKey(wish)).secret),
+  };
+}
+
+/** The result of a call that must have been done. */
+export function done(outcome: Outcome): Record<string, unknown> {
+  if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
+  return outcome.result;
+}
+
+/** The error of a call that must have been refused with this code. */
+export function refused(outcome: Outcome, code: string): ErrorBody {
+  if (outcome.ok)
+    expect.fail(
+      `done, though ${code} was promised: ${JSON.stringify(outcome.result).slice(0, 500)}`,
+    );
+  expect(outcome.error).toMatchObject({ code });
+  return outcome.error;
+}
+
+/** The website record of a call that must have been done. */
+export function website(outcome: Outcome): WebsiteRecord {
+  return done(outcome)['website'] as WebsiteRecord;
+}
+
+/** A small page whose parts are easy to name in a patch. */
+export function pageHtml(title: string): string {
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>\n<body><h1>${title}</h1><p>first</p><p>second</p></body></html>\n`;
+}
+
+/** Creates a website with small HTML, or the given one. */
+export async function create(call: Call, word: string, html?: string): Promise<WebsiteRecord> {
+  const title = unique('Page');
+  return website(
+    await call('builder.create', {
+      title,
+      word,
+      raw_html: html ?? pageHtml(title),
+      idempotency_key: unique('create'),
+    }),
+  );
+}
+
+/** One replacement on a revision. */
+export function patchOf(page: WebsiteRecord, old: string, next: string): Record<string, unknown> {
+  return {
+    page_id: page.page_id,
+    expected_revision: page.draft_revision,
+    idempotency_key: unique('patch'),
+    patch_ops: [{ op: 'replace_text', old, new: next }],
+  };
+}
+
+/** Page, revision and a new idempotency key, as clear, attach and publish take them. */
+export function guarded(page: WebsiteRecord): Record<string, unknown> {
+  return {
+    page_id: page.page_id,
+    expected_revision: page.draft_revision,
+    idempotency_key: unique('change'),
+  };
+}
+
+/** What an address answered. */
+export interface Fetched {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** Asks as a browser does: `*.localhost` is loopback, whatever this machine's resolver says. */
+export async function visit(
+  address: string,
+  options: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+): Promise<Fetched> {
+  const url = new URL(address);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: url.port,
+        path: url.pathname + url.search,
+        method: options.method ?? 'GET',
+        headers: { host: url.host, ...options.headers },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const bytes = Buffer.concat(parts);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text: bytes.toString('utf8'),
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
