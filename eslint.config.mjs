@@ -6,6 +6,7 @@ import { boundaries } from './scripts/lint/boundaries.mjs';
 import {
   EFFECTS,
   ENVIRONMENT,
+  FILES,
   FORMS,
   house,
   restrict,
@@ -88,7 +89,7 @@ export default defineConfig(
       'house/max-lines': ['error', { max: 400 }],
       'no-console': 'error',
       ...CORE,
-      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS),
+      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES),
     },
   },
 
@@ -97,7 +98,7 @@ export default defineConfig(
     files: ['libs/*/src/**/*.ts'],
     rules: {
       'house/documented-exports': 'error',
-      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, THROWS),
+      ...restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, THROWS),
     },
   },
   {
@@ -114,8 +115,8 @@ export default defineConfig(
   { files: KERNEL, rules: { 'no-console': 'off', ...restrict(FORMS) } },
 
   // The terminal of an app: words for a person, and the arguments they typed.
-  { files: ['apps/*/src/main.ts'], rules: restrict(EFFECTS, FORMS, TERMINAL) },
-  { files: ['**/terminal.ts'], rules: restrict(EFFECTS, ENVIRONMENT, FORMS) },
+  { files: ['apps/*/src/main.ts'], rules: restrict(EFFECTS, FORMS, FILES, TERMINAL) },
+  { files: ['**/terminal.ts'], rules: restrict(EFFECTS, ENVIRONMENT, FORMS, FILES) },
 
   // What runs beside the product.
   { files: BESIDE, rules: { 'no-console': 'off', ...restrict(FORMS) } },

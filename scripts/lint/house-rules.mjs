@@ -121,6 +121,18 @@ export const FORMS = {
   ],
 };
 
+/** The build takes along what a module names this way, and can follow no other. */
+export const FILES = {
+  syntax: [
+    {
+      selector:
+        'NewExpression[callee.name="URL"][arguments.0.type!="Literal"][arguments.1.object.type="MetaProperty"]',
+      message:
+        "Name a file beside a module by a literal, new URL('./x.worker.ts', import.meta.url): the build bundles or copies it.",
+    },
+  ],
+};
+
 /** What leaves a lib as a failure is in the catalogue. */
 export const THROWS = {
   syntax: [

@@ -61,6 +61,7 @@ test.each([
   ['const e = process.env;\nvoid e;\n', 'Settings come through config'],
   ['process.stdout.write("x");\n', 'Log with the kernel logger'],
   ['console.log("x");\n', 'no-console'],
+  ["const f = 'x.ts';\nvoid new URL(f, import.meta.url);\n", 'by a literal'],
   ['throw new Error("x");\n', 'Throw a BridgeError'],
   ['export * from "./other.ts";\n', 'export each name'],
   ['const a: any = 1;\nvoid a;\n', 'no-explicit-any'],

@@ -10,6 +10,8 @@ import { TotalsReporter } from './totals-reporter.ts';
 export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
   const root = dirname(fileURLToPath(configUrl));
   return defineConfig({
+    // Not a folder of its own in every project.
+    cacheDir: join(import.meta.dirname, '../../../../node_modules/.cache/vitest'),
     test: {
       name: basename(root),
       root,
