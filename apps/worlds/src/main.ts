@@ -7,5 +7,9 @@ await runApp({
   name: 'worlds',
   about: 'The worlds service of Agent Bridge: public names and who may act in them.',
   logLevel: 'info',
-  modules: () => [dbModule('service'), busModule({ service: 'worlds', wiring: 'service' }), worldsModule],
+  modules: () => [
+    dbModule('service'),
+    busModule({ service: 'worlds', wiring: 'service' }),
+    worldsModule,
+  ],
 });
