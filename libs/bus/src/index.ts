@@ -9,7 +9,6 @@ export {
   type BusSubscription,
 } from './driver.ts';
 export { MemoryBus } from './drivers/memory.ts';
-export { NatsBus } from './drivers/nats.ts';
 export { onHint, sendHint } from './hint.ts';
 export { busModule, type BusPlace } from './open-bus.ts';
 export { makeRequest, type Answer, type Call, type Request } from './request.ts';

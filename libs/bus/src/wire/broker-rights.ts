@@ -1,0 +1,85 @@
+import {
+  ACTIONS,
+  BUDGET_MS,
+  callablesOf,
+  HINTS,
+  MESSAGES,
+  type CallerName,
+} from '@bridge/contracts';
+
+/** Everybody who has a user of their own at the broker. */
+export const BROKER_USERS = [
+  'gateway',
+  'worlds',
+  'builder',
+  'publisher',
+  'surf',
+  'sites',
+  'ctl',
+] as const satisfies readonly CallerName[];
+
+/** How long a service may take to answer and still be let: the longest budget and a little more. */
+const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
+
+/** What one service may do at the broker; whatever is not listed is forbidden. */
+export interface BrokerRights {
+  /** Subjects it may send to. */
+  readonly publish: readonly string[];
+  /** Subjects it may receive, in the broker's form: `subject`, or `subject queue` when only within that group. */
+  readonly subscribe: readonly string[];
+  /** Whether it may answer what it receives, once each. */
+  readonly answers: boolean;
+}
+
+/** The gateway calls every action that is built; a message names its callers. */
+function callsOf(service: CallerName): readonly string[] {
+  const actions = service === 'gateway' ? ACTIONS.filter((action) => action.service !== null) : [];
+  const messages = MESSAGES.filter((message) => message.callers.includes(service));
+  return [...actions, ...messages].map((callable) => callable.subject);
+}
+
+/** Derives a service's rights from the contracts: callables by owner and callers, hints by senders and listeners. */
+export function brokerRights(service: CallerName): BrokerRights {
+  const calls = callsOf(service);
+  const served = callablesOf(service).map((callable) => `${callable.subject} ${service}`);
+  const sent = HINTS.filter((hint) => hint.senders.includes(service));
+  const heard = HINTS.filter((hint) => hint.listeners.includes(service));
+  return {
+    publish: [...calls, ...sent.map((hint) => hint.subject)].sort(),
+    subscribe: [
+      ...(calls.length > 0 ? [`_INBOX_${service}.>`] : []),
+      ...[...served, ...heard.map((hint) => hint.subject)].sort(),
+    ],
+    answers: served.length > 0,
+  };
+}
+
+function list(name: 'publish' | 'subscribe', allowed: readonly string[]): string {
+  if (allowed.length === 0) return `  ${name} { deny: ">" }`;
+  return [
+    `  ${name} {`,
+    '    allow: [',
+    ...allowed.map((one) => `      "${one}"`),
+    '    ]',
+    '  }',
+  ].join('\n');
+}
+
+/** The file `deploy/nats/permissions.conf`: one variable `PERMISSIONS_<SERVICE>` per user. */
+export function permissionsConf(): string {
+  const users = BROKER_USERS.map((service) => {
+    const rights = brokerRights(service);
+    return [
+      `PERMISSIONS_${service.toUpperCase()} {`,
+      list('publish', rights.publish),
+      list('subscribe', rights.subscribe),
+      ...(rights.answers ? [`  allow_responses { max: 1, expires: "${ANSWER_S_MAX}s" }`] : []),
+      '}',
+    ].join('\n');
+  });
+  return [
+    '# Made from the contracts by scripts/gen-bus.ts; change the callers there, not here.',
+    ...users,
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,110 @@
+/** A JSON Schema, or a part of one, as it is read from a file. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+/** Looked at one by one below, or without a say in what is valid. */
+const KNOWN = new Set([
+  ...UPPER,
+  ...LOWER,
+  '$schema',
+  'type',
+  'const',
+  'enum',
+  'anyOf',
+  'oneOf',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'default',
+  'description',
+  'title',
+]);
+
+function part(value: unknown): Schema {
+  return typeof value === 'object' && value !== null ? (value as Schema) : {};
+}
+
+/** The alternatives of a schema; a list of types is one too. */
+function options(schema: Schema): readonly Schema[] | undefined {
+  if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
+  const found = schema.anyOf ?? schema.oneOf;
+  return Array.isArray(found) ? found.map(part) : undefined;
+}
+
+function values(schema: Schema): readonly unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
+}
+
+function takesType(wide: Schema, narrow: Schema): boolean {
+  if (wide.type === undefined || wide.type === narrow.type) return true;
+  return wide.type === 'number' && narrow.type === 'integer';
+}
+
+function bounds(wide: Schema, narrow: Schema, at: string): readonly string[] {
+  const tighter = (keyword: string, direction: 1 | -1): boolean => {
+    const [limit, given] = [wide[keyword], narrow[keyword]];
+    if (typeof limit !== 'number') return false;
+    return typeof given !== 'number' || given * direction > limit * direction;
+  };
+  return [
+    ...UPPER.filter((keyword) => tighter(keyword, 1)),
+    ...LOWER.filter((keyword) => tighter(keyword, -1)),
+  ].map((keyword) => `${at}: ${keyword} is tighter`);
+}
+
+/** Rules this comparison does not understand must be the same, or gone from the side that receives. */
+function otherRules(wide: Schema, narrow: Schema, at: string): readonly string[] {
+  return Object.keys(wide)
+    .filter((keyword) => !KNOWN.has(keyword))
+    .filter((keyword) => JSON.stringify(wide[keyword]) !== JSON.stringify(narrow[keyword]))
+    .map((keyword) => `${at}: ${keyword} differs`);
+}
+
+function members(wide: Schema, narrow: Schema, at: string): readonly string[] {
+  const [wideMembers, narrowMembers] = [part(wide.properties), part(narrow.properties)];
+  const [needed, given] = [wide.required, narrow.required].map((names) =>
+    Array.isArray(names) ? names.map(String) : [],
+  );
+  const missing = (needed ?? []).filter((name) => !given?.includes(name));
+  // Unknown members are ignored on the bus, so one that only the sender knows does no harm.
+  const shared = Object.keys(narrowMembers).filter((name) => Object.hasOwn(wideMembers, name));
+  const rest = part(wide.additionalProperties);
+  return [
+    ...missing.map((name) => `${at}.${name}: is required and may be absent`),
+    ...shared.flatMap((name) =>
+      breaks(part(wideMembers[name]), part(narrowMembers[name]), `${at}.${name}`),
+    ),
+    ...(Object.keys(rest).length > 0
+      ? breaks(rest, part(narrow.additionalProperties), `${at}.*`)
+      : []),
+  ];
+}
+
+/** Places where something valid under `narrow` may be refused under `wide`; empty when it never is. */
+export function breaks(wide: Schema, narrow: Schema, at = '$'): readonly string[] {
+  const sent = options(narrow);
+  if (sent !== undefined) return sent.flatMap((option) => breaks(wide, option, at));
+  const taken = options(wide);
+  if (taken !== undefined) {
+    const tries = taken.map((option) => breaks(option, narrow, at));
+    // Nothing takes it: the alternative that comes nearest says best what is wrong.
+    return tries.reduce((best, next) => (next.length < best.length ? next : best));
+  }
+  const [taking, giving] = [values(wide), values(narrow)];
+  if (taking !== undefined) {
+    if (giving === undefined) return [`${at}: only fixed values are taken`];
+    return giving
+      .filter((value) => !taking.includes(value))
+      .map((value) => `${at}: ${JSON.stringify(value)} is not taken`);
+  }
+  if (!takesType(wide, narrow)) return [`${at}: ${String(narrow.type)} is not taken`];
+  return [
+    ...bounds(wide, narrow, at),
+    ...otherRules(wide, narrow, at),
+    ...members(wide, narrow, at),
+    ...(wide.items === undefined ? [] : breaks(part(wide.items), part(narrow.items), `${at}[]`)),
+  ];
+}

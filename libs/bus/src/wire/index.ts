@@ -1,0 +1,9 @@
+export { BROKER_USERS, brokerRights, permissionsConf, type BrokerRights } from './broker-rights.ts';
+export { breaks, type Schema } from './compatible.ts';
+export {
+  breakingDifferences,
+  messageSchemas,
+  type MessageSchemas,
+  type WireSchemas,
+} from './message-schemas.ts';
+export { busReference } from './reference.ts';

@@ -1,0 +1,50 @@
+import { ACTIONS, HINTS, MESSAGES, type Callable } from '@bridge/contracts';
+
+interface Row {
+  readonly callable: Callable;
+  readonly callers: readonly string[];
+  readonly purpose: string;
+}
+
+function row({ callable, callers, purpose }: Row): string {
+  const { subject, lane, budgetMs } = callable;
+  return `| \`${subject}\` | ${callers.join(', ')} | ${lane} | ${budgetMs / 1_000} s | ${purpose} |`;
+}
+
+/** The page `docs/reference/bus.md`: every subject with who may send it. */
+export function busReference(): string {
+  const actions = ACTIONS.filter((action) => action.service !== null).map((action): Row => {
+    const purpose = `The action \`${action.name}\`.`;
+    return { callable: action, callers: ['gateway'], purpose };
+  });
+  const messages = MESSAGES.map((message): Row => {
+    return { callable: message, callers: message.callers, purpose: message.purpose };
+  });
+  return [
+    '# Messages between the services',
+    '',
+    'Made by `scripts/gen-bus.ts` from `libs/contracts`. Schemas: `libs/bus/schemas/v1.json`. Rights at the broker:',
+    '`deploy/nats/permissions.conf`. How calls fail: `libs/bus/README.md`.',
+    '',
+    '## Calls',
+    '',
+    'Answered by one replica of the service that the subject names. A lane is a bounded queue of its own in each replica;',
+    'the budget is the time until nobody waits any more.',
+    '',
+    '| Subject | Callers | Lane | Budget | Purpose |',
+    '|---|---|---|---|---|',
+    ...[...actions, ...messages].map(row),
+    '',
+    '## Hints',
+    '',
+    'Broadcast to every replica that listens; losing one harms nobody.',
+    '',
+    '| Subject | From | To | Purpose |',
+    '|---|---|---|---|',
+    ...HINTS.map(
+      ({ subject, senders, listeners, purpose }) =>
+        `| \`${subject}\` | ${senders.join(', ')} | ${listeners.join(', ')} | ${purpose} |`,
+    ),
+    '',
+  ].join('\n');
+}
