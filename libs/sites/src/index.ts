@@ -1,1 +1,1 @@
-export {};
+export { sitesModule, type Sites, type SitesWiring } from './module.ts';

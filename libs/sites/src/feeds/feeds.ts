@@ -1,0 +1,65 @@
+import type { PublicSnapshot } from '@bridge/contracts';
+import type { WorldFacts } from '../facts/public-facts.ts';
+import type { SiteLinks } from '../links.ts';
+import { xmlText } from '../pages/text.ts';
+
+/** Newest websites in a feed; the dashboard lists all. */
+const FEED_ENTRIES_MAX = 50;
+const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
+
+/** Atom feed of a World's newest public websites (RFC 4287). `ids` are the host addresses in either form. */
+export function atomFeed(world: WorldFacts, links: SiteLinks, ids: SiteLinks): string {
+  const address = links.world(world.word);
+  const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
+    (page) => `<entry>
+<id>${xmlText(ids.website(page.page_id))}</id>
+<title>${xmlText(page.title)}</title>
+<link rel="alternate" type="text/html" href="${xmlText(links.website(page.page_id))}"/>
+<updated>${page.published_at}</updated>
+</entry>
+`,
+  );
+  return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${xmlText(ids.world(world.word))}</id>
+<title>${xmlText(world.title)}</title>
+<author><name>${xmlText(world.title)}</name></author>
+<link rel="self" type="application/atom+xml" href="${xmlText(address)}feed.atom"/>
+<link rel="alternate" type="text/html" href="${xmlText(address)}"/>
+<updated>${world.pages[0]?.published_at ?? world.founded_at}</updated>
+${entries.join('')}</feed>
+`;
+}
+
+function sitemap(urls: readonly { readonly loc: string; readonly lastmod?: string }[]): string {
+  const entries = urls.map(
+    ({ loc, lastmod }) =>
+      `<url><loc>${xmlText(loc)}</loc>${lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`}</url>\n`,
+  );
+  return `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`;
+}
+
+/** Sitemap of a World: its dashboard and its public websites. */
+export function worldSitemap(world: WorldFacts, links: SiteLinks): string {
+  return sitemap([
+    { loc: links.world(world.word) },
+    ...world.pages.map((page) => ({
+      loc: links.website(page.page_id),
+      lastmod: page.published_at,
+    })),
+  ]);
+}
+
+/** Sitemap of a website: its one address. */
+export function websiteSitemap(pageId: number, live: PublicSnapshot, links: SiteLinks): string {
+  return sitemap([{ loc: links.website(pageId), lastmod: live.published_at }]);
+}
+
+/**
+ * Rules for crawlers: a website's snapshots are left out, as copies of it, and so is everything under a path, as copies
+ * of the host addresses. The sitemap's address tells nothing about whether there is one.
+ */
+export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
+  if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\n';
+  const closed = place === 'website' ? 'Disallow: /~snapshots/\n' : 'Disallow:\n';
+  return `User-agent: *\n${closed}Sitemap: ${sitemapUrl}\n`;
+}

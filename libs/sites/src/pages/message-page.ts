@@ -1,0 +1,49 @@
+import { pageHtml } from './layout.ts';
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+const WORDS = {
+  200: {
+    title: 'Published websites live here',
+    text: 'Each website and each World has an address of its own under this one.',
+  },
+  400: {
+    title: 'This address is not well formed',
+    text: 'Check it for a stray character, then try again.',
+  },
+  403: {
+    title: 'This host is not served here',
+    text: 'Websites are reached at the address their publisher gave.',
+  },
+  404: {
+    title: 'There is nothing here',
+    text: 'Nothing was published at this address, or it is no longer public.',
+  },
+  405: { title: 'Websites are read here', text: 'Only GET and HEAD work at this address.' },
+  410: { title: 'This was removed', text: 'What stood at this address will not come back.' },
+  451: {
+    title: 'This was suspended',
+    text: 'The operator of this service does not show what stood at this address.',
+  },
+  503: {
+    title: 'One moment, please',
+    text: 'This website cannot be shown right now. Try again in a few seconds.',
+  },
+} as const satisfies Record<number, Words>;
+
+/** Statuses that have a page of words. */
+export type MessageStatus = keyof typeof WORDS;
+
+/** A page that says what is the matter; the same for every address, so it tells nothing about any of them. */
+export function messagePage(status: MessageStatus): string {
+  const { title, text } = WORDS[status];
+  return pageHtml({
+    title,
+    name: 'message',
+    main: `${status === 200 ? '' : `<p class="eyebrow">${status}</p>\n`}<h1>${title}</h1>\n<p class="text">${text}</p>`,
+    footer: '<span>Agent Bridge</span>',
+  });
+}

@@ -1,0 +1,107 @@
+import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
+import type { Address } from '../address.ts';
+import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
+import { entityReply, type Entity } from '../http/entity.ts';
+import { messageReply, ownEntity } from '../http/own-replies.ts';
+import type { Asked, Reply } from '../http/reply.ts';
+import { snapshotsPage } from '../pages/snapshots-page.ts';
+import type { RouteDeps } from './deps.ts';
+import { archiveEntity, pageEntity } from './snapshot-entity.ts';
+
+type Live = Extract<PublicPage, { readonly state: 'live' }>;
+/** A request for something of one website. */
+interface Visit {
+  readonly deps: RouteDeps;
+  readonly asked: Asked;
+  readonly pageId: number;
+  readonly form: 'host' | 'path';
+  readonly live: Live;
+}
+
+/** Entities of a live state, made once per state and form: a page asked for often costs no string work. */
+const liveEntities = new WeakMap<Live, Map<'host' | 'path', Entity>>();
+
+function liveReply({ deps, asked, pageId, form, live }: Visit): Reply {
+  const forms = liveEntities.get(live) ?? new Map<'host' | 'path', Entity>();
+  liveEntities.set(live, forms);
+  let entity = forms.get(form);
+  if (entity === undefined) {
+    const { snapshot, visibility } = live;
+    entity = pageEntity(deps, { pageId, snapshot, visibility, form, kept: 'live' });
+    forms.set(form, entity);
+  }
+  return entityReply(asked, entity);
+}
+
+async function findSnapshot(
+  { deps, pageId, live }: Visit,
+  snapshotId: string,
+): Promise<PublicSnapshot | null> {
+  if (live.snapshot.snapshot_id === snapshotId) return live.snapshot;
+  return deps.facts.snapshot(pageId, snapshotId);
+}
+
+async function snapshotReply(
+  visit: Visit,
+  name: 'snapshot' | 'archive',
+  snapshotId: string,
+): Promise<Reply> {
+  const { deps, asked, pageId, form, live } = visit;
+  const snapshot = await findSnapshot(visit, snapshotId);
+  if (snapshot === null) return messageReply(404);
+  const subject = {
+    pageId,
+    snapshot,
+    visibility: live.visibility,
+    form,
+    kept: 'for ever',
+  } as const;
+  const entity = name === 'snapshot' ? pageEntity(deps, subject) : archiveEntity(deps, subject);
+  return entity === null ? messageReply(404) : entityReply(asked, entity);
+}
+
+async function listReply({ deps, asked, pageId, form, live }: Visit): Promise<Reply> {
+  const snapshots = await deps.facts.snapshots(pageId);
+  const html = snapshotsPage(live.snapshot, snapshots, deps.links[form].website(pageId));
+  const headers = ['X-Robots-Tag', 'noindex'];
+  return entityReply(asked, ownEntity(html, { form, headers }));
+}
+
+function sitemapReply({ deps, asked, pageId, form, live }: Visit): Reply {
+  // What is unlisted is found by its address only.
+  if (live.visibility !== 'public') return messageReply(404);
+  const xml = websiteSitemap(pageId, live.snapshot, deps.links[form]);
+  const contentType = 'application/xml; charset=utf-8';
+  return entityReply(asked, ownEntity(xml, { form, contentType }));
+}
+
+/** Answers for one website: its page, its snapshots, their archives, and what crawlers ask for. */
+export async function websiteReply(
+  deps: RouteDeps,
+  asked: Asked,
+  address: Address,
+  pageId: number,
+): Promise<Reply> {
+  const { form, route } = address;
+  if (route.name === 'robots') {
+    const text = robotsText('website', `${deps.links.host.website(pageId)}sitemap.xml`);
+    return entityReply(asked, ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }));
+  }
+  const state = await deps.facts.website(pageId);
+  if (state.state === 'suspended') return messageReply(451);
+  if (state.state === 'none') return messageReply(404);
+  const visit: Visit = { deps, asked, pageId, form, live: state };
+  switch (route.name) {
+    case 'index':
+      return liveReply(visit);
+    case 'snapshot':
+    case 'archive':
+      return snapshotReply(visit, route.name, route.snapshotId);
+    case 'snapshots':
+      return listReply(visit);
+    case 'sitemap':
+      return sitemapReply(visit);
+    default:
+      return messageReply(404);
+  }
+}

@@ -1,0 +1,43 @@
+import type { StoredObject } from '@bridge/contracts';
+import type { BlobRead, BlobStore } from '@bridge/blobs';
+import { BridgeError } from '@bridge/kernel';
+import { BytesCache } from './facts/bytes-cache.ts';
+import type { Representation } from './http/entity.ts';
+
+/** Memory for pages that are read often. */
+const MEMORY_BYTES_MAX = 32 * 1024 * 1024;
+/** A larger object is streamed from the store each time. */
+const KEPT_OBJECT_BYTES_MAX = 1024 * 1024;
+
+/** Stored objects as representations: verified on every read, small ones kept in memory by their hash. */
+export type StoredBytes = (object: StoredObject) => Representation;
+
+async function opened(object: StoredObject, read: Promise<BlobRead | null>): Promise<BlobRead> {
+  const found = await read;
+  if (found === null)
+    throw new BridgeError('internal', {}, { cause: `object ${object.object} is lost` });
+  return found;
+}
+
+/** Opens stored objects of this process. */
+export function openStoredBytes(blobs: BlobStore): StoredBytes {
+  const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
+  return (object) => {
+    const { bytes, sha256 } = object;
+    if (bytes <= KEPT_OBJECT_BYTES_MAX) {
+      return {
+        bytes,
+        whole: () => cache.peek(sha256) ?? cache.get(object),
+        part: async ({ from, to }) => (await cache.get(object)).subarray(from, to + 1),
+      };
+    }
+    return {
+      bytes,
+      whole: async () => (await opened(object, blobs.stream(object.object, sha256))).stream,
+      part: async ({ from, to }) => {
+        const read = blobs.range(object.object, from, to - from + 1);
+        return (await opened(object, read)).stream;
+      },
+    };
+  };
+}
