@@ -1,1 +1,36 @@
-export {};
+export { openSearch, type SearchSettings } from './open-search.ts';
+export { SearchFault, type SearchFaultReason } from './search-fault.ts';
+export {
+  ALTERNATIVES_MAX,
+  CLAUSES_MAX,
+  COUNTED_FACETS,
+  FACET_ROWS_MAX,
+  FILTER_FACETS,
+  PHRASE_WORDS_MAX,
+  SEARCH_FIELDS,
+  type Batch,
+  type BuildOptions,
+  type Candidate,
+  type Clause,
+  type CountedEntity,
+  type CountedFacet,
+  type Counts,
+  type DocumentFacets,
+  type Filter,
+  type FilterFacet,
+  type FindOptions,
+  type Found,
+  type IndexBuild,
+  type IndexInfo,
+  type PutResult,
+  type Reading,
+  type SearchDocument,
+  type SearchField,
+  type SearchIndex,
+  type Term,
+  type Vocabulary,
+  type YearRange,
+} from './search-index.ts';
+export { fold } from './text/fold.ts';
+export { stem } from './text/stem.ts';
+export { foldedWords, indexWords, WORD_CHARS_MAX } from './text/words.ts';

@@ -1,0 +1,38 @@
+import type { SearchFaultReason } from '../../search-fault.ts';
+import type { Batch, BuildOptions, FindOptions, Reading } from '../../search-index.ts';
+
+/** What a worker is started as: many may read a folder, one builds. */
+export type WorkerRole =
+  | { readonly role: 'reader'; readonly folder: string }
+  | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
+
+/** What a worker is asked, by role. */
+export type WorkerCall =
+  | { readonly op: 'info' }
+  | { readonly op: 'find'; readonly readings: readonly Reading[]; readonly options: FindOptions }
+  | { readonly op: 'get'; readonly ids: readonly string[] }
+  | { readonly op: 'side'; readonly name: string }
+  | { readonly op: 'started' }
+  | { readonly op: 'known'; readonly ids: readonly string[] }
+  | { readonly op: 'put'; readonly batch: Batch }
+  | { readonly op: 'checkpoints' }
+  | { readonly op: 'sources' }
+  | { readonly op: 'vocabulary' }
+  | { readonly op: 'entities' }
+  | { readonly op: 'setSide'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly op: 'digest' }
+  | { readonly op: 'commit'; readonly builtAt: number }
+  | { readonly op: 'abandon' }
+  | { readonly op: 'suspend' };
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly call: WorkerCall;
+}
+export type WorkerReply =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly fault: { readonly reason: SearchFaultReason; readonly sentence: string };
+    };

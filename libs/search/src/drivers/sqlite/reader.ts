@@ -1,0 +1,295 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { SearchFault } from '../../search-fault.ts';
+import {
+  type Candidate,
+  COUNTED_FACETS,
+  type Counts,
+  FACET_ROWS_MAX,
+  type FindOptions,
+  type Found,
+  type IndexInfo,
+  type Reading,
+} from '../../search-index.ts';
+import { readCurrent, versionFile, currentMark } from './current.ts';
+import { hasPhrase, holdsPhrases, matchExpression } from './match.ts';
+import { LAYOUT, rankOf } from './schema.ts';
+
+/** Rows looked at for one reading with a phrase or an exclusion that only the document can tell. */
+const VERIFIED_ROWS_MAX = 20_000;
+/** Where the estimate of all hits stops counting. */
+const TOTAL_MAX = 10_000;
+/** Bytes of the file that may be mapped instead of copied. */
+const MAPPED_BYTES_MAX = 1024 ** 3;
+const STATEMENTS_MAX = 64;
+
+type Cell = string | number | null | Uint8Array;
+type Row = readonly Cell[];
+
+/** Opens an index file for reading; refuses a file of another layout. */
+export function openForReading(file: string): DatabaseSync {
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+  } catch (cause) {
+    throw new SearchFault('no_index', `${file} cannot be opened: import again with --swap.`, {
+      cause,
+    });
+  }
+  try {
+    database.exec(
+      `PRAGMA mmap_size = ${MAPPED_BYTES_MAX}; PRAGMA cache_size = -8000; PRAGMA query_only = 1;`,
+    );
+    const layout = database.prepare("SELECT value FROM meta WHERE key = 'layout'").get()?.['value'];
+    if (layout === LAYOUT) return database;
+  } catch (cause) {
+    database.close();
+    throw new SearchFault('damaged', `${file} is no search index: import again with --swap.`, {
+      cause,
+    });
+  }
+  database.close();
+  throw new SearchFault(
+    'damaged',
+    `${file} has another layout than this version reads: import again with --swap.`,
+  );
+}
+
+function asText(cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cell : String(cell ?? '');
+}
+
+/** One index version, open for reading. Not for use from two threads. */
+export class VersionReader {
+  readonly version: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #values = new Map<number, string>();
+
+  constructor(database: DatabaseSync, version: string) {
+    this.version = version;
+    this.#database = database;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #rows(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+    const made = this.#database.prepare(sql);
+    made.setReturnArrays(true);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  find(readings: readonly Reading[], { enough }: FindOptions): Found {
+    const candidates: Candidate[] = [];
+    const seen = new Set<string>();
+    let counts: Counts | null = null;
+    for (const [at, reading] of readings.entries()) {
+      if (candidates.length >= enough) break;
+      const before = candidates.length;
+      this.#collect(reading, at, candidates, seen);
+      if (counts === null && candidates.length > before) counts = this.#count(reading);
+    }
+    return { version: this.version, candidates, counts: counts ?? emptyCounts() };
+  }
+
+  #collect(reading: Reading, at: number, candidates: Candidate[], seen: Set<string>): void {
+    const expression = matchExpression(reading);
+    const verify = hasPhrase(reading) || (expression === null && (reading.none ?? []).length > 0);
+    const wanted = reading.limit + seen.size;
+    const { sql, values } = rowsOf(reading, expression, 'd.id, d.row, d.match, d.body');
+    const statement = this.#rows(sql);
+    let taken = 0;
+    // `seen` documents come again in a looser reading: they must not use up its limit.
+    for (const row of statement.iterate(...values, verify ? VERIFIED_ROWS_MAX : wanted)) {
+      const [id, number, match, body] = row as unknown as Row;
+      if (taken >= reading.limit) break;
+      const name = asText(id);
+      if (seen.has(name)) continue;
+      const fields = asText(match).split('\n');
+      if (verify && !holdsPhrases(fields, reading)) continue;
+      seen.add(name);
+      taken += 1;
+      candidates.push({
+        id: name,
+        rank: rankOf(Number(number)),
+        fields,
+        body: asText(body),
+        reading: at,
+      });
+    }
+  }
+
+  #count(reading: Reading): Counts {
+    const expression = matchExpression(reading);
+    const columns = COUNTED_FACETS.map((facet) => `x.${facet}`).join(', ');
+    const sample = rowsOf(reading, expression, columns);
+    const rows = this.#rows(sample.sql).all(
+      ...sample.values,
+      FACET_ROWS_MAX + 1,
+    ) as unknown as Row[];
+    const sampled = rows.length > FACET_ROWS_MAX;
+    const numbers = COUNTED_FACETS.map(() => new Map<number, number>());
+    for (const row of rows) {
+      for (const [at, counted] of numbers.entries()) {
+        const value = Number(row[at]);
+        counted.set(value, (counted.get(value) ?? 0) + 1);
+      }
+    }
+    const facets = Object.fromEntries(
+      COUNTED_FACETS.map((facet, at) => [
+        facet,
+        this.#named(numbers[at] ?? new Map<number, number>()),
+      ]),
+    ) as Record<(typeof COUNTED_FACETS)[number], Map<string, number>>;
+    return { facets, total: sampled ? this.#total(reading, expression) : rows.length, sampled };
+  }
+
+  #named(counted: ReadonlyMap<number, number>): Map<string, number> {
+    const named = new Map<string, number>();
+    for (const [value, count] of counted) {
+      const name = this.#value(value);
+      if (name !== '') named.set(name, count);
+    }
+    return named;
+  }
+
+  #value(id: number): string {
+    if (this.#values.size === 0) {
+      for (const row of this.#rows('SELECT id, value FROM facet_value').all()) {
+        const [number, value] = row as unknown as Row;
+        this.#values.set(Number(number), asText(value));
+      }
+    }
+    return this.#values.get(id) ?? '';
+  }
+
+  #total(reading: Reading, expression: string | null): number {
+    const { sql, values } = rowsOf(reading, expression, '1');
+    const counted = this.#rows(`SELECT count(*) FROM (${sql})`).get(...values, TOTAL_MAX);
+    return Number((counted as unknown as Row)[0]);
+  }
+
+  get(ids: readonly string[]): Candidate[] {
+    const statement = this.#rows('SELECT id, row, match, body FROM doc WHERE id = ?');
+    return ids.flatMap((wanted) => {
+      const row = statement.get(wanted) as unknown as Row | undefined;
+      if (row === undefined) return [];
+      const [id, number, match, body] = row;
+      const fields = asText(match).split('\n');
+      return [
+        { id: asText(id), rank: rankOf(Number(number)), fields, body: asText(body), reading: 0 },
+      ];
+    });
+  }
+
+  side(name: string): Uint8Array | null {
+    const row = this.#rows('SELECT bytes FROM side WHERE name = ?').get(name) as unknown as
+      Row | undefined;
+    return row?.[0] instanceof Uint8Array ? row[0] : null;
+  }
+
+  info(previous: string | null): IndexInfo {
+    const count = this.#rows('SELECT count(*) FROM doc').get() as unknown as Row;
+    const built = this.#rows("SELECT value FROM meta WHERE key = 'built_at'").get() as unknown as
+      Row | undefined;
+    const sources = this.#rows(
+      'SELECT v.value, count(*) FROM facet f JOIN facet_value v ON v.id = f.source GROUP BY 1 ORDER BY 2 DESC, 1',
+    ).all() as unknown as Row[];
+    return {
+      version: this.version,
+      documents: Number(count[0]),
+      builtAt: Number(built?.[0] ?? 0),
+      previous,
+      sources: sources.map(([source, documents]) => ({
+        source: asText(source),
+        documents: Number(documents),
+      })),
+    };
+  }
+}
+
+function emptyCounts(): Counts {
+  const none: ReadonlyMap<string, number> = new Map();
+  return {
+    facets: { form: none, source: none, decade: none, rights: none },
+    total: 0,
+    sampled: false,
+  };
+}
+
+/** The statement for a reading's rows with its values; the last parameter, not among them, is the row limit. */
+function rowsOf(
+  reading: Reading,
+  expression: string | null,
+  columns: string,
+): { sql: string; values: Cell[] } {
+  const years = reading.filter?.years;
+  const within = years === undefined ? [] : ['x.year_from <= ?', 'x.year_to >= ?'];
+  const bounds: Cell[] = years === undefined ? [] : [years.to, years.from];
+  const needsFacet = years !== undefined || columns.includes('x.');
+  const joins = [
+    ...(needsFacet ? ['JOIN facet x ON x.row = base.row'] : []),
+    ...(columns.includes('d.') ? ['JOIN doc d ON d.row = base.row'] : []),
+  ].join(' ');
+  const base =
+    expression === null
+      ? 'SELECT row FROM facet ORDER BY row'
+      : 'SELECT rowid AS row FROM words WHERE words MATCH ?';
+  const where = within.length === 0 ? '' : ` WHERE ${within.join(' AND ')}`;
+  return {
+    sql: `SELECT ${columns} FROM (${base}) base ${joins}${where} LIMIT ?`,
+    values: [...(expression === null ? [] : [expression]), ...bounds],
+  };
+}
+
+/** Always the version that serves: looks at the pointer before each answer, which costs one `stat`. */
+export class FolderReader {
+  readonly #folder: string;
+  #mark = '';
+  #open: VersionReader | null = null;
+  #previous: string | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The open version, null when there is none. */
+  serving(): VersionReader | null {
+    const mark = currentMark(this.#folder);
+    if (mark === this.#mark) return this.#open;
+    const current = readCurrent(this.#folder);
+    const next =
+      current === null
+        ? null
+        : new VersionReader(
+            openForReading(versionFile(this.#folder, current.version)),
+            current.version,
+          );
+    this.#open?.close();
+    this.#open = next;
+    this.#previous = current?.previous ?? null;
+    this.#mark = mark;
+    return next;
+  }
+
+  info(): IndexInfo | null {
+    return this.serving()?.info(this.#previous) ?? null;
+  }
+
+  close(): void {
+    this.#open?.close();
+    this.#open = null;
+    this.#mark = '';
+  }
+}
+
+/** The answer of an index that holds nothing. */
+export function nothingFound(): Found {
+  return { version: '', candidates: [], counts: emptyCounts() };
+}

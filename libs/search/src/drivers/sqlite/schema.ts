@@ -1,0 +1,45 @@
+import { SEARCH_FIELDS } from '../../search-index.ts';
+
+/** Number of the file layout; a file of another number is not opened. */
+export const LAYOUT = '1';
+
+/**
+ * Tables of one index version, which is one file. Row numbers carry the rank (see `rowOf`), so that FTS5, which yields
+ * rows in ascending order, shows the best documents first and a bounded read of a very common word sees those.
+ * The full-text table is contentless and without column sizes: documents stand in `doc`, the order is the caller's.
+ */
+export const SCHEMA = `
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE doc(row INTEGER PRIMARY KEY, id TEXT NOT NULL, hash TEXT NOT NULL, stamp INTEGER NOT NULL,
+  match TEXT NOT NULL, facets TEXT NOT NULL, entities TEXT NOT NULL, body TEXT NOT NULL);
+CREATE UNIQUE INDEX doc_id ON doc(id);
+CREATE TABLE facet(row INTEGER PRIMARY KEY, form INTEGER, source INTEGER, decade INTEGER, rights INTEGER,
+  year_from INTEGER, year_to INTEGER);
+CREATE TABLE facet_value(id INTEGER PRIMARY KEY, value TEXT NOT NULL UNIQUE);
+CREATE TABLE entity(name TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE blob(name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
+CREATE TABLE side(name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
+CREATE TABLE checkpoint(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(${SEARCH_FIELDS.join(', ')}, facets,
+  tokenize = 'ascii', content = '', columnsize = 0, detail = column);
+INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
+INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
+`;
+
+const RANK_MAX = 100;
+const ROWS_PER_RANK = 2 ** 32;
+
+/** Row number of a document: better rank first, then the order of arrival. */
+export function rowOf(rank: number, arrival: number): number {
+  return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
+}
+
+/** Rank of a row number. */
+export function rankOf(row: number): number {
+  return RANK_MAX - Math.floor(row / ROWS_PER_RANK);
+}
+
+/** A facet's value as one word of the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
+export function facetWord(facet: string, value: string): string {
+  return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
+}

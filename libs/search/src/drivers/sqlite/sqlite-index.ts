@@ -1,0 +1,141 @@
+import type { Clock } from '@bridge/kernel';
+import type {
+  Batch,
+  BuildOptions,
+  Candidate,
+  CountedEntity,
+  FindOptions,
+  Found,
+  IndexBuild,
+  IndexInfo,
+  PutResult,
+  Reading,
+  SearchIndex,
+  Vocabulary,
+} from '../../search-index.ts';
+import { existsSync } from 'node:fs';
+import { readCurrent, versionFile, writeCurrent } from './current.ts';
+import { WorkerClient } from './worker-client.ts';
+
+/** The index in a folder: SQLite FTS5, one file per version, a pointer file that is swapped by a rename. */
+export class SqliteIndex implements SearchIndex {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #reader: WorkerClient;
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#reader = new WorkerClient({ role: 'reader', folder });
+  }
+
+  info(): Promise<IndexInfo | null> {
+    return this.#reader.ask({ op: 'info' });
+  }
+
+  find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
+    return this.#reader.ask({ op: 'find', readings, options });
+  }
+
+  get(ids: readonly string[]): Promise<readonly Candidate[]> {
+    return this.#reader.ask({ op: 'get', ids });
+  }
+
+  side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
+    return this.#reader.ask({ op: 'side', name });
+  }
+
+  async build(options: BuildOptions): Promise<IndexBuild> {
+    const worker = new WorkerClient({ role: 'builder', folder: this.#folder, options });
+    try {
+      const started = await worker.ask<{ version: string; resumed: boolean }>({ op: 'started' });
+      return new SqliteBuild(worker, started, this.#clock);
+    } catch (error) {
+      await worker.close();
+      throw error;
+    }
+  }
+
+  async rollback(): Promise<boolean> {
+    const current = readCurrent(this.#folder);
+    if (current?.previous === undefined || current.previous === null) return false;
+    if (!existsSync(versionFile(this.#folder, current.previous))) return false;
+    // The two change places, so that a rollback can be rolled back.
+    writeCurrent(this.#folder, { version: current.previous, previous: current.version });
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+  }
+}
+
+class SqliteBuild implements IndexBuild {
+  readonly version: string;
+  readonly resumed: boolean;
+  readonly #worker: WorkerClient;
+  readonly #clock: Clock;
+
+  constructor(worker: WorkerClient, started: { version: string; resumed: boolean }, clock: Clock) {
+    this.#worker = worker;
+    this.#clock = clock;
+    this.version = started.version;
+    this.resumed = started.resumed;
+  }
+
+  known(ids: readonly string[]): Promise<readonly (string | null)[]> {
+    return this.#worker.ask({ op: 'known', ids });
+  }
+
+  put(batch: Batch): Promise<PutResult> {
+    return this.#worker.ask({ op: 'put', batch });
+  }
+
+  checkpoints(): Promise<ReadonlyMap<string, string>> {
+    return this.#worker.ask({ op: 'checkpoints' });
+  }
+
+  sources(): Promise<readonly string[]> {
+    return this.#worker.ask({ op: 'sources' });
+  }
+
+  vocabulary(): Promise<Vocabulary> {
+    return this.#worker.ask({ op: 'vocabulary' });
+  }
+
+  entities(): Promise<readonly CountedEntity[]> {
+    return this.#worker.ask({ op: 'entities' });
+  }
+
+  find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
+    return this.#worker.ask({ op: 'find', readings, options });
+  }
+
+  setSide(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#worker.ask({ op: 'setSide', name, bytes });
+  }
+
+  side(name: string): Promise<Uint8Array | null> {
+    return this.#worker.ask({ op: 'side', name });
+  }
+
+  digest(): Promise<string> {
+    return this.#worker.ask({ op: 'digest' });
+  }
+
+  async commit(): Promise<IndexInfo> {
+    const info = await this.#worker.ask<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
+    await this.#worker.close();
+    return info;
+  }
+
+  async abandon(): Promise<void> {
+    await this.#worker.ask({ op: 'abandon' });
+    await this.#worker.close();
+  }
+
+  async suspend(): Promise<void> {
+    await this.#worker.ask({ op: 'suspend' });
+    await this.#worker.close();
+  }
+}

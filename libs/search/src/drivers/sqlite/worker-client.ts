@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { SearchFault } from '../../search-fault.ts';
+import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Where the worker's code stands; a bundle passes its own file. */
+export const SQLITE_WORKER = new URL('./sqlite.worker.ts', import.meta.url);
+
+/** A worker that answers calls in order. It is started with the first call and lets the process end when idle. */
+export class WorkerClient {
+  readonly #role: WorkerRole;
+  #worker: Worker | null = null;
+  #next = 1;
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(role: WorkerRole) {
+    this.#role = role;
+  }
+
+  /** The answer of the worker; the caller knows its type from the protocol. Errors: SearchFault. */
+  ask<T>(call: WorkerCall): Promise<T> {
+    const worker = (this.#worker ??= this.#start());
+    const id = this.#next++;
+    const answered = new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+    });
+    if (this.#waiting.size === 1) worker.ref();
+    const request: WorkerRequest = { id, call };
+    worker.postMessage(request);
+    return answered;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(SQLITE_WORKER, { workerData: this.#role });
+    worker.unref();
+    worker.on('message', (reply: WorkerReply) => {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (this.#waiting.size === 0) worker.unref();
+      if (reply.ok) waiting?.resolve(reply.value);
+      else waiting?.reject(new SearchFault(reply.fault.reason, reply.fault.sentence));
+    });
+    worker.on('error', (cause) => {
+      this.#fail(
+        worker,
+        new SearchFault(
+          'failed',
+          `The search worker failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+          { cause },
+        ),
+      );
+    });
+    worker.on('exit', () => {
+      this.#fail(worker, new SearchFault('failed', 'The search worker ended.'));
+    });
+    return worker;
+  }
+
+  /** Answers everything that waits; the next call starts a new worker. */
+  #fail(worker: Worker, fault: SearchFault): void {
+    if (this.#worker === worker) this.#worker = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(fault);
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,442 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  renameSync,
+  readdirSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { SearchFault } from '../../search-fault.ts';
+import {
+  type Batch,
+  type BuildOptions,
+  type CountedEntity,
+  type FindOptions,
+  type Found,
+  type IndexInfo,
+  type PutResult,
+  type Reading,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type Vocabulary,
+} from '../../search-index.ts';
+import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
+import { openForReading, VersionReader } from './reader.ts';
+import { facetWord, LAYOUT, rowOf, SCHEMA } from './schema.ts';
+
+const CACHE_KIB = 48_000;
+const PAGE_BYTES = 8_192;
+const FIELDS = SEARCH_FIELDS.length;
+/** Quoted, because "group" is a word of SQL. */
+const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
+/** Words that stand only in these fields are no vocabulary: nobody mis-types towards an accession number. */
+const UNSPOKEN = new Set<string>(['accession', 'time', 'facets']);
+
+type Cell = string | number | null | Uint8Array;
+
+/** Turns SQLite's failures into sentences for the operator. */
+export function asFault(cause: unknown): unknown {
+  if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;
+  const code = (cause as { errcode?: number }).errcode ?? 0;
+  const primary = code & 0xff;
+  if (primary === 13 || /ENOSPC/.test(cause.message)) {
+    return new SearchFault(
+      'disk_full',
+      'The disk is full; the index that serves is untouched. Free space and run the import again with --resume.',
+      { cause },
+    );
+  }
+  if (primary === 5 || primary === 6) {
+    return new SearchFault(
+      'building',
+      'Another import is running on this index; wait until it ends.',
+      { cause },
+    );
+  }
+  if (primary === 11 || primary === 26) {
+    return new SearchFault(
+      'damaged',
+      'The file of the new index is damaged; run the import again without --resume.',
+      { cause },
+    );
+  }
+  return cause;
+}
+
+/** One build of an index version in its own file. Synchronous: it lives in a worker. */
+export class VersionWriter {
+  readonly version: string;
+  readonly resumed: boolean;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #facetValues = new Map<string, number>();
+  #next: number;
+  #empty: boolean;
+
+  constructor(folder: string, options: BuildOptions) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    this.#file = buildFile(folder);
+    const kind = options.mode;
+    const previous = existsSync(this.#file) ? this.#reopen() : null;
+    if (previous !== null && options.resume && metaOf(previous, 'kind') === kind) {
+      this.#database = previous;
+      this.version = metaOf(previous, 'version') ?? options.version;
+      this.resumed = true;
+    } else {
+      // Closing gives the lock back for a moment; a second import that takes it in between wins, and this one says so.
+      previous?.close();
+      removeIndexFile(this.#file);
+      this.version = options.version;
+      this.resumed = false;
+      this.#database = this.#create(options.mode);
+      this.#meta('kind', kind);
+      this.#meta('version', this.version);
+    }
+    this.#next = Number(metaOf(this.#database, 'next') ?? '1');
+    this.#empty = this.#next === 1;
+    for (const row of this.#database.prepare('SELECT id, value FROM facet_value').all()) {
+      this.#facetValues.set(String(row['value']), Number(row['id']));
+    }
+  }
+
+  #reopen(): DatabaseSync {
+    const database = this.#locked();
+    try {
+      if (metaOf(database, 'layout') === LAYOUT) return database;
+    } catch {
+      // A build that was killed before its tables stood has nothing to go on from.
+    }
+    return database;
+  }
+
+  #locked(): DatabaseSync {
+    const database = new DatabaseSync(this.#file);
+    try {
+      // Killing the process loses nothing: the journal undoes a half-written batch at the next opening. Only the whole
+      // file is made durable, once, before it serves. Writing takes the lock that keeps a second import out.
+      database.exec(
+        `PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = TRUNCATE;
+         PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
+         BEGIN IMMEDIATE; COMMIT; BEGIN EXCLUSIVE; COMMIT;`,
+      );
+    } catch (cause) {
+      database.close();
+      throw asFault(cause);
+    }
+    return database;
+  }
+
+  #create(mode: BuildOptions['mode']): DatabaseSync {
+    const current = mode === 'merge' ? readCurrent(this.#folder) : null;
+    if (current === null) {
+      const database = this.#locked();
+      database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+      return database;
+    }
+    // Copied under another name first: half a copy must not look like a build that can be resumed.
+    const copy = `${this.#file}.copy`;
+    copyFileSync(versionFile(this.#folder, current.version), copy, constants.COPYFILE_FICLONE);
+    renameSync(copy, this.#file);
+    return this.#locked();
+  }
+
+  #sql(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #meta(key: string, value: string): void {
+    this.#sql('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
+  }
+
+  known(ids: readonly string[]): (string | null)[] {
+    if (this.#empty) return ids.map(() => null);
+    const statement = this.#sql('SELECT hash FROM doc WHERE id = ?');
+    return ids.map((id) => {
+      const hash = statement.get(id)?.['hash'];
+      return typeof hash === 'string' ? hash : null;
+    });
+  }
+
+  put(batch: Batch): PutResult {
+    const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
+    this.#database.exec('BEGIN');
+    try {
+      const entities = new Map<string, number>();
+      // FTS5 writes a segment whenever a row number is not higher than the one before: sorted, a batch is one segment.
+      const rows = batch.documents
+        .map((document) => ({ document, row: rowOf(document.rank, this.#next++) }))
+        .sort((a, b) => a.row - b.row);
+      for (const { document, row } of rows)
+        this.#putOne(document, row, batch.force === true, result, entities);
+      for (const [name, count] of entities) {
+        this.#sql(
+          'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents',
+        ).run(name, count);
+      }
+      for (const { name, bytes } of batch.blobs ?? []) {
+        this.#sql('INSERT OR REPLACE INTO blob VALUES (?, ?)').run(name, bytes);
+      }
+      if (batch.checkpoint !== undefined) {
+        this.#sql('INSERT OR REPLACE INTO checkpoint VALUES (?, ?)').run(
+          batch.checkpoint.key,
+          batch.checkpoint.value,
+        );
+      }
+      this.#meta('next', String(this.#next));
+      this.#database.exec('COMMIT');
+      this.#empty = false;
+      return result;
+    } catch (cause) {
+      this.#undo();
+      throw asFault(cause);
+    }
+  }
+
+  #undo(): void {
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // A full disk has already rolled back.
+    }
+    this.#next = Number(metaOf(this.#database, 'next') ?? '1');
+    this.#facetValues.clear();
+    for (const row of this.#database.prepare('SELECT id, value FROM facet_value').all()) {
+      this.#facetValues.set(String(row['value']), Number(row['id']));
+    }
+  }
+
+  #putOne(
+    document: SearchDocument,
+    row: number,
+    force: boolean,
+    result: { added: number; changed: number; unchanged: number; kept: number },
+    entities: Map<string, number>,
+  ): void {
+    const old = this.#sql(
+      'SELECT row, hash, stamp, match, facets, entities FROM doc WHERE id = ?',
+    ).get(document.id);
+    if (old === undefined) result.added += 1;
+    else if (old['hash'] === document.hash) {
+      result.unchanged += 1;
+      return;
+    } else if (Number(old['stamp']) > document.stamp && !force) {
+      result.kept += 1;
+      return;
+    } else {
+      result.changed += 1;
+      this.#remove(old as Record<string, Cell>, entities);
+    }
+    this.#insert(document, row);
+    for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
+  }
+
+  #remove(old: Record<string, Cell>, entities: Map<string, number>): void {
+    const row = Number(old['row']);
+    const fields = String(old['match']).split('\n');
+    // A contentless table forgets a row only when it is told what stood in it.
+    this.#sql(
+      `INSERT INTO words(words, rowid, ${COLUMNS}, facets) VALUES ('delete', ?${', ?'.repeat(FIELDS + 1)})`,
+    ).run(row, ...SEARCH_FIELDS.map((_, at) => fields[at] ?? ''), String(old['facets']));
+    this.#sql('DELETE FROM doc WHERE row = ?').run(row);
+    this.#sql('DELETE FROM facet WHERE row = ?').run(row);
+    const names = String(old['entities']);
+    for (const name of names === '' ? [] : names.split('\n'))
+      entities.set(name, (entities.get(name) ?? 0) - 1);
+  }
+
+  #insert(document: SearchDocument, row: number): void {
+    const { facets } = document;
+    const words = [
+      facetWord('type', facets.type),
+      facetWord('source', facets.source),
+      facetWord('rights', facets.rights),
+      facetWord('form', facets.form),
+      facetWord('language', facets.language),
+      facetWord('image', facets.image),
+    ].join(' ');
+    const fields = SEARCH_FIELDS.map((_, at) => document.fields[at] ?? '');
+    this.#sql(
+      `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (?${', ?'.repeat(FIELDS + 1)})`,
+    ).run(row, ...fields, words);
+    this.#sql('INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+      row,
+      document.id,
+      document.hash,
+      document.stamp,
+      fields.join('\n'),
+      words,
+      document.entities.join('\n'),
+      document.body,
+    );
+    this.#sql('INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+      row,
+      this.#facetValue(facets.form),
+      this.#facetValue(facets.source),
+      this.#facetValue(facets.decade),
+      this.#facetValue(facets.rights),
+      facets.from,
+      facets.to,
+    );
+  }
+
+  #facetValue(value: string): number {
+    const known = this.#facetValues.get(value);
+    if (known !== undefined) return known;
+    const id = this.#facetValues.size + 1;
+    this.#sql('INSERT INTO facet_value VALUES (?, ?)').run(id, value);
+    this.#facetValues.set(value, id);
+    return id;
+  }
+
+  checkpoints(): Map<string, string> {
+    const rows = this.#sql('SELECT key, value FROM checkpoint').all();
+    return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
+  }
+
+  sources(): string[] {
+    const rows = this.#sql(
+      'SELECT value FROM facet_value v WHERE EXISTS (SELECT 1 FROM facet WHERE source = v.id)',
+    ).all();
+    return rows.map((row) => String(row['value']));
+  }
+
+  vocabulary(): Vocabulary {
+    this.#database.exec(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')",
+    );
+    const statement = this.#database.prepare('SELECT term, col, doc FROM temp.vocabulary');
+    statement.setReturnArrays(true);
+    const at = new Map<string, number>(SEARCH_FIELDS.map((field, index) => [field, index]));
+    const words: string[] = [];
+    const counts: number[] = [];
+    let word = '';
+    let spoken = false;
+    let row = new Array<number>(FIELDS).fill(0);
+    const keep = (): void => {
+      if (!spoken) return;
+      words.push(word);
+      for (const count of row) counts.push(count);
+    };
+    for (const cells of statement.iterate()) {
+      const [term, column, documents] = cells as unknown as [string, string, number];
+      if (term !== word) {
+        keep();
+        word = term;
+        spoken = false;
+        row = new Array<number>(FIELDS).fill(0);
+      }
+      const index = at.get(column);
+      if (index === undefined) continue;
+      row[index] = documents;
+      spoken ||= !UNSPOKEN.has(column);
+    }
+    keep();
+    return { words, documents: Uint32Array.from(counts) };
+  }
+
+  entities(): CountedEntity[] {
+    return this.#sql('SELECT name, documents FROM entity WHERE documents > 0 ORDER BY name')
+      .all()
+      .map((row) => ({ entity: String(row['name']), documents: Number(row['documents']) }));
+  }
+
+  setSide(name: string, bytes: Uint8Array): void {
+    this.#sql('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
+  }
+
+  side(name: string): Uint8Array | null {
+    const bytes = this.#sql('SELECT bytes FROM side WHERE name = ?').get(name)?.['bytes'];
+    return bytes instanceof Uint8Array ? bytes : null;
+  }
+
+  find(readings: readonly Reading[], options: FindOptions): Found {
+    // A reader of its own for each question: nothing is asked between two batches, so there is nothing to keep.
+    return new VersionReader(this.#database, this.version).find(readings, options);
+  }
+
+  digest(): string {
+    const hash = createHash('sha256');
+    const statement = this.#database.prepare(
+      'SELECT id, hash, match, facets, entities, body FROM doc ORDER BY id',
+    );
+    statement.setReturnArrays(true);
+    for (const row of statement.iterate()) hash.update(JSON.stringify(row));
+    return hash.digest('hex');
+  }
+
+  commit(builtAt: number): IndexInfo {
+    try {
+      this.#meta('built_at', String(builtAt));
+      this.#database.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'kind'");
+      this.#close();
+      const file = openSync(this.#file, 'r+');
+      fsyncSync(file);
+      closeSync(file);
+      const current = readCurrent(this.#folder);
+      renameSync(this.#file, versionFile(this.#folder, this.version));
+      const next = { version: this.version, previous: current?.version ?? null };
+      writeCurrent(this.#folder, next);
+      this.#sweep(next);
+      return this.#told(next.previous);
+    } catch (cause) {
+      throw asFault(cause);
+    }
+  }
+
+  #told(previous: string | null): IndexInfo {
+    const reader = new VersionReader(
+      openForReading(versionFile(this.#folder, this.version)),
+      this.version,
+    );
+    const info = reader.info(previous);
+    reader.close();
+    return info;
+  }
+
+  /** Only the version that serves and the one before it are kept. */
+  #sweep(current: { version: string; previous: string | null }): void {
+    for (const name of readdirSync(this.#folder)) {
+      const version = /^refs-([A-Za-z0-9-]+)\.sqlite$/.exec(name)?.[1];
+      if (version !== undefined && version !== current.version && version !== current.previous) {
+        removeIndexFile(join(this.#folder, name));
+      }
+    }
+  }
+
+  #close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  abandon(): void {
+    this.#close();
+    removeIndexFile(this.#file);
+  }
+
+  suspend(): void {
+    this.#close();
+  }
+}
+
+function metaOf(database: DatabaseSync, key: string): string | null {
+  try {
+    const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+    return typeof value === 'string' ? value : null;
+  } catch {
+    // No table yet: the build was killed while it began.
+    return null;
+  }
+}

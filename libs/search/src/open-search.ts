@@ -1,0 +1,25 @@
+import type { Clock } from '@bridge/kernel';
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** Where the index is and what is needed to reach it. */
+export interface SearchSettings {
+  /** `file:<folder>` or `meili+http(s)://host[:port]` (BRIDGE_SEARCH). */
+  readonly address: string;
+  /** Key of the engine (BRIDGE_MEILI_KEY): a search key for reading, an indexing key for imports. */
+  readonly key?: string | undefined;
+  readonly clock: Clock;
+}
+
+/** The driver that the address names; nothing is contacted before the first call. */
+export function openSearch({ address, clock }: SearchSettings): SearchIndex {
+  return new SqliteIndex(folderOf(address), clock);
+}
+
+function folderOf(address: string): string {
+  return address.startsWith('file://')
+    ? fileURLToPath(address)
+    : resolve(address.slice('file:'.length));
+}

@@ -1,0 +1,32 @@
+import { BridgeError } from '@bridge/kernel';
+
+/** Why an engine cannot do what was asked. */
+export type SearchFaultReason =
+  | 'unreachable'
+  | 'slow'
+  | 'wrong_key'
+  | 'no_index'
+  | 'building'
+  | 'disk_full'
+  | 'damaged'
+  | 'failed';
+
+/**
+ * A search engine's failure: to agents the catalogue's service_unavailable, to the operator one sentence that says what
+ * is wrong and what to do.
+ */
+export class SearchFault extends BridgeError<'service_unavailable'> {
+  readonly reason: SearchFaultReason;
+  /** For the operator; never sent to an agent. */
+  readonly sentence: string;
+
+  constructor(
+    reason: SearchFaultReason,
+    sentence: string,
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super('service_unavailable', { part: 'archive search' }, { cause: options.cause ?? sentence });
+    this.reason = reason;
+    this.sentence = sentence;
+  }
+}

@@ -1,0 +1,218 @@
+/** The fields a document is matched in; a reading may restrict a term to some of them. */
+export const SEARCH_FIELDS = [
+  'accession',
+  'title',
+  'creator',
+  'form',
+  'medium',
+  'subject',
+  'group',
+  'place',
+  'time',
+  'text',
+] as const;
+export type SearchField = (typeof SEARCH_FIELDS)[number];
+
+/** Facets that are counted in an answer; the others of a document can only be filtered by. */
+export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
+export type CountedFacet = (typeof COUNTED_FACETS)[number];
+/** Facets a reading can be filtered by, each a set of exact values. */
+export const FILTER_FACETS = ['type', 'source', 'rights', 'form', 'language', 'image'] as const;
+export type FilterFacet = (typeof FILTER_FACETS)[number];
+
+/** Most words in one phrase, most alternatives of one clause, most clauses of one reading. */
+export const PHRASE_WORDS_MAX = 12;
+export const ALTERNATIVES_MAX = 24;
+export const CLAUSES_MAX = 12;
+
+/** One document as an engine holds it. The text is analysed by the caller (`indexWords`), alike for every engine. */
+export interface SearchDocument {
+  /** Stable id of the caller's making, 1 to 200 characters. */
+  readonly id: string;
+  /** 0 to 100: what is worth more comes first where an engine cannot look at everything. */
+  readonly rank: number;
+  /** Hash of what the document was made from: the same hash means nothing to write. */
+  readonly hash: string;
+  /** Date of the source, in days since the epoch: an older document never replaces a newer one. */
+  readonly stamp: number;
+  /** Words separated by one blank each, in the order of SEARCH_FIELDS. */
+  readonly fields: readonly string[];
+  readonly facets: DocumentFacets;
+  /** Names found in the document, as `kind:name`; the index counts them for the caller's lexicon. */
+  readonly entities: readonly string[];
+  /** What the caller stores and gets back, unread by the engine. */
+  readonly body: string;
+}
+
+/** Exact values of a document for filters and counts; `from` and `to` are years. */
+export interface DocumentFacets {
+  readonly type: string;
+  readonly source: string;
+  readonly rights: string;
+  readonly form: string;
+  readonly decade: string;
+  readonly language: string;
+  readonly image: 'yes' | 'no';
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** One word, or several that must all be there. */
+export interface Term {
+  readonly words: readonly string[];
+  /** The words stand next to each other, in this order, in one field. */
+  readonly phrase?: true;
+  /** Fields it may stand in; all when absent. */
+  readonly fields?: readonly SearchField[];
+}
+/** Alternatives, of which one must be there. */
+export interface Clause {
+  readonly any: readonly Term[];
+}
+/** Years a document's own years must touch. */
+export interface YearRange {
+  readonly from: number;
+  readonly to: number;
+}
+/** What every hit must fulfil, whatever its words. */
+export interface Filter {
+  readonly facets?: Partial<Record<FilterFacet, readonly string[]>>;
+  readonly years?: YearRange;
+}
+/** One way to read a query: every clause, none of the excluded terms, within the filter. */
+export interface Reading {
+  readonly all: readonly Clause[];
+  readonly none?: readonly Term[];
+  readonly filter?: Filter;
+  /** Most documents wanted of this reading. */
+  readonly limit: number;
+}
+
+/** A document that one of the readings found. */
+export interface Candidate {
+  readonly id: string;
+  readonly rank: number;
+  readonly fields: readonly string[];
+  readonly body: string;
+  /** Index of the first reading that found it. */
+  readonly reading: number;
+}
+/** Counts over the documents of the first reading that found any, at most FACET_ROWS_MAX of them. */
+export interface Counts {
+  readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
+  /** How many documents match, exact below the bound that `sampled` tells of. */
+  readonly total: number;
+  /** True when there are more documents than were counted. */
+  readonly sampled: boolean;
+}
+export interface Found {
+  /** Name of the index version that answered; one answer never mixes two. */
+  readonly version: string;
+  readonly candidates: readonly Candidate[];
+  readonly counts: Counts;
+}
+/** Documents counted for facets and the estimate, at most. */
+export const FACET_ROWS_MAX = 2_000;
+
+export interface FindOptions {
+  /** Later readings are left out once this many different candidates were found. */
+  readonly enough: number;
+}
+
+/** Words of the index, sorted, without those that stand only in accession numbers and years. */
+export interface Vocabulary {
+  readonly words: readonly string[];
+  /** For each word as many numbers as there are SEARCH_FIELDS: how many documents hold it in that field. */
+  readonly documents: Uint32Array;
+}
+/** A name the documents carried as entity, and how many carried it. */
+export interface CountedEntity {
+  readonly entity: string;
+  readonly documents: number;
+}
+
+export interface IndexInfo {
+  readonly version: string;
+  readonly documents: number;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly previous: string | null;
+  readonly sources: readonly { readonly source: string; readonly documents: number }[];
+}
+
+/**
+ * A search engine behind one interface: finds candidates, keeps versions, swaps them at once. Understanding a query and
+ * ordering the hits is the caller's, so that every engine gives the same answer (archive design section 4).
+ */
+export interface SearchIndex {
+  /** The version that serves; null when nothing was imported yet. Errors: service_unavailable. */
+  info(): Promise<IndexInfo | null>;
+  /** Candidates of the readings, in their order. An empty index finds nothing. Errors: service_unavailable. */
+  find(readings: readonly Reading[], options: FindOptions): Promise<Found>;
+  /** Documents by id; those that do not exist are left out. Errors: service_unavailable. */
+  get(ids: readonly string[]): Promise<readonly Candidate[]>;
+  /** Bytes stored with the version under this name, null when there are none. Errors: service_unavailable. */
+  side(name: string): Promise<{ readonly version: string; readonly bytes: Uint8Array } | null>;
+  /** Starts or resumes the one build there may be at a time. Errors: service_unavailable when another is running. */
+  build(options: BuildOptions): Promise<IndexBuild>;
+  /** Lets the previous version serve again; false when there is none. */
+  rollback(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface BuildOptions {
+  /** `swap`: an empty index; `merge`: a copy of the one that serves. */
+  readonly mode: 'swap' | 'merge';
+  /** Name of the new version: letters, digits, `-`; unique. */
+  readonly version: string;
+  /** Goes on where a killed build of the same kind stopped, if there is one. */
+  readonly resume: boolean;
+}
+
+export interface PutResult {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Documents not written because the stored one is newer. */
+  readonly kept: number;
+}
+
+/** What a batch is written with: all of it or nothing, and how far the source was read. */
+export interface Batch {
+  readonly documents: readonly SearchDocument[];
+  /** Blobs kept by name next to the documents: the original records. */
+  readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Replaces newer documents too. */
+  readonly force?: boolean;
+  /** State of the caller after this batch, given back by `checkpoints()` after a kill. */
+  readonly checkpoint?: { readonly key: string; readonly value: string };
+}
+
+/** A new version in the making; readers do not see it before `commit`. */
+export interface IndexBuild {
+  readonly version: string;
+  /** True when an earlier, killed build goes on. */
+  readonly resumed: boolean;
+  /** Hashes of the stored documents in the order of the ids, null for those that do not exist. */
+  known(ids: readonly string[]): Promise<readonly (string | null)[]>;
+  /** Writes a batch in one transaction; documents whose hash is stored already are not written. */
+  put(batch: Batch): Promise<PutResult>;
+  checkpoints(): Promise<ReadonlyMap<string, string>>;
+  /** Values of the facet `source` that the new version holds. */
+  sources(): Promise<readonly string[]>;
+  vocabulary(): Promise<Vocabulary>;
+  entities(): Promise<readonly CountedEntity[]>;
+  /** Candidates of the new version, to try it before it serves. */
+  find(readings: readonly Reading[], options: FindOptions): Promise<Found>;
+  /** Bytes stored under this name with the new version. */
+  setSide(name: string, bytes: Uint8Array): Promise<void>;
+  side(name: string): Promise<Uint8Array | null>;
+  /** SHA-256 over all documents in the order of their ids: equal content gives equal digests. */
+  digest(): Promise<string>;
+  /** The version serves from here on; the one before is kept for `rollback`. */
+  commit(): Promise<IndexInfo>;
+  /** Gives the build up and removes what it wrote. */
+  abandon(): Promise<void>;
+  /** Ends the work and keeps it for a later `resume`. */
+  suspend(): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import { fold } from './fold.ts';
+import { stem } from './stem.ts';
+
+/** Elided articles and prepositions before a vowel: "l'homme" is two words, "O'Keeffe" and "Qur'an" are one. */
+const ELIDED = new Set([
+  'd',
+  'l',
+  'qu',
+  'j',
+  'n',
+  'm',
+  't',
+  'c',
+  'dell',
+  'all',
+  'dall',
+  'nell',
+  'sull',
+  'un',
+  'jusqu',
+  'lorsqu',
+]);
+const VOWEL = /^[aeiouhy]/;
+/** Han, kana and hangul are written without blanks, so every sign is a word and a name is a phrase of them. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:'(?=[\p{L}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+)*/gu;
+const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
+// Folding turns every Latin letter into ASCII, so almost every text takes the plain way.
+const ASCII = /^[\x20-\x7e\t\r\n]*$/;
+/** Longest word that is kept; what is longer is no word but a code or an attack. */
+export const WORD_CHARS_MAX = 40;
+const MEMO_MAX = 60_000;
+const memo = new Map<string, string>();
+
+function stemmed(word: string): string {
+  const known = memo.get(word);
+  if (known !== undefined) return known;
+  if (memo.size >= MEMO_MAX) memo.clear();
+  const made = stem(word);
+  memo.set(word, made);
+  return made;
+}
+
+/** Words of a text, folded, not stemmed, in order. Total: any string gives a list, an empty one gives none. */
+export function foldedWords(text: string): string[] {
+  const folded = fold(text);
+  const found = folded.match(ASCII.test(folded) ? ASCII_WORD : WORD);
+  if (found === null) return [];
+  const words: string[] = [];
+  for (const word of found) {
+    if (word.includes("'")) pushApostrophed(words, word);
+    else words.push(word.length > WORD_CHARS_MAX ? word.slice(0, WORD_CHARS_MAX) : word);
+  }
+  return words;
+}
+
+function pushApostrophed(words: string[], word: string): void {
+  let rest = word;
+  for (let cut = rest.indexOf("'"); cut > 0; cut = rest.indexOf("'")) {
+    const head = rest.slice(0, cut);
+    const tail = rest.slice(cut + 1);
+    if (!ELIDED.has(head) || !VOWEL.test(tail)) break;
+    words.push(head);
+    rest = tail;
+  }
+  const joined = rest.replaceAll("'", '');
+  if (joined !== '') words.push(joined.slice(0, WORD_CHARS_MAX));
+}
+
+/** Words of a text as the index holds them: folded and stemmed, in order. */
+export function indexWords(text: string): string[] {
+  const words = foldedWords(text);
+  for (let at = 0; at < words.length; at++) words[at] = stemmed(words[at] ?? '');
+  return words;
+}

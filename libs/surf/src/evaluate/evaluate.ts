@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { Clock } from '@bridge/kernel';
+import type { Archive } from '../search/search-archive.ts';
+
+/** Hits that a judged query looks at. */
+const PAGE = 12;
+const RECALL = 50;
+
+const judgedQuery = z.object({
+  qid: z.string(),
+  query: z.string(),
+  type: z.string(),
+  relevant: z.array(
+    z.object({ source: z.string(), id: z.string(), grade: z.number().int().min(1).max(3) }),
+  ),
+});
+export type JudgedQuery = z.infer<typeof judgedQuery>;
+
+/** How one query did. */
+export interface QueryScore {
+  readonly qid: string;
+  readonly query: string;
+  readonly type: string;
+  readonly ndcg: number;
+  readonly reciprocalRank: number;
+  readonly recall: number;
+  readonly hits: number;
+  readonly ms: number;
+}
+
+/** How a set of queries did. */
+export interface Evaluation {
+  readonly queries: number;
+  readonly ndcg: number;
+  readonly mrr: number;
+  readonly recall: number;
+  readonly zeroRate: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly types: readonly {
+    readonly type: string;
+    readonly queries: number;
+    readonly ndcg: number;
+  }[];
+  readonly worst: readonly QueryScore[];
+  readonly scores: readonly QueryScore[];
+}
+
+/** Reads judged queries: one JSON per line. Errors: those of the file and of zod. */
+export async function readJudged(path: string): Promise<JudgedQuery[]> {
+  const queries: JudgedQuery[] = [];
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (line.trim() !== '') queries.push(judgedQuery.parse(JSON.parse(line)));
+  }
+  return queries;
+}
+
+function gain(grades: readonly number[]): number {
+  return grades
+    .slice(0, PAGE)
+    .reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+async function scoreOne(judged: JudgedQuery, archive: Archive, clock: Clock): Promise<QueryScore> {
+  const grades = new Map(
+    judged.relevant.map(({ source, id, grade }) => [`${source} ${id}`, grade]),
+  );
+  const started = clock.monotonic();
+  const answer = await archive.search(judged.query, RECALL);
+  const ms = clock.monotonic() - started;
+  // The page an agent gets is not the head of a longer one: near-duplicates are folded per page.
+  const page = (await archive.search(judged.query, PAGE)).hits.map(
+    ({ record }) => grades.get(`${record.source} ${record.sourceId}`) ?? 0,
+  );
+  const ideal = gain([...grades.values()].sort((a, b) => b - a));
+  const first = page.findIndex((grade) => grade > 0);
+  const recalled = answer.hits.filter(({ record }) =>
+    grades.has(`${record.source} ${record.sourceId}`),
+  ).length;
+  return {
+    qid: judged.qid,
+    query: judged.query,
+    type: judged.type,
+    ndcg: ideal === 0 ? 0 : gain(page) / ideal,
+    reciprocalRank: first === -1 ? 0 : 1 / (first + 1),
+    recall: recalled / Math.min(RECALL, Math.max(1, grades.size)),
+    hits: answer.hits.length,
+    ms,
+  };
+}
+
+/** Judges an archive by queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
+export async function evaluate(
+  queries: readonly JudgedQuery[],
+  archive: Archive,
+  clock: Clock,
+): Promise<Evaluation> {
+  const scores: QueryScore[] = [];
+  for (const query of queries) scores.push(await scoreOne(query, archive, clock));
+  const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
+    const own = scores.filter((score) => score.type === type);
+    return { type, queries: own.length, ndcg: mean(own.map(({ ndcg }) => ndcg)) };
+  });
+  return {
+    queries: scores.length,
+    ndcg: mean(scores.map(({ ndcg }) => ndcg)),
+    mrr: mean(scores.map(({ reciprocalRank }) => reciprocalRank)),
+    recall: mean(scores.map(({ recall }) => recall)),
+    zeroRate: mean(scores.map(({ hits }) => (hits === 0 ? 1 : 0))),
+    p50Ms: percentile(
+      scores.map(({ ms }) => ms),
+      0.5,
+    ),
+    p95Ms: percentile(
+      scores.map(({ ms }) => ms),
+      0.95,
+    ),
+    types,
+    worst: [...scores].sort((a, b) => a.ndcg - b.ndcg).slice(0, 10),
+    scores,
+  };
+}

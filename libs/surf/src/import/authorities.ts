@@ -1,0 +1,85 @@
+import type { RawRecord } from '../sources/source.ts';
+import { textOf } from '../sources/source.ts';
+
+/** A table of names: it brings no references but other spellings for the makers of the index. */
+export interface Authority {
+  readonly name: string;
+  readonly dataset: string;
+  readonly shape: readonly string[];
+  /** The person's key within the table and one spelling of the name; null when the row names nobody. */
+  readonly read: (raw: RawRecord) => { readonly key: string; readonly spelling: string } | null;
+}
+
+/** "Mondriaan, Pieter Cornelis" → "Pieter Cornelis Mondriaan". */
+function forward(name: string): string {
+  const turned = /^([^,]+), ([^,]+)$/.exec(name);
+  return turned === null ? name : `${turned[2] ?? ''} ${turned[1] ?? ''}`;
+}
+
+function spelled(key: string, spelling: string): { key: string; spelling: string } | null {
+  return key === '' || spelling === '' || /^(?:unknown|anonymous)/i.test(spelling)
+    ? null
+    : { key, spelling };
+}
+
+/** Tables of names that the museums publish beside their objects. */
+export const AUTHORITIES: readonly Authority[] = [
+  {
+    name: 'moma-artists',
+    dataset: 'The Museum of Modern Art (MoMA) Collection: artists',
+    shape: ['ConstituentID', 'DisplayName', 'ArtistBio', 'Nationality'],
+    read: (raw) => spelled(textOf(raw, 'ConstituentID'), forward(textOf(raw, 'DisplayName'))),
+  },
+  {
+    name: 'tate-artists',
+    dataset: 'The Tate Collection: artists',
+    shape: ['id', 'name', 'gender', 'yearOfBirth', 'placeOfBirth', 'url'],
+    read: (raw) => spelled(textOf(raw, 'id'), forward(textOf(raw, 'name'))),
+  },
+  {
+    name: 'walters-creators',
+    dataset: 'The Walters Art Museum Collection: creators',
+    shape: ['id', 'sort_name', 'name', 'CreatorURL', 'CreatorArt'],
+    read: (raw) => spelled(textOf(raw, 'id'), textOf(raw, 'name')),
+  },
+  {
+    name: 'nga-constituents',
+    dataset: 'National Gallery of Art Open Data: constituents',
+    shape: ['constituentid', 'preferreddisplayname', 'forwarddisplayname', 'constituenttype'],
+    read: (raw) =>
+      spelled(
+        textOf(raw, 'constituentid'),
+        textOf(raw, 'forwarddisplayname') || forward(textOf(raw, 'preferreddisplayname')),
+      ),
+  },
+  {
+    name: 'nga-constituents',
+    dataset: 'National Gallery of Art Open Data: alternative names',
+    shape: ['altnameid', 'constituentid', 'displayname', 'forwarddisplayname', 'nametype'],
+    read: (raw) =>
+      // A spouse or a group is somebody else, not another spelling.
+      /^(?:spouse|member of)$/i.test(textOf(raw, 'nametype'))
+        ? null
+        : spelled(
+            textOf(raw, 'constituentid'),
+            textOf(raw, 'forwarddisplayname') || forward(textOf(raw, 'displayname')),
+          ),
+  },
+];
+
+/** Tables that are known and hold neither references nor names, with what they are. */
+export const OTHER_TABLES: readonly { readonly shape: readonly string[]; readonly what: string }[] =
+  [
+    {
+      shape: ['mediaid', 'relatedid', 'relatedentity'],
+      what: 'links between the media and the objects of the National Gallery of Art',
+    },
+    {
+      shape: ['CollectionID', 'CollectionName', 'CollDescription'],
+      what: 'the collections of the Walters Art Museum',
+    },
+    {
+      shape: ['ExhibitionID', 'ExhTitle', 'WaltersArtworks'],
+      what: 'the exhibitions of the Walters Art Museum',
+    },
+  ];

@@ -1,0 +1,83 @@
+import type { CleaningChange } from '../record/clean.ts';
+import type { RejectReason } from '../sources/source.ts';
+import type { ItemProblem } from './item.ts';
+import type { RefusalCode } from './refusal.ts';
+
+/** Why a record was not imported. */
+export type BadReason = ItemProblem | RejectReason | 'not_this_source';
+
+/** What a run did with the records of one source. */
+export interface SourceSummary {
+  readonly source: string;
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Not written because the index holds a newer one. */
+  kept: number;
+  bad: number;
+  withImage: number;
+  withYears: number;
+  withFreeMedia: number;
+  readonly reasons: Partial<Record<BadReason, number>>;
+  readonly cleaned: Record<string, number>;
+  seconds: number;
+}
+
+/** One record that was not imported, for `--report`. */
+export interface BadRecord {
+  readonly file: string;
+  readonly place: string;
+  readonly offset: number;
+  readonly reason: BadReason;
+  /** First 200 characters. */
+  readonly text: string;
+}
+
+/** What a run tells while it goes on; a terminal draws it, a log prints it as JSON lines. */
+export type ImportEvent =
+  | {
+      readonly event: 'file';
+      readonly file: string;
+      readonly source: string;
+      readonly format: string;
+      readonly bytes: number;
+    }
+  | {
+      readonly event: 'progress';
+      readonly source: string;
+      readonly read: number;
+      /** Records the file probably has, from the bytes read so far. */
+      readonly expected: number;
+      readonly percent: number;
+      readonly perSecond: number;
+      readonly bad: number;
+      readonly etaSeconds: number;
+    }
+  | { readonly event: 'bad'; readonly record: BadRecord }
+  | {
+      readonly event: 'refused';
+      readonly file: string;
+      readonly code: RefusalCode;
+      readonly sentence: string;
+    }
+  | { readonly event: 'change'; readonly change: CleaningChange }
+  | { readonly event: 'resumed'; readonly file: string; readonly records: number }
+  | { readonly event: 'step'; readonly step: 'finishing' | 'serving' | 'unchanged' | 'dry run' };
+
+/** The outcome of a run. */
+export interface ImportResult {
+  readonly sources: readonly SourceSummary[];
+  readonly refused: readonly {
+    readonly file: string;
+    readonly code: RefusalCode;
+    readonly sentence: string;
+  }[];
+  /** Name of the version that serves now; null when nothing changed or nothing may. */
+  readonly version: string | null;
+  /** Documents of the index after the run; null after a dry run. */
+  readonly documents: number | null;
+  readonly seconds: number;
+  /** 1 when more than the allowed share of records was bad, or every file was refused. */
+  readonly exit: 0 | 1;
+}

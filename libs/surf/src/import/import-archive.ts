@@ -1,0 +1,160 @@
+import type { Clock } from '@bridge/kernel';
+import { basename } from 'node:path';
+import { Cleaner } from '../record/clean.ts';
+import { sourceNamed } from '../sources/sources.ts';
+import { genericSource, type GenericMapping } from '../sources/generic.ts';
+import type { Source } from '../sources/source.ts';
+import type { ImportEvent, ImportResult } from './events.ts';
+import { filesOf } from './files.ts';
+import { FileImport } from './file-import.ts';
+import { ImportRefusal } from './refusal.ts';
+import { RunState } from './run-state.ts';
+import type { ImportMode, ImportRun, ImportTarget } from './target.ts';
+
+/** Share of bad records above which a run ends with 1. */
+export const BAD_SHARE_MAX = 0.05;
+
+/** What to import and how; every member but `paths` may be left out. */
+export interface ImportOptions {
+  /** Files, folders, patterns. */
+  readonly paths: readonly string[];
+  /** Name of a source, or `generic` with a mapping; told from the content when absent. */
+  readonly source?: string;
+  readonly mapping?: GenericMapping;
+  /** Records of each file at most. */
+  readonly limit?: number;
+  /** Reads, maps and reports, and writes nothing. */
+  readonly dryRun?: boolean;
+  /** Goes on where a killed run stopped. */
+  readonly resume?: boolean;
+  /** `merge` unless given. */
+  readonly mode?: ImportMode;
+  /** Writes also over newer records. */
+  readonly force?: boolean;
+  /** Bad share of all records that is still no failure, 0 to 1. */
+  readonly maxBad?: number;
+  /** How many cleaning changes are told as events. */
+  readonly showChanges?: number;
+  /** Date of the files' content, `YYYY-MM-DD`, for records without one. */
+  readonly date?: string;
+}
+
+/** What an import needs from outside. */
+export interface ImportDeps {
+  readonly target: ImportTarget;
+  readonly clock: Clock;
+  readonly onEvent?: (event: ImportEvent) => void;
+}
+
+function wantedSource({ source, mapping }: ImportOptions): Source | undefined {
+  if (mapping !== undefined) return genericSource(mapping);
+  if (source === undefined) return undefined;
+  if (source === 'generic') {
+    throw new ImportRefusal(
+      'bad_mapping',
+      'The source "generic" needs a mapping file: --map mapping.json.',
+    );
+  }
+  const known = sourceNamed(source);
+  if (known === undefined)
+    throw new ImportRefusal(
+      'unknown_source',
+      `There is no source "${source}"; "archive sources" lists them.`,
+    );
+  return known;
+}
+
+/**
+ * Imports files into the archive: sniffs, maps, writes in batches, builds the lexicon, tries the new index and lets it
+ * serve. A file that cannot be imported is refused with a sentence and the others go on; a bad record never stops a run.
+ * Errors: ImportRefusal when nothing at all can be imported, SearchFault when the index cannot be written; then the
+ * index that serves is untouched and `resume` goes on.
+ */
+export async function importArchive(
+  options: ImportOptions,
+  deps: ImportDeps,
+): Promise<ImportResult> {
+  const source = wantedSource(options);
+  const paths = await filesOf(options.paths);
+  if (paths.length === 0)
+    throw new ImportRefusal(
+      'nothing_to_import',
+      `No file to import in ${options.paths.join(', ')}.`,
+    );
+  const started = deps.clock.monotonic();
+  const state = new RunState(new Cleaner(options.showChanges ?? 0), deps);
+  const run =
+    options.dryRun === true
+      ? null
+      : await deps.target.begin({ mode: options.mode ?? 'merge', resume: options.resume === true });
+  try {
+    const done = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
+    const held = new Set(await run?.sources());
+    for (const path of paths)
+      await importOne(path, { options, source, run, state, deps, done, held });
+    return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
+  } catch (error) {
+    // What was written stays for --resume; the index that serves was never touched.
+    await run?.suspend().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface OneFile {
+  readonly options: ImportOptions;
+  readonly source: Source | undefined;
+  readonly run: ImportRun | null;
+  readonly state: RunState;
+  readonly deps: ImportDeps;
+  readonly done: ReadonlyMap<string, string>;
+  readonly held: ReadonlySet<string>;
+}
+
+async function importOne(
+  path: string,
+  { options, source, run, state, deps, done, held }: OneFile,
+): Promise<void> {
+  try {
+    await new FileImport(path, {
+      options,
+      source,
+      run,
+      state,
+      clock: deps.clock,
+      done,
+      held,
+    }).read();
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    state.refuse(basename(path), error);
+  }
+}
+
+async function finish(
+  run: ImportRun | null,
+  state: RunState,
+  options: ImportOptions,
+  seconds: number,
+): Promise<ImportResult> {
+  const { bad, read } = state.totals();
+  const tooBad = read > 0 && bad / read > (options.maxBad ?? BAD_SHARE_MAX);
+  const outcome = {
+    sources: state.summaries(),
+    refused: state.refused,
+    exit: tooBad || (read === 0 && !state.hasNames()) ? (1 as const) : (0 as const),
+  };
+  for (const change of state.cleaner.changes) state.tell({ event: 'change', change });
+  if (run === null) {
+    state.tell({ event: 'step', step: 'dry run' });
+    return { ...outcome, version: null, documents: null, seconds };
+  }
+  if (state.writes() === 0 && !state.hasNames() && (options.mode ?? 'merge') === 'merge') {
+    await run.abandon();
+    state.tell({ event: 'step', step: 'unchanged' });
+    return { ...outcome, version: null, documents: null, seconds };
+  }
+  state.tell({ event: 'step', step: 'finishing' });
+  const info = await run.finish(state.end());
+  state.tell({ event: 'step', step: 'serving' });
+  return { ...outcome, version: info.version, documents: info.documents, seconds: state.seconds() };
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '@bridge/kernel';
+import {
+  type IndexBuild,
+  type IndexInfo,
+  indexWords,
+  SearchFault,
+  type SearchIndex,
+} from '@bridge/search';
+import { LEXICON, packLexicon } from '../search/lexicon.ts';
+import type {
+  Canary,
+  ImportedFile,
+  ImportEnd,
+  ImportRun,
+  ImportTarget,
+  SpellingTable,
+} from './target.ts';
+
+/** Name under which an index version keeps what it was made of. */
+export const MANIFEST = 'manifest';
+const NAMES = 'names';
+/** Documents of a swap below which a canary may fail: a tiny index may hold the same title many times. */
+const CANARY_HITS = 200;
+
+/** What an index version was made of. */
+export interface Manifest {
+  readonly files: readonly ImportedFile[];
+}
+
+function packed(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+/** Reads what `packed` wrote; the fallback when the version has none. */
+export function unpacked<T>(bytes: Uint8Array | null, fallback: T): T {
+  // Written by this file and stored with the index it belongs to.
+  return bytes === null ? fallback : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T);
+}
+
+/** Imports into an index of this process. */
+export function indexTarget(index: SearchIndex, clock: Clock): ImportTarget {
+  return {
+    begin: async ({ mode, resume }) => {
+      const version = new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
+      return runOf(await index.build({ mode, version, resume }));
+    },
+  };
+}
+
+function runOf(build: IndexBuild): ImportRun {
+  return {
+    version: build.version,
+    resumed: build.resumed,
+    checkpoints: () => build.checkpoints(),
+    sources: () => build.sources(),
+    known: (ids) => build.known(ids),
+    put: (batch) => build.put(batch),
+    finish: (end) => finish(build, end),
+    abandon: () => build.abandon(),
+    suspend: () => build.suspend(),
+  };
+}
+
+async function finish(build: IndexBuild, end: ImportEnd): Promise<IndexInfo> {
+  const before = unpacked<readonly SpellingTable[]>(await build.side(NAMES), []);
+  const names = [
+    ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
+    ...end.names,
+  ];
+  const [vocabulary, entities] = [await build.vocabulary(), await build.entities()];
+  await build.setSide(NAMES, packed(names));
+  await build.setSide(
+    LEXICON,
+    packLexicon(
+      vocabulary,
+      entities,
+      names.flatMap(({ groups }) => groups),
+    ),
+  );
+  const manifest = unpacked<Manifest>(await build.side(MANIFEST), { files: [] });
+  const files = [
+    ...manifest.files.filter(({ sha256 }) => !end.files.some((one) => one.sha256 === sha256)),
+    ...end.files,
+  ];
+  await build.setSide(MANIFEST, packed({ files }));
+  await tryCanaries(build, end.canaries);
+  return await build.commit();
+}
+
+/** Looks for records of the run by their titles in the new index, before anybody is served from it. */
+async function tryCanaries(build: IndexBuild, canaries: readonly Canary[]): Promise<void> {
+  for (const { id, title } of canaries) {
+    const all = indexWords(title)
+      .slice(0, 8)
+      .map((word) => ({ any: [{ words: [word], fields: ['title' as const] }] }));
+    if (all.length === 0) continue;
+    const found = await build.find([{ all, limit: CANARY_HITS }], { enough: CANARY_HITS });
+    if (found.candidates.length < CANARY_HITS && !found.candidates.some((one) => one.id === id)) {
+      throw new SearchFault(
+        'damaged',
+        `The new index does not find ${id} by its own title; the old one serves on.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Cleaner } from '../record/clean.ts';
+import type { Item } from './item.ts';
+import type { BadReason, ImportEvent, ImportResult, SourceSummary } from './events.ts';
+import type { ImportDeps } from './import-archive.ts';
+import type { ImportRefusal } from './refusal.ts';
+import type { Canary, ImportedFile, ImportEnd } from './target.ts';
+
+const REPORT_CHARS = 200;
+const CANARIES_MAX = 20;
+
+/** What a run has seen so far: counts by source, refusals, canaries, spellings. */
+export class RunState {
+  readonly cleaner: Cleaner;
+  readonly refused: ImportResult['refused'][number][] = [];
+  readonly files: ImportedFile[] = [];
+  readonly #deps: ImportDeps;
+  readonly #started: number;
+  readonly #sources = new Map<string, SourceSummary>();
+  readonly #canaries: Canary[] = [];
+  readonly #spellings = new Map<string, Map<string, Set<string>>>();
+
+  constructor(cleaner: Cleaner, deps: ImportDeps) {
+    this.cleaner = cleaner;
+    this.#deps = deps;
+    this.#started = deps.clock.monotonic();
+  }
+
+  tell(event: ImportEvent): void {
+    this.#deps.onEvent?.(event);
+  }
+
+  seconds(): number {
+    return (this.#deps.clock.monotonic() - this.#started) / 1000;
+  }
+
+  summaryOf(source: string): SourceSummary {
+    const known = this.#sources.get(source);
+    if (known !== undefined) return known;
+    const made: SourceSummary = {
+      source,
+      read: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      kept: 0,
+      bad: 0,
+      withImage: 0,
+      withYears: 0,
+      withFreeMedia: 0,
+      reasons: {},
+      cleaned: {},
+      seconds: 0,
+    };
+    this.#sources.set(source, made);
+    return made;
+  }
+
+  bad(file: string, item: Item, source: string, reason: BadReason): void {
+    const summary = this.summaryOf(source);
+    summary.bad += 1;
+    summary.reasons[reason] = (summary.reasons[reason] ?? 0) + 1;
+    const { place, offset, text } = item;
+    this.tell({
+      event: 'bad',
+      record: { file, place, offset, reason, text: text.slice(0, REPORT_CHARS) },
+    });
+  }
+
+  refuse(file: string, refusal: ImportRefusal): void {
+    const told = { file, code: refusal.code, sentence: refusal.message };
+    this.refused.push(told);
+    this.tell({ event: 'refused', ...told });
+  }
+
+  /** Keeps every so-many-th record to be looked for in the new index. */
+  canary(canary: Canary): void {
+    if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
+  }
+
+  spelling(table: string, key: string, spelling: string): void {
+    const people = this.#spellings.get(table) ?? new Map<string, Set<string>>();
+    this.#spellings.set(table, people);
+    const spellings = people.get(key) ?? new Set<string>();
+    people.set(key, spellings.add(spelling));
+  }
+
+  hasNames(): boolean {
+    return this.#spellings.size > 0;
+  }
+
+  writes(): number {
+    let writes = 0;
+    for (const { added, changed } of this.#sources.values()) writes += added + changed;
+    return writes;
+  }
+
+  totals(): { read: number; bad: number } {
+    let [read, bad] = [0, 0];
+    for (const summary of this.#sources.values())
+      [read, bad] = [read + summary.read, bad + summary.bad];
+    return { read, bad };
+  }
+
+  summaries(): SourceSummary[] {
+    return [...this.#sources.values()];
+  }
+
+  end(): ImportEnd {
+    const names = [...this.#spellings].map(([table, people]) => ({
+      table,
+      groups: [...people.values()].map((spellings) => [...spellings]),
+    }));
+    return { names, files: this.files, canaries: this.#canaries };
+  }
+}

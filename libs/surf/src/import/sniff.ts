@@ -1,0 +1,107 @@
+import { SOURCES } from '../sources/sources.ts';
+import type { RawRecord, Source } from '../sources/source.ts';
+import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
+import { csvHeader, type Delimiter, delimiterOf } from './csv.ts';
+import type { Item } from './item.ts';
+import { JsonSplitter } from './json-stream.ts';
+import { ImportRefusal } from './refusal.ts';
+import { isTar } from './tar.ts';
+import { type Encoding, encodingOf, headText } from './text-stream.ts';
+
+/** How a file is written, told by its content. */
+export type Format =
+  | { readonly kind: 'tar' }
+  | { readonly kind: 'json'; readonly encoding: Encoding }
+  | { readonly kind: 'lines'; readonly encoding: Encoding }
+  | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
+
+/** Columns beyond which a header is rows that lost their line breaks. */
+const COLUMNS_MAX = 500;
+const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize (\d+)/;
+
+/** The format of a file by its first bytes; refuses what holds no data, with a sentence that says what it is. */
+export function formatOf(head: Buffer, path: string): Format {
+  if (isTar(head)) return { kind: 'tar' };
+  const encoding = encodingOf(head);
+  const text = headText(head, encoding).trimStart();
+  const pointer = LFS.exec(text);
+  if (pointer !== null) {
+    const size = Number(pointer[1]).toLocaleString('en-US');
+    throw new ImportRefusal(
+      'lfs_pointer',
+      `${path} is a Git LFS pointer, not the data; the file it points to has ${size} bytes. Fetch it with "git lfs pull".`,
+    );
+  }
+  if (text === '')
+    throw new ImportRefusal(
+      'empty',
+      `${path} is empty${head.length > 0 ? ' but for a byte order mark or blanks' : ''}.`,
+    );
+  if (/^<(?:!doctype html|html|\?xml|head|body)/i.test(text)) {
+    throw new ImportRefusal(
+      'html_page',
+      `${path} is a web page, not the data; download the raw file instead.`,
+    );
+  }
+  if (text.startsWith('[')) return { kind: 'json', encoding };
+  if (text.startsWith('{'))
+    return { kind: /^\{[^\n]*\}\s*\n\s*\{/.test(text) ? 'lines' : 'json', encoding };
+  const delimiter = delimiterOf(text);
+  const header = csvHeader(text, delimiter);
+  if (header.length > COLUMNS_MAX) {
+    throw new ImportRefusal(
+      'joined_rows',
+      `${path} has ${header.length.toLocaleString('en-US')} columns in its first line: its rows lost their line breaks. Export it again.`,
+    );
+  }
+  return { kind: 'csv', encoding, delimiter };
+}
+
+/** Records at the head of a file that is not a tar; refuses two documents in one file. */
+export function headItems(head: Buffer, format: Format, path: string): Item[] {
+  if (format.kind === 'tar' || format.kind === 'csv') return [];
+  return [...new JsonSplitter(path).push(headText(head, format.encoding))];
+}
+
+/** What a file's records are. */
+export type Content =
+  | { readonly kind: 'references'; readonly sources: readonly Source[] }
+  | { readonly kind: 'names'; readonly authority: Authority };
+
+function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
+  return shape.every((name) => names.has(name));
+}
+
+/** Whose records these are, by the names of their members; refuses what no source knows and shows the nearest. */
+export function contentOf(columns: readonly string[], path: string): Content {
+  const names = new Set(columns);
+  const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
+  if (sources.length > 0) return { kind: 'references', sources };
+  const authority = AUTHORITIES.find(({ shape }) => holds(names, shape));
+  if (authority !== undefined) return { kind: 'names', authority };
+  const other = OTHER_TABLES.find(({ shape }) => holds(names, shape));
+  if (other !== undefined)
+    throw new ImportRefusal(
+      'no_references',
+      `${path} holds ${other.what}: there is nothing to import in it.`,
+    );
+  throw new ImportRefusal('unknown_shape', `${path} is of no known source. ${nearest(names)}`);
+}
+
+function nearest(names: ReadonlySet<string>): string {
+  const shapes = SOURCES.flatMap((source) => source.shapes.map((shape) => ({ source, shape })));
+  const missing = (shape: readonly string[]): string[] => shape.filter((name) => !names.has(name));
+  const best = shapes.reduce((a, b) =>
+    missing(b.shape).length / b.shape.length < missing(a.shape).length / a.shape.length ? b : a,
+  );
+  const lacking = missing(best.shape);
+  if (lacking.length === best.shape.length) {
+    return 'None of its members is known; give --source generic and --map, or --source with a name.';
+  }
+  return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}. Give --source generic and --map for a file of your own.`;
+}
+
+/** The source of one record among those whose shape fits the file. */
+export function ownerOf(raw: RawRecord, sources: readonly Source[]): Source | undefined {
+  return sources.find(({ owns }) => owns?.(raw) ?? true);
+}

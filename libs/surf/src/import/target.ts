@@ -1,0 +1,58 @@
+import type { Batch, IndexInfo, PutResult } from '@bridge/search';
+
+/** `swap`: a new index of these files alone; `merge`: the index that serves, with these files added. */
+export type ImportMode = 'swap' | 'merge';
+
+/** Where an import goes: an index of this process, or the surf service over the bus. */
+export interface ImportTarget {
+  /** Starts the one import there may be at a time, or goes on with a killed one. Errors: SearchFault. */
+  begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
+}
+
+/** A query that the new index must answer with this record before it may serve. */
+export interface Canary {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What ends a run: other spellings by table, what was read, what must be found. */
+export interface ImportEnd {
+  readonly names: readonly SpellingTable[];
+  readonly files: readonly ImportedFile[];
+  readonly canaries: readonly Canary[];
+}
+
+/** Other spellings of people's names by one dataset; a table replaces the one of the same name. */
+export interface SpellingTable {
+  readonly table: string;
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** One file of the index, as `archive sources` lists it. */
+export interface ImportedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly source: string;
+  readonly dataset: string;
+  readonly read: number;
+  readonly bad: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** An import under way. */
+export interface ImportRun {
+  readonly version: string;
+  readonly resumed: boolean;
+  /** States kept with the batches, by key; empty unless resumed. */
+  checkpoints(): Promise<ReadonlyMap<string, string>>;
+  /** Sources the new index holds already; records of any other need not be asked for. */
+  sources(): Promise<readonly string[]>;
+  /** Hashes of the stored records, null for those that are new. */
+  known(ids: readonly string[]): Promise<readonly (string | null)[]>;
+  put(batch: Batch): Promise<PutResult>;
+  /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index serves on. */
+  finish(end: ImportEnd): Promise<IndexInfo>;
+  abandon(): Promise<void>;
+  suspend(): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { type Bus, serviceModule } from '@bridge/bus';
+import { StartError } from '@bridge/kernel';
+import { openSearch } from '@bridge/search';
+import { join } from 'node:path';
+import { search } from './actions/search.ts';
+import { Archive } from './search/search-archive.ts';
+import { fillFirstArchive } from './starter/first-archive.ts';
+
+/** The service `surf`: fills an empty archive with the one the product carries, and answers `surf.*`. */
+export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
+  'surf',
+  ['bus'],
+  async ({ clock, settings, log }) => {
+    const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
+    const index = openSearch({ address, key: settings.BRIDGE_MEILI_KEY, clock });
+    try {
+      if (address.startsWith('file:')) await fillFirstArchive({ index, clock, log });
+    } catch (cause) {
+      await index.close();
+      throw new StartError(`The archive in ${address} cannot be opened or filled.`, { cause });
+    }
+    const archive = new Archive(index);
+    return {
+      handlers: { search: search(archive) },
+      ready: async () => {
+        const info = await index.info();
+        return info === null
+          ? { ok: true, note: 'the archive is empty' }
+          : { ok: true, note: `${info.documents} references` };
+      },
+      close: () => index.close(),
+    };
+  },
+);

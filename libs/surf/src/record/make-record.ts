@@ -1,0 +1,102 @@
+import type { ArchiveDate, ArchiveRecord, Creator, Links, MediaType } from './archive-record.ts';
+import type { Cleaner } from './clean.ts';
+import { type Form, mediaTypeOf } from './forms.ts';
+import { isPlaceholder, unwrapTitle } from './placeholder.ts';
+
+/** Longest title that is kept and returned (safety R-10.4). */
+export const TITLE_CHARS_MAX = 300;
+const LIST_MAX = 60;
+const LOCAL_ID_CHARS_MAX = 120;
+
+/** What a source's mapping gives; what is empty is left out of the record. */
+export interface RecordParts {
+  readonly source: string;
+  readonly sourceId: string;
+  readonly title: string;
+  readonly altTitles?: readonly string[];
+  readonly creators: readonly Creator[];
+  readonly date: ArchiveDate;
+  readonly form: Form | '';
+  readonly type?: MediaType;
+  readonly medium?: string;
+  readonly dimensions?: string;
+  readonly classification?: readonly string[];
+  readonly subjects?: readonly string[];
+  readonly movements?: readonly string[];
+  readonly culture?: readonly string[];
+  readonly places?: readonly string[];
+  readonly geo?: { readonly lat: number; readonly lng: number } | undefined;
+  readonly group?: string;
+  readonly description?: string;
+  readonly language?: readonly string[];
+  readonly accession?: string;
+  readonly institution?: string;
+  readonly links: Links;
+  readonly mediaRights: string;
+  readonly highlight?: boolean;
+}
+
+/** The local id as it may stand in any engine's key: letters, digits, `_` and `-`, everything else as `_`. */
+export function localId(sourceId: string): string {
+  return sourceId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LOCAL_ID_CHARS_MAX);
+}
+
+function unique(values: readonly string[]): Set<string> {
+  const kept = new Set<string>();
+  for (const value of values) if (value !== '' && kept.size < LIST_MAX) kept.add(value);
+  return kept;
+}
+
+/** The record of the parts: title unwrapped, empty members left out, placeholder titles marked. */
+export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord {
+  const unwrapped = unwrapTitle(parts.title);
+  if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);
+  const record: Mutable<ArchiveRecord> = {
+    id: `${parts.source}:${localId(parts.sourceId)}`,
+    source: parts.source,
+    sourceId: parts.sourceId,
+    title: unwrapped,
+    titleKind: isPlaceholder(unwrapped) ? 'placeholder' : 'given',
+    creators: parts.creators,
+    date: parts.date,
+    type: parts.type ?? mediaTypeOf(parts.form),
+    form: parts.form,
+    links: withoutEmpty(parts.links),
+    mediaRights: parts.mediaRights,
+  };
+  for (const name of TEXTS) {
+    const text = parts[name];
+    if (text !== undefined && text !== '') record[name] = text;
+  }
+  for (const name of LISTS) {
+    const list = parts[name];
+    if (list === undefined || list.length === 0) continue;
+    const kept = unique(list);
+    if (name === 'altTitles') kept.delete(unwrapped);
+    if (kept.size > 0) record[name] = [...kept];
+  }
+  if (parts.geo !== undefined) record.geo = parts.geo;
+  if (parts.highlight === true) record.highlight = true;
+  return record;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+const TEXTS = ['medium', 'dimensions', 'group', 'description', 'accession', 'institution'] as const;
+const LISTS = [
+  'altTitles',
+  'classification',
+  'subjects',
+  'movements',
+  'culture',
+  'places',
+  'language',
+] as const;
+
+function withoutEmpty(links: Links): Links {
+  const kept: Mutable<Links> = {};
+  for (const name of ['page', 'image', 'thumbnail', 'iiif'] as const) {
+    const link = links[name];
+    if (link !== undefined && link !== '') kept[name] = link;
+  }
+  return kept;
+}

@@ -1,0 +1,110 @@
+import type { Creator } from './archive-record.ts';
+
+/** "(Japanese, 1797-1858)", "(American, born the Netherlands. 1904–1997)", "(Venetian, active 1480s)". */
+const BIO = /\s*\(([^()]*)\)\s*$/;
+const LIFE = /(?:\b(?:b\.|born|c\.|ca\.)\s*)?(\d{3,4})\s*[-–—]\s*(?:c\.|ca\.)?\s*(\d{2,4})?/;
+const BORN = /\b(?:born|b\.)\D{0,40}?(\d{4})/;
+const DIED = /\b(?:died|d\.)\D{0,40}?(\d{4})/;
+const NOT_A_PEOPLE = /\d|^(?:born|died|active|est|founded|act)\b|^$/i;
+
+/** Facts of a bracketed biography: nationality and life dates. */
+export interface Bio {
+  readonly nationality?: string;
+  readonly birth?: number;
+  readonly death?: number;
+}
+
+/** Reads "American, born the Netherlands. 1904–1997"; total, unknown parts are left out. */
+export function parseBio(text: string): Bio {
+  const bio = text.replace(/^\s*\(|\)\s*$/g, '').trim();
+  const people = (bio.split(/[,.;]/)[0] ?? '').trim();
+  const life = LIFE.exec(bio);
+  const birth = life?.[1] ?? BORN.exec(bio)?.[1];
+  const death = life?.[2] ?? DIED.exec(bio)?.[1];
+  return {
+    ...(NOT_A_PEOPLE.test(people) || people.length > 40 ? {} : { nationality: people }),
+    ...(birth === undefined ? {} : { birth: Number(birth) }),
+    ...(death === undefined || death.length < 3 ? {} : { death: Number(death) }),
+  };
+}
+
+/** What stands before a name to say how sure or how near: it is the role, not the name. */
+const ROLES: readonly (readonly [RegExp, string])[] = [
+  [/^after\s+(?=\p{Lu})/u, 'after'],
+  [/^(?:attributed to|attrib\. to|attr\. to)\s+/i, 'attributed to'],
+  [
+    /^(?:school|circle|workshop|studio|follower|manner|style|imitator|pupil) of\s+/i,
+    'in the manner of',
+  ],
+  [/^(?:possibly|probably)\s+(?=\p{Lu})/iu, 'attributed to'],
+  [/^(?:published by|publisher:?)\s+/i, 'publisher'],
+  [/^by\s+(?=\p{Lu})/iu, ''],
+];
+const UNKNOWN =
+  /^(?:unknown|anonymous|artist unknown|unidentified|various(?: artists)?|not found|n\/a|no artist|maker unknown)?$/i;
+/** "unknown Japanese", "Unknown photographer": no name, but perhaps a people. */
+const UNKNOWN_OF = /^(?:unknown|anonymous|unidentified)[,\s]+(?:artist[,\s]+)?(.+)$/i;
+const NO_PEOPLE =
+  /(?:artist|maker|photographer|printer|designer|author|architect|manufacturer|studio|publisher)$/i;
+
+/**
+ * A creator from a name as sources write it: life dates and nationality in brackets taken out, "Surname, Given" turned
+ * round, "after" and "attributed to" as role. Null when the text names nobody; then its people may still be told.
+ */
+export function parseName(text: string, bio: Bio = {}): Creator | null {
+  let name = text.trim().replace(/\s+/g, ' ');
+  let own = bio;
+  const bracket = BIO.exec(name);
+  if (bracket !== null) {
+    own = { ...parseBio(bracket[1] ?? ''), ...bio };
+    name = name.slice(0, bracket.index).trim();
+  }
+  let role = '';
+  for (const [shape, meaning] of ROLES) {
+    if (!shape.test(name)) continue;
+    name = name.replace(shape, '');
+    role = meaning;
+    break;
+  }
+  // Life dates without brackets: "Longacre, James Barton, 1794-1869".
+  name = name.replace(/,?\s*(?:born\s+)?\d{4}\s*[-–—]?\s*(?:\d{4})?$/, '').trim();
+  if (UNKNOWN.test(name)) return null;
+  const people = UNKNOWN_OF.exec(name)?.[1];
+  if (people !== undefined) return null;
+  const sort = /^([^,]+), ([^,]+)$/.exec(name);
+  // "Smith, Jr." and "Doe & Co., Ltd." have a comma that is none of a turned name.
+  const turned =
+    sort !== null &&
+    !/^(?:jr|sr|inc|ltd|co|ii|iii|iv|llc|architects?|designers?)\b\.?/i.test(sort[2] ?? '');
+  return {
+    name: turned ? `${sort[2] ?? ''} ${sort[1] ?? ''}` : name,
+    ...(turned ? { sortName: name } : {}),
+    ...(role === '' ? {} : { role }),
+    ...own,
+  };
+}
+
+/** The people that a text without a name still tells: "unknown Japanese" → "Japanese". */
+export function peopleOfUnknown(text: string): string {
+  const people = UNKNOWN_OF.exec(text.trim())?.[1] ?? '';
+  return NO_PEOPLE.test(people) ? '' : people;
+}
+
+/** Digraph spellings of a name with umlauts, as people type them: Dürer → Duerer, Jørgen → Joergen. */
+export function digraphs(name: string): string | null {
+  if (ASCII.test(name)) return null;
+  const typed = name
+    .normalize('NFC')
+    .replace(/[äæöøüåÄÆÖØÜÅ]/g, (letter) => DIGRAPHS[letter.toLowerCase()] ?? letter);
+  return typed === name.normalize('NFC') ? null : typed;
+}
+// eslint-disable-next-line no-control-regex -- the whole of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+const DIGRAPHS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  æ: 'ae',
+  ö: 'oe',
+  ø: 'oe',
+  ü: 'ue',
+  å: 'aa',
+};

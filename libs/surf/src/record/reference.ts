@@ -1,0 +1,74 @@
+import type { ArchiveRecord } from './archive-record.ts';
+import { httpUrl, visible } from './clean.ts';
+import { TITLE_CHARS_MAX } from './make-record.ts';
+import { rightsOf } from './rights.ts';
+import { sourceNamed } from '../sources/sources.ts';
+
+const LINE_CHARS_MAX = 300;
+const ATTRIBUTION_CHARS_MAX = 700;
+
+/** One search result as an agent gets it (decisions.md section 6). */
+export interface Reference {
+  id: string;
+  title: string;
+  creator: string;
+  date: string;
+  medium: string;
+  institution: string;
+  source: string;
+  source_url: string;
+  image_url: string | null;
+  rights: { uri: string; label: string; category: 'open' | 'restricted' | 'unknown' };
+  attribution: string;
+  availability: 'unverified';
+  rights_verified: false;
+  similar: number;
+}
+
+/** The institution that keeps the work. */
+export function institutionOf(record: ArchiveRecord): string {
+  return record.institution ?? sourceNamed(record.source)?.institution ?? record.source;
+}
+
+function creatorLine({ creators }: ArchiveRecord): string {
+  return creators
+    .map(({ name, role }) => (role === undefined ? name : `${name} (${role})`))
+    .join(', ');
+}
+
+/** "Title, Creator, date. Institution, accession. Data CC0.": ready to paste. */
+export function attributionOf(record: ArchiveRecord): string {
+  const title = record.title === '' ? 'Untitled' : record.title;
+  const what = [title, creatorLine(record), record.date.text]
+    .filter((part) => part !== '')
+    .join(', ');
+  const where = [institutionOf(record), record.accession ?? '']
+    .filter((part) => part !== '')
+    .join(', ');
+  return `${what.replace(/[.\s]+$/, '')}. ${where}. Data CC0.`;
+}
+
+/**
+ * The record as a reference. Every text is shown as it is and nothing more: no controls, bidi, zero-width or tag
+ * characters, links only http and https (safety R-10.4). Availability and rights are never verified.
+ */
+export function referenceOf(record: ArchiveRecord, similar: number): Reference {
+  const line = (text: string | undefined): string => visible(text ?? '', LINE_CHARS_MAX);
+  const image = httpUrl(record.links.image ?? '');
+  return {
+    id: record.id,
+    title: visible(record.title === '' ? 'Untitled' : record.title, TITLE_CHARS_MAX),
+    creator: line(creatorLine(record)),
+    date: line(record.date.text),
+    medium: line(record.medium),
+    institution: line(institutionOf(record)),
+    source: record.source,
+    source_url: httpUrl(record.links.page ?? ''),
+    image_url: image === '' ? null : image,
+    rights: rightsOf(record.mediaRights),
+    attribution: visible(attributionOf(record), ATTRIBUTION_CHARS_MAX),
+    availability: 'unverified',
+    rights_verified: false,
+    similar,
+  };
+}

@@ -1,0 +1,53 @@
+/** Whether a reference's media may be used: open, only under conditions, or not known. */
+export type RightsCategory = 'open' | 'restricted' | 'unknown';
+
+/** A rights statement by its URI. */
+export interface Rights {
+  readonly uri: string;
+  readonly label: string;
+  readonly category: RightsCategory;
+}
+
+export const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
+const PUBLIC_DOMAIN_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
+export const IN_COPYRIGHT = 'http://rightsstatements.org/vocab/InC/1.0/';
+export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
+export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
+
+/** The statements of rightsstatements.org and Creative Commons by the path that names them. */
+const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
+  [/publicdomain\/zero\//, 'CC0 1.0', 'open'],
+  [/publicdomain\/mark\//, 'Public Domain Mark 1.0', 'open'],
+  [/licenses\/by\/(\d\.\d)/, 'CC BY', 'open'],
+  [/licenses\/by-sa\/(\d\.\d)/, 'CC BY-SA', 'open'],
+  [/licenses\/by-(?:nc|nd)/, 'CC BY with non-commercial or no-derivatives terms', 'restricted'],
+  [/vocab\/InC/, 'In Copyright', 'restricted'],
+  [/vocab\/NoC-US\//, 'No Copyright – United States', 'restricted'],
+  [/vocab\/NoC-/, 'No Copyright – other restrictions apply', 'restricted'],
+  [/vocab\/CNE\//, 'Copyright Not Evaluated', 'unknown'],
+  [/vocab\/UND\//, 'Copyright Undetermined', 'unknown'],
+  [/vocab\/NKC\//, 'No Known Copyright', 'unknown'],
+];
+
+/**
+ * Label and category of a rights URI; what is not known is "Copyright Not Evaluated". Never guessed from a date: that a
+ * work is old says nothing about its photograph (archive design section 3).
+ */
+export function rightsOf(uri: string): Rights {
+  const known = STATEMENTS.find(([path]) => path.test(uri));
+  if (known === undefined)
+    return { uri: NOT_EVALUATED, label: 'Copyright Not Evaluated', category: 'unknown' };
+  return { uri, label: known[1], category: known[2] };
+}
+
+/** The media's statement from a source's public-domain flag. */
+export function byFlag(open: boolean): string {
+  return open ? CC0 : NOT_EVALUATED;
+}
+
+/** A statement as a source words it ("CC0", a licence address), as URI; not evaluated when it says nothing known. */
+export function rightsFromWords(words: string): string {
+  if (/^cc0\b/i.test(words)) return CC0;
+  if (/^(?:pdm|public domain(?: mark)?)\b/i.test(words)) return PUBLIC_DOMAIN_MARK;
+  return STATEMENTS.some(([path]) => path.test(words)) ? words : NOT_EVALUATED;
+}

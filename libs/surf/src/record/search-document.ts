@@ -1,0 +1,146 @@
+import { fold, indexWords, type SearchDocument } from '@bridge/search';
+import { Memo } from '../memo.ts';
+import type { ArchiveRecord, Creator } from './archive-record.ts';
+import { FORM_WORDS, isForm } from './forms.ts';
+import { digraphs } from './names.ts';
+import { peopleWords } from './peoples.ts';
+import { qualityOf } from './quality.ts';
+import { rightsOf } from './rights.ts';
+
+/** Longest range of years that is indexed decade by decade; a longer one says too little of any decade. */
+const DECADES_MAX = 8;
+const CENTURIES_MAX = 4;
+const FIELD_WORDS_MAX = 400;
+/** Names of these kinds are counted, so that a query can be compared with them. */
+export type EntityKind = 'creator' | 'movement' | 'group' | 'place';
+
+/** A century as one word of the index: "c18" for the 18th, "b4" for the 4th before the common era. */
+export function centuryWord(year: number): string {
+  return year > 0 ? `c${Math.ceil(year / 100)}` : `b${Math.max(1, Math.ceil(-year / 100))}`;
+}
+
+/** A decade as people write it: "1920s". */
+export function decadeWord(year: number): string {
+  return `${Math.floor(year / 10) * 10}s`;
+}
+
+function timeWords({ date }: ArchiveRecord): string {
+  const { from, to } = date;
+  if (from === null || to === null) return '';
+  const words = new Set<string>();
+  if (to - from <= 10) for (let year = from; year <= to; year++) words.add(String(Math.abs(year)));
+  if (from > 0 && to - from <= DECADES_MAX * 10) {
+    for (let year = from; year <= to; year += 10) words.add(decadeWord(year));
+    words.add(decadeWord(to));
+  }
+  if (to - from <= CENTURIES_MAX * 100) {
+    for (let year = from; year < to; year += 100) words.add(centuryWord(year));
+    words.add(centuryWord(to));
+  }
+  return [...words].join(' ');
+}
+
+/** Accession numbers with and without their punctuation: "77.44.41" as "77p44p41", and its parts joined. */
+export function accessionWord(accession: string): string {
+  return fold(accession)
+    .replace(/[^a-z0-9]+/g, 'p')
+    .replace(/^p+|p+$/g, '');
+}
+
+function creatorNames(creator: Creator): string[] {
+  const names = [creator.name, ...(creator.variants ?? [])];
+  const typed = names.flatMap((name) => digraphs(name) ?? []);
+  return [...names, ...typed];
+}
+
+/** Makers, media, classes and subjects come again and again: their words are made once. */
+const repeated = new Memo<string>(40_000);
+
+function joined(texts: readonly (string | undefined)[], wordsOf: (text: string) => string): string {
+  let found = '';
+  for (const text of texts) {
+    if (text === undefined || text === '') continue;
+    const one = wordsOf(text);
+    // Phrases must not reach from one value into the next; no word of the index is a dash.
+    if (one !== '') found = found === '' ? one : `${found} - ${one}`;
+  }
+  return found;
+}
+
+/** Words of values that are seldom the same. */
+function words(...texts: readonly (string | undefined)[]): string {
+  return joined(texts, (text) => indexWords(text).slice(0, FIELD_WORDS_MAX).join(' '));
+}
+
+/** Words of values that many records share. */
+function sharedWords(...texts: readonly (string | undefined)[]): string {
+  return joined(texts, (text) =>
+    repeated.get(text, () => indexWords(text).slice(0, FIELD_WORDS_MAX).join(' ')),
+  );
+}
+
+const landOf = new Memo<string>(20_000);
+
+function peoples(record: ArchiveRecord): string[] {
+  const named = [
+    ...record.creators.map(({ nationality }) => nationality),
+    ...(record.culture ?? []),
+    ...(record.places ?? []),
+    // A maker can be a people ("Venetian"): then its land is meant too.
+    ...record.creators.map(({ name }) => name),
+  ];
+  return [
+    ...new Set(
+      named.flatMap((name) =>
+        name === undefined ? [] : [name, landOf.get(name, () => peopleWords(fold(name)))],
+      ),
+    ),
+  ];
+}
+
+function decadeOf({ date }: ArchiveRecord): string {
+  if (date.from === null || date.to === null || date.from <= 0 || date.to - date.from > 20)
+    return '';
+  return decadeWord(Math.floor((date.from + date.to) / 2));
+}
+
+/** The record as an engine holds it: analysed text by field, facets, counted names, and the record itself. */
+export function searchDocument(record: ArchiveRecord, hash: string, stamp: number): SearchDocument {
+  const formWords = isForm(record.form) ? FORM_WORDS[record.form] : '';
+  const entities = [
+    ...record.creators.map(({ name }) => `creator:${name}`),
+    ...(record.movements ?? []).map((name) => `movement:${name}`),
+    ...(record.group === undefined ? [] : [`group:${record.group}`]),
+  ];
+  return {
+    id: record.id,
+    rank: qualityOf(record),
+    hash,
+    stamp,
+    fields: [
+      record.accession === undefined ? '' : accessionWord(record.accession),
+      words(record.title, ...(record.altTitles ?? [])),
+      sharedWords(...record.creators.flatMap(creatorNames)),
+      sharedWords(formWords, ...(record.classification ?? [])),
+      sharedWords(record.medium),
+      sharedWords(...(record.subjects ?? []), ...(record.movements ?? [])),
+      sharedWords(record.group),
+      sharedWords(...peoples(record)),
+      timeWords(record),
+      words(record.description),
+    ],
+    facets: {
+      type: record.type,
+      source: record.source,
+      rights: rightsOf(record.mediaRights).category,
+      form: record.form,
+      decade: decadeOf(record),
+      language: record.language?.[0] ?? '',
+      image: record.links.image === undefined ? 'no' : 'yes',
+      from: record.date.from,
+      to: record.date.to,
+    },
+    entities: [...new Set(entities.map((entity) => entity.slice(0, 200)))],
+    body: JSON.stringify(record),
+  };
+}

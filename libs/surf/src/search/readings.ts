@@ -1,0 +1,92 @@
+import type { Clause, Filter, Reading, SearchField, Term } from '@bridge/search';
+import { type Understood, termsOf, type Unit } from './understand.ts';
+
+/** Candidates wanted of each kind of reading. */
+const STRICT_MAX = 250;
+const TITLE_MAX = 80;
+const LOOSE_MAX = 60;
+const SINGLE_MAX = 40;
+/** No further reading once so many candidates are there. */
+export const ENOUGH = 320;
+const TITLE_WORDS_MAX = 12;
+const PAIRS_MAX = 6;
+
+function clause(terms: readonly Term[]): Clause {
+  return { any: terms };
+}
+
+function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] {
+  return terms.map((term) => ({ ...term, fields }));
+}
+
+/** Where the unit belongs: a maker among the makers; anything else anywhere. */
+function inItsPlace(unit: Unit): Clause {
+  return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
+}
+
+/** A unit that every reading keeps, because it was asked for as a condition. */
+function isBinding(unit: Unit): boolean {
+  return unit.kind === 'quoted' || (unit.kind === 'creator' && unit.fields !== undefined);
+}
+
+/** The ways to read a query, the strict ones first; an engine stops when it has enough. */
+export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
+  const filter: Filter = text.filter;
+  const none: Term[] = text.excluded.map((words) => ({
+    words,
+    ...(words.length > 1 ? { phrase: true as const } : {}),
+  }));
+  const base = { filter, none };
+  const wanted = units.filter(({ optional }) => !optional);
+  const required = wanted.length > 0 ? wanted : units;
+  const binding = required.filter(isBinding);
+  const readings: Reading[] = [];
+  const add = (all: readonly Clause[], limit: number): void => {
+    readings.push({ ...base, all, limit });
+  };
+
+  for (const unit of required)
+    if (unit.kind === 'accession') add([...binding, unit].map(inItsPlace), TITLE_MAX);
+  add(required.map(inItsPlace), STRICT_MAX);
+  if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
+    add(
+      [
+        ...binding.map(inItsPlace),
+        ...titleWords.map((word) => clause([{ words: [word], fields: ['title'] }])),
+      ],
+      TITLE_MAX,
+    );
+  }
+  if (required.some(({ kind, fields }) => kind === 'creator' && fields === undefined)) {
+    add(
+      required.map((unit) => clause(termsOf(unit))),
+      STRICT_MAX,
+    );
+  }
+  addLoose(required, binding, add);
+  return readings;
+}
+
+/** Readings with one part left out, the least important first; then with two; then each part alone. */
+function addLoose(
+  required: readonly Unit[],
+  binding: readonly Unit[],
+  add: (all: readonly Clause[], limit: number) => void,
+): void {
+  const free = required.filter((unit) => !isBinding(unit)).sort((a, b) => a.weight - b.weight);
+  const without = (left: readonly Unit[]): Clause[] =>
+    required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
+  if (free.length >= 2) for (const unit of free) add(without([unit]), LOOSE_MAX);
+  if (free.length >= 4) {
+    const pairs = free.flatMap((a, at) => free.slice(at + 1).map((b) => [a, b] as const));
+    pairs.sort(([a, b], [c, d]) => a.weight + b.weight - c.weight - d.weight);
+    for (const pair of pairs.slice(0, PAIRS_MAX)) add(without(pair), LOOSE_MAX);
+  }
+  if (free.length >= 3) {
+    for (const unit of [...free].reverse())
+      add(
+        [...binding, unit].map((one) => clause(termsOf(one))),
+        SINGLE_MAX,
+      );
+  }
+}

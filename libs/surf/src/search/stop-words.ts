@@ -1,0 +1,21 @@
+/**
+ * Articles, prepositions and pronouns of the archive's languages, folded. A query never has to match them; alone they
+ * are searched like any word.
+ */
+const WORDS =
+  'a an the of in on at to for from by with and or as is are be its it this that these those into over under about any some ' +
+  'me my i you show find give please want need looking search ' +
+  'le la les l un une des du de d et en au aux a sur pour par dans avec ce cette ' +
+  'der die das den dem des ein eine einer eines einem und von vom im am zum zur mit auf fur aus bei ' +
+  'il lo gli i un uno una e di da del della dei delle dello nel nella con su per al alla ' +
+  'el los las y en una unos unas de del con por para al ' +
+  'o os as um uma do da dos das no na com het een van';
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
+
+/** Words that say little of what is wanted: they help an ordering and are never asked for. */
+export const WEAK_WORDS: ReadonlySet<string> = new Set(
+  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view'.split(
+    ' ',
+  ),
+);

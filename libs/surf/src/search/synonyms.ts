@@ -1,0 +1,146 @@
+import { indexWords } from '@bridge/search';
+
+/**
+ * Words for the same thing in the art world, general knowledge of its terms in five languages. Each line is one thing;
+ * whoever says one of its words means any of them. The first word is the one museums use most.
+ */
+const SAME: readonly string[] = [
+  'poster, affiche, plakat, placard, cartel, manifesto pubblicitario',
+  'photograph, photo, photography, photographie, fotografie, foto, fotografia, lichtbild',
+  'painting, peinture, gemalde, malerei, pintura, dipinto, pittura, schilderij',
+  'drawing, dessin, zeichnung, disegno, dibujo, tekening',
+  'print, gravure, estampe, druckgrafik, stampa, grabado, estampa, prent',
+  'engraving, kupferstich, gravure, incisione, burin',
+  'etching, radierung, eau forte, acquaforte, aguafuerte',
+  'woodcut, woodblock, holzschnitt, xylograph, xylography, xilografia, gravure sur bois, bois grave',
+  'lithograph, lithography, lithographie, litografia, chromolithograph',
+  'screenprint, silkscreen, serigraph, serigraphy, serigraphie, siebdruck',
+  'linocut, linoleum cut, linolschnitt',
+  'watercolor, aquarelle, aquarell, acquerello, acuarela',
+  'sculpture, skulptur, plastik, scultura, escultura, statue',
+  'self portrait, selbstbildnis, selbstportrat, autoportrait, autoritratto, autorretrato, zelfportret',
+  'portrait, bildnis, portrat, ritratto, retrato',
+  'still life, nature morte, stillleben, natura morta, bodegon, naturaleza muerta',
+  'landscape, paysage, landschaft, paesaggio, paisaje',
+  'ukiyo e, woodblock print, japanese print',
+  'tapestry, tapisserie, wandteppich, arazzo, tapiz',
+  'book, livre, buch, libro',
+  'illuminated manuscript, manuscript illumination',
+  'ceramic, pottery, ceramique, keramik, ceramica',
+  'porcelain, porcelaine, porzellan, porcellana, porcelana',
+  'maiolica, majolica, faience',
+  'shawabti, ushabti, shabti',
+  'netsuke, netsukes',
+  'plate, dish, charger, platter',
+  'chair, armchair, chaise, stuhl, sedia, silla',
+  'teapot, tea pot, teekanne, theiere',
+  'photogram, rayograph, rayogram',
+  'stereograph, stereoscopic, stereoview, stereoscope, stereogram, stereo card',
+  'locomotive, steam engine',
+  'train, railway, railroad',
+  'underground, subway, metro, tube',
+  'airplane, aeroplane, aircraft',
+  'automobile, car, motorcar, auto',
+  'vanitas, memento mori',
+  'skull, tete de mort, totenkopf, calavera',
+  'cat, chat, katze, gatto, gato',
+  'horse, cheval, pferd, cavallo, caballo',
+  'nude, nudes, akt, nu, desnudo, nudo',
+  'woman, femme, frau, donna, mujer, lady, female',
+  'man, homme, mann, uomo, hombre, male',
+  'child, enfant, kind, bambino, nino, boy, girl',
+  'mother, mere, mutter, madre',
+  'virgin, madonna, virgin mary',
+  'crucifixion, crucified',
+  'angel, ange, engel, angelo',
+  'weaving, woven, textile, tapestry',
+  'lace, dentelle, spitze, merletto, encaje',
+  'recording, lecture, podcast, talk, audio',
+  'film, movie, cinema, motion picture',
+  'caricature, cartoon, satire',
+  'scottish, scotland, scotch, scots',
+  'highland, highlands',
+  'quran, islamic scripture',
+  'bible, scripture, biblical',
+  'buddha, buddhist, buddhism',
+  'flower, flowers, floral, botanical, fleur, blume, fiore, flor, blumen',
+  'plant, botanical, flora, algae, fern',
+  'ship, boat, vessel, sailing ship, schiff, bateau, nave',
+  'sea, ocean, marine, seascape, mer, meer, mare',
+  'war, battle, military, guerre, krieg, guerra, schlacht',
+  'baseball, ball player, negro league',
+  'jazz, musician, band',
+  'steel mill, steelworks, mill',
+  'sketchbook, sketch book, skizzenbuch, carnet',
+  'silver, silverware, argent, silber',
+  'pen and ink, ink',
+  'graphite, pencil, bleistift, crayon graphite, matita',
+  'collage, photomontage, montage, papier colle',
+  'surrealism, surrealist, surrealisme, surrealismus',
+  'impressionism, impressionist',
+  'cubism, cubist, cubisme, kubismus',
+  'futurism, futurist, futurismo',
+  'vorticism, vorticist',
+  'constructivism, constructivist',
+  'expressionism, expressionist, expressionismus',
+  'dada, dadaism, dadaist',
+  'minimalism, minimalist, minimal art',
+  'conceptual art, conceptual, conceptualism',
+  'kinetic art, kinetic',
+  'pop art, british pop',
+  'op art, optical art',
+  'romanticism, romantic',
+  'symbolism, symbolist',
+  'pre raphaelite, pre raphaelite brotherhood',
+  'art nouveau, jugendstil, secession, modernisme',
+  'jewelry, jewel, bijou, schmuck, gioiello, joya',
+  'clock, watch, timepiece, horloge, uhr, orologio, reloj',
+  'mask, masque, maske, maschera, mascara',
+  'coin, monnaie, munze, moneta, moneda',
+  'map, carte, landkarte, mappa, mapa',
+  'cover, book jacket, dust jacket',
+  'advertisement, advertising, advert, publicity, reklame',
+  'african american, black american, negro',
+  'bridge, pont, brucke, ponte, puente',
+  'church, eglise, kirche, chiesa, iglesia',
+  'house, maison, haus, casa',
+  'head, tete, kopf, testa, cabeza',
+  'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
+];
+
+interface Entry {
+  readonly line: number;
+  readonly words: readonly string[];
+}
+const LINES: readonly (readonly (readonly string[])[])[] = SAME.map((line) =>
+  line.split(', ').map((term) => indexWords(term)),
+);
+const BY_FIRST = new Map<string, Entry[]>();
+for (const [line, terms] of LINES.entries()) {
+  for (const words of terms) {
+    const first = words[0];
+    if (first === undefined) continue;
+    const known = BY_FIRST.get(first) ?? [];
+    BY_FIRST.set(first, [...known, { line, words }]);
+  }
+}
+
+/** Longest term of the table that begins at this word of the query: its length and the other terms of its lines. */
+export function synonymsAt(
+  words: readonly string[],
+  at: number,
+): { length: number; others: readonly (readonly string[])[] } | null {
+  const entries = (BY_FIRST.get(words[at] ?? '') ?? []).filter((entry) =>
+    entry.words.every((word, next) => words[at + next] === word),
+  );
+  if (entries.length === 0) return null;
+  const length = Math.max(...entries.map((entry) => entry.words.length));
+  const own = words.slice(at, at + length).join(' ');
+  const others = new Map<string, readonly string[]>();
+  for (const entry of entries) {
+    if (entry.words.length !== length) continue;
+    for (const term of LINES[entry.line] ?? [])
+      if (term.join(' ') !== own) others.set(term.join(' '), term);
+  }
+  return { length, others: [...others.values()] };
+}

@@ -1,0 +1,131 @@
+import { centuryWord, decadeWord } from '../record/search-document.ts';
+import type { Alternative } from './understand.ts';
+
+const ORDINALS: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10,
+  eleventh: 11,
+  twelfth: 12,
+  thirteenth: 13,
+  fourteenth: 14,
+  fifteenth: 15,
+  sixteenth: 16,
+  seventeenth: 17,
+  eighteenth: 18,
+  nineteenth: 19,
+  twentieth: 20,
+  quattrocento: 15,
+  cinquecento: 16,
+  seicento: 17,
+  settecento: 18,
+  ottocento: 19,
+  novecento: 20,
+};
+const CENTURY = /^(?:century|centurie|siecle|jahrhundert|secolo|siglo|seculo|c|cent)$/;
+const DECADES: Readonly<Record<string, number>> = {
+  twenties: 1920,
+  thirties: 1930,
+  forties: 1940,
+  fifties: 1950,
+  sixties: 1960,
+  seventies: 1970,
+  eighties: 1980,
+  nineties: 1990,
+};
+const ROMAN = /^(x{0,2})(ix|iv|v?i{0,3})e?$/;
+
+function roman(word: string): number {
+  const found = ROMAN.exec(word);
+  if (found === null || word === '' || word === 'e') return 0;
+  const ones: Readonly<Record<string, number>> = {
+    '': 0,
+    i: 1,
+    ii: 2,
+    iii: 3,
+    iv: 4,
+    v: 5,
+    vi: 6,
+    vii: 7,
+    viii: 8,
+    ix: 9,
+  };
+  return 10 * (found[1] ?? '').length + (ones[found[2] ?? ''] ?? 0);
+}
+
+function number(word: string): number {
+  const digits = /^(\d{1,2})(?:st|nd|rd|th|e|eme|o)?$/.exec(word);
+  return digits === null ? (ORDINALS[word] ?? roman(word)) : Number(digits[1]);
+}
+
+interface Time {
+  readonly length: number;
+  readonly alternatives: readonly Alternative[];
+}
+
+function century(count: number, before: boolean): readonly Alternative[] {
+  const word = before ? `b${count}` : `c${count}`;
+  return [{ words: [word], worth: 1 }];
+}
+
+/** A time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when none does. */
+export function timeAt(typed: readonly string[], at: number): Time | null {
+  const word = typed[at] ?? '';
+  const next = typed[at + 1] ?? '';
+  const count = number(word);
+  if (count >= 1 && count <= 30 && CENTURY.test(next)) {
+    const era = typed[at + 2] ?? '';
+    const before = era === 'bc' || era === 'bce';
+    return {
+      length: before || era === 'ad' || era === 'ce' ? 3 : 2,
+      alternatives: century(count, before),
+    };
+  }
+  if (Object.hasOwn(ORDINALS, word) && word.endsWith('cento'))
+    return { length: 1, alternatives: century(ORDINALS[word] ?? 0, false) };
+  const decade = /^(\d{3})0s$/.exec(word);
+  if (decade !== null) return decadeTime(Number(decade[1]) * 10);
+  if (Object.hasOwn(DECADES, word)) return decadeTime(DECADES[word] ?? 0);
+  if (/^1[0-9]\d\d$|^20\d\d$/.test(word)) return yearTime(Number(word), next);
+  return null;
+}
+
+function decadeTime(year: number): Time {
+  const near = [
+    { words: [decadeWord(year - 10)], worth: 0.35 },
+    { words: [decadeWord(year + 10)], worth: 0.55 },
+  ];
+  return {
+    length: 1,
+    alternatives: [
+      { words: [decadeWord(year)], worth: 1 },
+      ...(year % 100 === 0 ? [{ words: [centuryWord(year + 1)], worth: 0.8 }] : near),
+    ],
+  };
+}
+
+function yearTime(year: number, next: string): Time {
+  // "1920 1930" is what is left of a range once its dash is gone.
+  const until =
+    /^\d{4}$/.test(next) && Number(next) > year && Number(next) - year <= 60 ? Number(next) : null;
+  if (until === null) {
+    return {
+      length: 1,
+      alternatives: [
+        { words: [String(year)], worth: 1 },
+        { words: [decadeWord(year)], worth: 0.5 },
+      ],
+    };
+  }
+  const words = new Set<string>();
+  for (let one = year; one <= until; one += 10) words.add(decadeWord(one));
+  words.add(decadeWord(until));
+  return { length: 2, alternatives: [...words].map((word) => ({ words: [word], worth: 1 })) };
+}

@@ -1,0 +1,135 @@
+import { dateOf } from '../record/dates.ts';
+import { type Form, formOf } from '../record/forms.ts';
+import { makeRecord } from '../record/make-record.ts';
+import { parseName } from '../record/names.ts';
+import { NOT_EVALUATED } from '../record/rights.ts';
+import type { Creator } from '../record/archive-record.ts';
+import {
+  groupInTitle,
+  numberOf,
+  objectsOf,
+  type RawRecord,
+  type Source,
+  textOf,
+} from './source.ts';
+
+const BY_CLASS: Readonly<Record<string, Form>> = {
+  prints: 'print',
+  photographs: 'photograph',
+  'Photographic Negative': 'photograph',
+  paintings: 'painting',
+  sculpture: 'sculpture',
+  Ceramics: 'ceramic',
+  Glass: 'glass',
+  Metals: 'metalwork',
+  Textiles: 'textile',
+  'textile art': 'textile',
+  costume: 'costume',
+  furniture: 'furniture',
+  films: 'film',
+  Video: 'video',
+  'video art': 'video',
+  'sound art': 'recording',
+  books: 'book',
+  collages: 'collage',
+  installations: 'installation',
+  'architectural models': 'model',
+  'architectural drawings': 'architecture',
+  'weapons and ammunition': 'arms',
+  crèches: 'sculpture',
+};
+
+/** Year of an ISO date, also of one before the common era. */
+function yearOf(value: unknown): number | null {
+  const found = typeof value === 'string' ? /^(-?\d{1,6})(?:-\d{2}-\d{2})?$/.exec(value) : null;
+  return found === null ? null : numberOf(found[1]);
+}
+
+function creatorsOf(raw: RawRecord): Creator[] {
+  return objectsOf(raw['creator']).flatMap((one) => {
+    const birth = yearOf(one['birth_date']);
+    const death = yearOf(one['death_date']);
+    const nationality = textOf(one, 'nationality');
+    const parsed = parseName(textOf(one, 'full_name', 'cited_name'), {
+      ...(birth === null ? {} : { birth }),
+      ...(death === null ? {} : { death }),
+      ...(nationality === '' ? {} : { nationality }),
+    });
+    if (parsed === null) return [];
+    const sortName = textOf(one, 'cited_name');
+    const role = textOf(one, 'role');
+    return [
+      {
+        ...parsed,
+        ...(sortName === '' || sortName === parsed.name ? {} : { sortName }),
+        ...(role === '' || /^(?:artist|creator)$/i.test(role) ? {} : { role: role.toLowerCase() }),
+      },
+    ];
+  });
+}
+
+function isNegative(raw: RawRecord): boolean {
+  return textOf(raw, 'classification') === 'Photographic Negative';
+}
+
+const SHAPE = [
+  'id',
+  'title',
+  'accession_number',
+  'creation_date',
+  'creation_date_earliest',
+  'creator',
+  'web_url',
+] as const;
+
+function source(name: 'cmoa' | 'teenie', dataset: string): Source {
+  return {
+    name,
+    dataset,
+    institution: 'Carnegie Museum of Art, Pittsburgh',
+    shapes: [SHAPE],
+    owns: (raw) => isNegative(raw) === (name === 'teenie'),
+    idOf: (raw) => textOf(raw, 'id'),
+    map: (raw, { cleaner, yearMax }) => {
+      const title = cleaner.line(raw['title']);
+      const medium = cleaner.line(raw['medium']);
+      const kind = textOf(raw, 'classification');
+      const [from, to] = [
+        yearOf(raw['creation_date_earliest']),
+        yearOf(raw['creation_date_latest']),
+      ];
+      const dated = dateOf(cleaner.line(raw['creation_date'], 200), from, to, yearMax);
+      if (dated.dropped) cleaner.note('date', `${from ?? ''}..${to ?? ''}`, '');
+      const image = cleaner.url(objectsOf(raw['images'])[0]?.['image_url']);
+      const creators = creatorsOf(raw);
+      return makeRecord(
+        {
+          source: name,
+          // `cmoa:things/<guid>`: the prefix is the same in every record.
+          sourceId: textOf(raw, 'id'),
+          title,
+          creators,
+          date: dated.date,
+          form: formOf(
+            BY_CLASS[kind],
+            /drawings and watercolors/.test(kind) ? `${medium} drawing` : medium,
+            kind,
+            title,
+          ),
+          medium,
+          classification: [kind, textOf(raw, 'department')],
+          group: groupInTitle(title),
+          accession: textOf(raw, 'accession_number'),
+          links: { page: cleaner.url(raw['web_url']), image },
+          mediaRights: NOT_EVALUATED,
+        },
+        cleaner,
+      );
+    },
+  };
+}
+
+/** Carnegie Museum of Art, Pittsburgh: one JSON per work. */
+export const cmoa = source('cmoa', 'Carnegie Museum of Art Collection');
+/** The Teenie Harris Archive of the same museum: one JSON per photographic negative. */
+export const teenie = source('teenie', 'Teenie Harris Archive, Carnegie Museum of Art');

@@ -1,0 +1,112 @@
+import { dateOf } from '../record/dates.ts';
+import { type Form, formOf } from '../record/forms.ts';
+import { makeRecord } from '../record/make-record.ts';
+import { parseBio, parseName } from '../record/names.ts';
+import { NOT_EVALUATED } from '../record/rights.ts';
+import type { Creator } from '../record/archive-record.ts';
+import { bracketedTitles, groupInTitle, type RawRecord, type Source, textOf } from './source.ts';
+
+const BY_CLASS: Readonly<Record<string, Form>> = {
+  Print: 'print',
+  Photograph: 'photograph',
+  'A&D Photograph': 'photograph',
+  'Photography Research/Reference': 'photograph',
+  'Illustrated Book': 'book',
+  Drawing: 'drawing',
+  Painting: 'painting',
+  Sculpture: 'sculpture',
+  Periodical: 'periodical',
+  Video: 'video',
+  Film: 'film',
+  'Film (object)': 'film',
+  Installation: 'installation',
+  Collage: 'collage',
+  Performance: 'performance',
+  Audio: 'recording',
+  Textile: 'textile',
+  'A&D Architectural Model': 'model',
+  'A&D Architectural Drawing': 'architecture',
+  'A&D Mies van der Rohe Archive': 'architecture',
+};
+/** What a piece of graphic design is when it is no poster. */
+const OTHER_GRAPHICS =
+  /\b(?:books?|covers?|brochures?|letterheads?|stationery|logos?|logotypes?|trademarks?|stamps?|cards?|postcards?|tickets?|packag|labels?|typefaces?|alphabets?|typeface|fonts?|software|catalog|magazines?|journals?|calendars?|programs?|announcements?|invitations?|advertisements?|envelopes?|sketch(?:es)?|drawings?|leaflets?|prospectus|banknotes?|currency|symbols?|font|newspapers?)\b/i;
+
+/** The museum's own departments and classes in words a reader uses. */
+function classesOf(raw: RawRecord): string[] {
+  return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
+    (text) => text !== '(not assigned)',
+  );
+}
+
+function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
+  const kind = textOf(raw, 'Classification');
+  // The museum never says "poster": its graphic design is posters unless title or medium name another thing.
+  if (kind === 'A&D Graphic Design') {
+    if (/\bposters?\b/i.test(`${title} ${medium}`)) return 'poster';
+    return OTHER_GRAPHICS.test(title) || OTHER_GRAPHICS.test(medium) ? 'design' : 'poster';
+  }
+  if (kind === 'A&D Design') return formOf(undefined, title, medium) || 'design';
+  // Film posters are counted in sheets: "1 sheet", "3 sheet/1 piece".
+  if (kind === 'Work on Paper' && /^\d+ sheet/i.test(medium)) return 'poster';
+  return formOf(BY_CLASS[kind], medium, title);
+}
+
+/** Names and biographies stand in two lists; they belong together where both are equally long. */
+function creatorsOf(artist: string, bio: string): Creator[] {
+  if (artist === '') return [];
+  const bios = bio.match(/\((?:[^()]|\([^()]*\))*\)/g) ?? [];
+  const parts = artist.split(', ');
+  const several =
+    parts.length > 1 && (bios.length === parts.length || bios.length === 0 || bios.length > 1);
+  const names = several ? parts : [artist];
+  return names.flatMap((name, at) => {
+    const creator = parseName(
+      name,
+      parseBio(bios[several && bios.length !== names.length ? -1 : at] ?? ''),
+    );
+    return creator === null ? [] : [creator];
+  });
+}
+
+/** The Museum of Modern Art, New York: objects of its public CSV, one JSON per object. */
+export const moma: Source = {
+  name: 'moma',
+  dataset: 'The Museum of Modern Art (MoMA) Collection',
+  institution: 'Museum of Modern Art, New York',
+  shapes: [
+    ['ObjectID', 'Title', 'Artist', 'Date', 'Medium', 'Classification', 'MoMANumber'],
+    ['ObjectID', 'Title', 'Artist', 'Date', 'Medium', 'Classification', 'AccessionNumber'],
+  ],
+  idOf: (raw) => textOf(raw, 'ObjectID'),
+  map: (raw, { cleaner, yearMax }) => {
+    const title = cleaner.line(raw['Title']);
+    const medium = cleaner.line(raw['Medium']);
+    const { date } = dateOf(cleaner.line(raw['Date'], 200), null, null, yearMax);
+    const creators = creatorsOf(
+      cleaner.line(raw['Artist'] ?? ''),
+      cleaner.line(raw['ArtistBio'] ?? ''),
+    );
+    const image = cleaner.url(textOf(raw, 'ImageURL', 'ThumbnailURL'));
+    const accession = textOf(raw, 'MoMANumber', 'AccessionNumber');
+    return makeRecord(
+      {
+        source: 'moma',
+        sourceId: textOf(raw, 'ObjectID'),
+        title,
+        altTitles: bracketedTitles(title).filter((inner) => !/\d/.test(inner)),
+        creators,
+        date,
+        form: formOfMoma(raw, title, medium),
+        medium,
+        dimensions: cleaner.line(raw['Dimensions'], 300),
+        classification: classesOf(raw),
+        group: groupInTitle(title),
+        accession,
+        links: { page: cleaner.url(raw['URL']), image },
+        mediaRights: NOT_EVALUATED,
+      },
+      cleaner,
+    );
+  },
+};

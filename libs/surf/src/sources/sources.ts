@@ -1,0 +1,33 @@
+import { aic } from './aic.ts';
+import { cmoa, teenie } from './cmoa.ts';
+import { met } from './met.ts';
+import { moma } from './moma.ts';
+import { ngaMedia } from './nga-media.ts';
+import { nypl } from './nypl.ts';
+import { smithsonian } from './smithsonian.ts';
+import type { Source } from './source.ts';
+import { tate } from './tate.ts';
+import { walters } from './walters.ts';
+import { wcma } from './wcma.ts';
+
+/** Every source the importer knows; a new one is a file beside these and a line here. */
+export const SOURCES: readonly Source[] = [
+  moma,
+  tate,
+  cmoa,
+  teenie,
+  walters,
+  wcma,
+  nypl,
+  ngaMedia,
+  aic,
+  met,
+  smithsonian,
+];
+
+const BY_NAME = new Map(SOURCES.map((source) => [source.name, source]));
+
+/** The source of this name, undefined when there is none. */
+export function sourceNamed(name: string): Source | undefined {
+  return BY_NAME.get(name);
+}

@@ -1,0 +1,102 @@
+import { dateOf } from '../record/dates.ts';
+import { type Form, formOf } from '../record/forms.ts';
+import { makeRecord } from '../record/make-record.ts';
+import { parseName } from '../record/names.ts';
+import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
+import type { Creator } from '../record/archive-record.ts';
+import { isObject, numberOf, objectsOf, type RawRecord, type Source, textOf } from './source.ts';
+
+const BY_CLASS: Readonly<Record<string, Form>> = {
+  painting: 'painting',
+  sculpture: 'sculpture',
+  relief: 'sculpture',
+  installation: 'installation',
+  'time-based media': 'video',
+};
+
+/** On paper the medium tells more than the class: a photograph is "on paper, print" too. */
+function formOfTate(kind: string, medium: string): Form | '' {
+  if (kind === 'on paper, print')
+    return formOf(/photograph/i.test(medium) ? 'photograph' : 'print');
+  if (kind === 'on paper, unique') {
+    if (/photograph/i.test(medium)) return 'photograph';
+    return /watercolou?r|gouache/i.test(medium) ? 'watercolor' : 'drawing';
+  }
+  return formOf(BY_CLASS[kind], medium, kind);
+}
+
+/** Names of the subject tree below its two general levels, the leaves first. */
+function subjectsOf(node: unknown): string[] {
+  const found: string[] = [];
+  const walk = (one: unknown, depth: number): void => {
+    if (!isObject(one) || found.length > 80) return;
+    for (const child of objectsOf(one['children'])) walk(child, depth + 1);
+    if (depth >= 2) found.push(textOf(one, 'name'));
+  };
+  walk(node, 0);
+  return found;
+}
+
+function creatorsOf(raw: RawRecord): Creator[] {
+  return objectsOf(raw['contributors']).flatMap((one) => {
+    const birth = numberOf(one['birthYear']);
+    const parsed = parseName(textOf(one, 'fc'), birth === null ? {} : { birth });
+    if (parsed === null) return [];
+    const role = textOf(one, 'role');
+    const sortName = textOf(one, 'mda');
+    return [
+      {
+        ...parsed,
+        ...(sortName === '' ? {} : { sortName }),
+        ...(role === '' || role === 'artist' ? {} : { role }),
+      },
+    ];
+  });
+}
+
+/** Tate, London: one JSON per artwork with its tree of subjects. */
+export const tate: Source = {
+  name: 'tate',
+  dataset: 'The Tate Collection',
+  institution: 'Tate, London',
+  shapes: [['acno', 'title', 'contributors', 'dateText', 'classification', 'medium']],
+  idOf: (raw) => textOf(raw, 'id'),
+  map: (raw, { cleaner, yearMax }) => {
+    const range = isObject(raw['dateRange']) ? raw['dateRange'] : {};
+    const medium = cleaner.line(raw['medium']);
+    const kind = textOf(raw, 'classification');
+    const dated = dateOf(
+      cleaner.line(raw['dateText'], 200),
+      numberOf(range['startYear']),
+      numberOf(range['endYear']),
+      yearMax,
+    );
+    if (dated.dropped) cleaner.note('date', textOf(raw, 'dateText'), '');
+    const catalogueGroup = isObject(raw['catalogueGroup'])
+      ? textOf(raw['catalogueGroup'], 'shortTitle')
+      : '';
+    const thumbnail = cleaner.url(raw['thumbnailUrl']);
+    return makeRecord(
+      {
+        source: 'tate',
+        sourceId: textOf(raw, 'id'),
+        title: cleaner.line(raw['title']),
+        altTitles: [cleaner.line(raw['foreignTitle'])],
+        creators: creatorsOf(raw),
+        date: dated.date,
+        form: formOfTate(kind, medium),
+        medium,
+        dimensions: cleaner.line(raw['dimensions'], 300),
+        classification: kind === '' ? [] : [kind],
+        subjects: subjectsOf(raw['subjects']),
+        movements: objectsOf(raw['movements']).map((one) => textOf(one, 'name')),
+        group: cleaner.line(raw['groupTitle'] ?? '') || cleaner.line(catalogueGroup),
+        accession: textOf(raw, 'acno'),
+        links: { page: cleaner.url(raw['url']), image: thumbnail, thumbnail },
+        // The image is protected where the museum names its owner; elsewhere it says nothing.
+        mediaRights: textOf(raw, 'thumbnailCopyright') === '' ? NOT_EVALUATED : IN_COPYRIGHT,
+      },
+      cleaner,
+    );
+  },
+};

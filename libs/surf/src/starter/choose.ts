@@ -1,0 +1,144 @@
+import { fold } from '@bridge/search';
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import { qualityOf } from '../record/quality.ts';
+
+/** Places of the starter archive by source; what a source cannot fill goes to the others. */
+export const SHARES: Readonly<Record<string, number>> = {
+  moma: 1_750,
+  tate: 1_250,
+  walters: 600,
+  cmoa: 500,
+  wcma: 240,
+  teenie: 220,
+  'nga-media': 170,
+  aic: 140,
+  nypl: 110,
+  met: 60,
+  smithsonian: 1,
+};
+/** A further work of the same maker is worth this much less than the one before. */
+const AGAIN = 0.82;
+/** A collection of one maker's work alone must still fill its places. */
+const AGAIN_MAX = 24;
+/** A further work of the same form and century in one source, so that no kind crowds out the others. */
+const SAME_KIND = 0.994;
+
+/** What makes a maker well known, told by the data alone: in how many collections and tables of names they are. */
+export class Fame {
+  readonly #places = new Map<string, Set<string>>();
+  readonly #talks = new Map<string, number>();
+
+  /** Tells that this collection or table holds the maker. */
+  seen(name: string, place: string): void {
+    const key = fold(name);
+    const places = this.#places.get(key) ?? new Set<string>();
+    this.#places.set(key, places.add(place));
+  }
+
+  /** Tells that a talk or film has this in its title or keywords. */
+  talkedOf(text: string): void {
+    const key = fold(text.trim());
+    this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
+  }
+
+  /** From 0 (in one place) up; about 3 for a maker whom every collection has and talks of. */
+  of(name: string): number {
+    const key = fold(name);
+    const places = (this.#places.get(key)?.size ?? 1) - 1;
+    const talks = this.#talks.get(key) ?? this.#talks.get(key.split(' ').at(-1) ?? '') ?? 0;
+    return Math.min(4, places) * 0.5 + Math.min(1.2, Math.log10(1 + talks));
+  }
+}
+
+function centuryOf({ date }: ArchiveRecord): string {
+  return date.from === null ? 'undated' : String(Math.floor(date.from / 100));
+}
+
+/** Forms that are a collection's face; a sketchbook page seldom is. */
+const FACE: Readonly<Record<string, number>> = {
+  painting: 1.6,
+  sculpture: 1.4,
+  poster: 1.3,
+  photograph: 1.2,
+  furniture: 1.3,
+  design: 1.2,
+  manuscript: 1.2,
+  print: 1.1,
+  textile: 1.3,
+  ceramic: 1.2,
+  jewelry: 1.1,
+  map: 1.4,
+  recording: 1,
+  drawing: 0.8,
+  watercolor: 0.9,
+};
+
+function worthOf(record: ArchiveRecord, fame: Fame): number {
+  if (record.titleKind === 'placeholder') return 0.01;
+  const maker = record.creators[0]?.name;
+  const face = FACE[record.form] ?? 1;
+  const words = record.title.split(' ').length;
+  // "Plate (folio 12) from …" is one of hundreds; a short title of its own is a work people ask for.
+  const own =
+    (record.group === undefined ? 1 : 0.55) *
+    (words > 14 ? 0.7 : 1) *
+    (/\d|\bplate\b|\bfrom\b/i.test(record.title) ? 0.7 : 1);
+  return (
+    (0.4 + (maker === undefined ? 0.3 : fame.of(maker))) *
+    face *
+    own *
+    (0.4 + qualityOf(record) / 100)
+  );
+}
+
+/** Without what is not a fact: descriptions stay with their museums. */
+function factsOf(record: ArchiveRecord): ArchiveRecord {
+  const { description, dimensions, geo, ...facts } = record;
+  void description;
+  void dimensions;
+  void geo;
+  const { thumbnail, iiif, ...links } = record.links;
+  void thumbnail;
+  void iiif;
+  const subjects = record.subjects?.slice(0, 8);
+  return { ...facts, links, ...(subjects === undefined ? {} : { subjects }) };
+}
+
+/** Chooses the records of one source: the best known first, with every maker, form and century less each time. */
+export function chooseFrom(
+  records: readonly ArchiveRecord[],
+  places: number,
+  fame: Fame,
+): ArchiveRecord[] {
+  const makers = new Map<string, number>();
+  const kinds = new Map<string, number>();
+  const queue = records
+    .map((record) => ({ record, worth: worthOf(record, fame) }))
+    .sort((a, b) => b.worth - a.worth || (a.record.id < b.record.id ? -1 : 1));
+  const chosen: ArchiveRecord[] = [];
+  // Each round takes what is still worth the round's measure; the measure sinks until the places are full.
+  for (
+    let measure = queue[0]?.worth ?? 0;
+    chosen.length < places && measure > 1e-4;
+    measure *= 0.93
+  ) {
+    for (let at = 0; at < queue.length && chosen.length < places; at++) {
+      const entry = queue[at];
+      if (entry === undefined) continue;
+      if (entry.worth < measure) break;
+      const maker = entry.record.creators[0]?.name ?? '';
+      const kind = `${entry.record.form} ${centuryOf(entry.record)}`;
+      const worth =
+        entry.worth *
+        AGAIN ** Math.min(AGAIN_MAX, makers.get(maker) ?? 0) *
+        SAME_KIND ** (kinds.get(kind) ?? 0);
+      if (worth < measure) continue;
+      chosen.push(factsOf(entry.record));
+      makers.set(maker, (makers.get(maker) ?? 0) + (maker === '' ? 0 : 1));
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      queue.splice(at, 1);
+      at -= 1;
+    }
+  }
+  return chosen;
+}
