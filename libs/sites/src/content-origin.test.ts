@@ -4,22 +4,25 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { fakeClock, testBase } from '@bridge/testing';
 import { startContentOrigin, type ContentOrigin, type Got } from './content-origin.fixture.ts';
 
+const clock = fakeClock();
 let origin: ContentOrigin;
 let pageId = 0;
 /** Host header of the current test's website. */
 let host: string;
 beforeAll(async () => {
-  origin = await startContentOrigin();
+  // Where it listens and what it is called differ, as behind a proxy.
+  origin = await startContentOrigin(testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' }, { clock }));
 });
 afterAll(() => origin.stop());
 beforeEach(() => {
   pageId += 1;
-  host = `p${pageId}.localhost:${origin.port}`;
+  host = `p${pageId}.localhost:4001`;
 });
-const bare = () => `localhost:${origin.port}`;
-const world = (word: string) => `${word}.localhost:${origin.port}`;
+const bare = () => `localhost:4001`;
+const world = (word: string) => `${word}.localhost:4001`;
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const suspend = (id: number) => {
   const version = (origin.published.websites.get(id)?.version ?? 0) + 1;
@@ -85,7 +88,7 @@ describe('a live website', () => {
     await origin.get(host, '/');
     await origin.publish({ pageId, html: '<p>two' });
     expect((await origin.get(host, '/')).text).toBe('<p>one');
-    origin.clock.advance(1_000);
+    clock.advance(1_000);
     expect((await origin.get(host, '/')).text).toBe('<p>two');
   });
 
@@ -196,7 +199,7 @@ describe('a live website', () => {
     hide(pageId);
     await heard();
     const hidden = await origin.get(host, '/');
-    const unknown = await origin.get(`p999999.localhost:${origin.port}`, '/');
+    const unknown = await origin.get(`p999999.localhost:4001`, '/');
     expect(hidden.status).toBe(404);
     const comparable = ({ headers, text }: Got) => ({ headers: { ...headers, date: '' }, text });
     expect(comparable(hidden)).toEqual(comparable(unknown));
@@ -309,7 +312,7 @@ describe('snapshots', () => {
     expect(head.headers['content-length']).toBe('4000000');
     const none = await origin.publish({ pageId: 800_002, html: '<p>no zip' });
     const without = await origin.get(
-      `p800002.localhost:${origin.port}`,
+      `p800002.localhost:4001`,
       `/~snapshots/${none.snapshot_id}/archive.zip`,
     );
     expect(without.status).toBe(404);
@@ -366,7 +369,7 @@ describe('Worlds', () => {
       '24 December 2025',
     ])
       expect(text).toContain(shown);
-    expect(text).toContain(`href="http://p500001.localhost:${origin.port}/"`);
+    expect(text).toContain(`href="http://p500001.localhost:4001/"`);
     expect(text).not.toContain('Hidden');
     expect(text).not.toMatch(/<script|https?:\/\/(?![a-z0-9]+\.localhost|www\.w3\.org\/2000\/svg)/);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'sha256-/);
@@ -399,7 +402,7 @@ describe('Worlds', () => {
     expect(got.text).toContain(`href="http://${bare()}/p/500004/"`);
     expect(got.headers['content-security-policy']).toMatch(/^sandbox /);
     const feed = await origin.get(bare(), '/w/paths/feed.atom');
-    expect(feed.text).toContain(`<id>http://p500004.localhost:${origin.port}/</id>`);
+    expect(feed.text).toContain(`<id>http://p500004.localhost:4001/</id>`);
     expect(feed.text).toContain(`href="http://${bare()}/p/500004/"`);
   });
 
@@ -424,13 +427,13 @@ describe('Worlds', () => {
     expect(feed.text).toContain('<title>A &amp; B</title>');
     expect(feed.text).toContain('<updated>2026-01-01T00:00:00.000Z</updated>');
     const sitemap = await origin.get(world('feeds'), '/sitemap.xml');
-    expect(sitemap.text).toContain(`<loc>http://p500005.localhost:${origin.port}/</loc>`);
+    expect(sitemap.text).toContain(`<loc>http://p500005.localhost:4001/</loc>`);
     const robots = await origin.get(world('feeds'), '/robots.txt');
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(robots.text).toContain(`Sitemap: http://${world('feeds')}/sitemap.xml`);
     expect((await origin.get(bare(), '/robots.txt')).text).toContain('Disallow: /p/');
-    const own = await origin.get(`p500005.localhost:${origin.port}`, '/sitemap.xml');
-    expect(own.text).toContain(`<loc>http://p500005.localhost:${origin.port}/</loc>`);
+    const own = await origin.get(`p500005.localhost:4001`, '/sitemap.xml');
+    expect(own.text).toContain(`<loc>http://p500005.localhost:4001/</loc>`);
   });
 
   test('a dashboard is sent again only when it has changed', async () => {
@@ -439,7 +442,7 @@ describe('Worlds', () => {
     const again = { headers: { 'if-none-match': etag } };
     expect((await origin.get(world('calm'), '/', again)).status).toBe(304);
     found('calm', { title: 'Calmer' });
-    origin.clock.advance(1_000);
+    clock.advance(1_000);
     expect((await origin.get(world('calm'), '/', again)).text).toContain('Calmer');
   });
 
@@ -457,20 +460,20 @@ describe('while parts are away', () => {
     await origin.get(host, '/');
     await origin.away();
     try {
-      origin.clock.advance(10 * 60_000);
+      clock.advance(10 * 60_000);
       expect((await origin.get(host, '/')).text).toBe('<p>kept');
-      origin.clock.advance(1);
+      clock.advance(1);
       const got = await origin.get(host, '/');
       expect([got.status, got.headers['retry-after'], got.headers['cache-control']]).toEqual([
         503,
         '5',
         'no-store',
       ]);
-      expect((await origin.get(`p700000.localhost:${origin.port}`, '/')).status).toBe(503);
+      expect((await origin.get(`p700000.localhost:4001`, '/')).status).toBe(503);
     } finally {
       origin.back();
     }
-    origin.clock.advance(1_000);
+    clock.advance(1_000);
     expect((await origin.get(host, '/')).text).toBe('<p>kept');
   });
 
@@ -496,7 +499,7 @@ describe('while parts are away', () => {
     await rm(`${origin.blobsFolder}/${big.page.object}`, { recursive: true });
     expect((await origin.get(host, '/')).text).toBe('<p>in memory');
     for (const id of [800_010, 800_011])
-      expect((await origin.get(`p${id}.localhost:${origin.port}`, '/')).status).toBe(503);
+      expect((await origin.get(`p${id}.localhost:4001`, '/')).status).toBe(503);
   });
 });
 
@@ -510,7 +513,7 @@ describe('requests that are no visits', () => {
   test('another host is 403, an unknown address 404, a malformed one 400, and the API is not here', async () => {
     const cases = [
       ['example.com', '/', 403],
-      [`127.0.0.1:${origin.port}`, '/', 403],
+      [`127.0.0.1:4001`, '/', 403],
       ['localhost:1', '/', 403],
       [bare(), '/api/agent-bridge', 404],
       [bare(), '/api/mcp', 404],

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseAddress, type Address, type Origin } from './address.ts';
 import { messageReply } from './http/own-replies.ts';
 import { SAFETY_HEADERS } from './http/policy.ts';
-import type { Asked, Body, Reply } from './http/reply.ts';
+import { hasContent, hostOf, isServiceWorker, readAsked } from './http/read-request.ts';
+import type { Body, Reply } from './http/reply.ts';
 import type { RouteDeps } from './routes/deps.ts';
 import { replyTo } from './routes/router.ts';
 
@@ -32,31 +33,6 @@ export interface SitesServerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> 
   readonly draining: () => boolean;
 }
 
-/** The Host header, undefined unless there is exactly one. */
-function hostOf({ rawHeaders }: IncomingMessage): string | undefined {
-  let host: string | undefined;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (host !== undefined) return undefined;
-    host = rawHeaders[at + 1];
-  }
-  return host;
-}
-
-/** Content of a GET means nothing, and is not read. */
-function hasContent({ headers }: IncomingMessage): boolean {
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-  );
-}
-
-/** A worker that a page would install over its whole origin is never given. Source: safety design. */
-function isServiceWorker({ headers }: IncomingMessage): boolean {
-  return headers['service-worker'] === 'script' || headers['sec-fetch-dest'] === 'serviceworker';
-}
-
 /** What went wrong, as a page of words: never a 500, because nothing here is the reader's business. */
 function failureReply(error: unknown, log: Logger): Reply {
   const code = isBridgeError(error) ? error.code : 'internal';
@@ -70,18 +46,6 @@ function failureReply(error: unknown, log: Logger): Reply {
 
 function cause(error: unknown): unknown {
   return error instanceof BridgeError ? (error.cause ?? error) : error;
-}
-
-function readAsked(request: IncomingMessage, method: 'GET' | 'HEAD'): Asked {
-  const { headers } = request;
-  const ifRange = headers['if-range'];
-  return {
-    method,
-    ifNoneMatch: headers['if-none-match'],
-    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
-    range: headers.range,
-    acceptEncoding: headers['accept-encoding'],
-  };
 }
 
 interface Answered {

@@ -10,7 +10,12 @@ interface Fact {
 const AWAY = new BridgeError('service_unavailable', {});
 
 function cacheOf(first: Fact) {
-  const state = { now: first, error: undefined as unknown, loads: 0, gate: Promise.resolve() };
+  const state = {
+    now: first,
+    error: undefined as BridgeError | undefined,
+    loads: 0,
+    gate: Promise.resolve(),
+  };
   const clock = fakeClock();
   const cache = new FreshCache<string, Fact>({
     clock,

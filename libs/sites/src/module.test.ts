@@ -1,0 +1,73 @@
+import { StartError } from '@bridge/kernel';
+import { testBase } from '@bridge/testing';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { startContentOrigin } from './content-origin.fixture.ts';
+
+const anywhere = () => testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' });
+
+test('a port that is taken is said in one sentence that tells what to do', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  try {
+    const base = testBase({ BRIDGE_CONTENT_URL: `http://localhost:${port}` });
+    const failed = await startContentOrigin(base).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(StartError);
+    expect(failed).toHaveProperty(
+      'message',
+      expect.stringMatching(/^127\.0\.0\.1:[0-9]+ is taken .*set BRIDGE_CONTENT_URL.*\.$/),
+    );
+  } finally {
+    holder.close();
+  }
+});
+
+test('an address that is not this machine’s is said likewise', async () => {
+  const base = testBase({ BRIDGE_CONTENT_LISTEN: '192.0.2.1:4001' });
+  await expect(startContentOrigin(base)).rejects.toThrow(/192\.0\.2\.1:4001 is no address/);
+});
+
+test('an answer being sent when the process ends is sent whole, and idle connections close', async () => {
+  const origin = await startContentOrigin(anywhere());
+  const html = 'x'.repeat(8_000_000);
+  await origin.publish({ pageId: 1, html });
+  const agent = new Agent({ keepAlive: true });
+  const ask = { port: origin.port, host: '127.0.0.1', agent };
+  const answered = async () => {
+    const [response] = await once(
+      get({ ...ask, headers: { host: 'p1.localhost:4001' } }),
+      'response',
+    );
+    return response;
+  };
+  const idle = await answered();
+  idle.resume();
+  await once(idle, 'end');
+  const large = await answered();
+  // Nothing of the rest is read before the end has begun.
+  const stopped = origin.stop();
+  let bytes = 0;
+  large.on('data', (chunk: Buffer) => (bytes += chunk.byteLength));
+  await once(large, 'end');
+  await stopped;
+  expect(bytes).toBe(html.length);
+  agent.destroy();
+});
+
+test('behind TLS a browser is told to stay there', async () => {
+  const secure = testBase({
+    BRIDGE_CONTENT_URL: 'https://content.example',
+    BRIDGE_CONTENT_LISTEN: '127.0.0.1:0',
+  });
+  const origin = await startContentOrigin(secure);
+  try {
+    const { headers } = await origin.get('content.example', '/');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  } finally {
+    await origin.stop();
+  }
+});
