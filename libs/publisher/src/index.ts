@@ -1,1 +1,13 @@
-export {};
+export { publisherModule } from './module.ts';
+export type { Inspection } from './inspect/inspection.ts';
+export {
+  INSPECTION_LIMITS,
+  makeInspector,
+  type Inspector,
+  type PageToInspect,
+} from './inspect/inspector.ts';
+export { REFERENCES, type Reference } from './verdict/references.ts';
+export type { PageAddress, ReferenceClass, Verdict, WarningCode } from './verdict/model.ts';
+export { WARNING_TEXTS, type WarningText } from './verdict/messages.ts';
+export { SECRET_RULES, type SecretRule } from './secret-rules.ts';
+export { findSecrets, type SecretFinding } from './secrets.ts';

@@ -22,10 +22,3 @@ export function analyse(
   }
   return reporter.findings.verdict();
 }
-
-/** The answer where no analysis could be finished at all. */
-export const INCOMPLETE: Verdict = (() => {
-  const { reporter } = new PageScan({ liveUrl: 'about:blank', ownHosts: [] }, makeBudget());
-  reporter.add({ code: 'analysis_incomplete', online: true, unready: true });
-  return reporter.findings.verdict();
-})();

@@ -1,17 +1,16 @@
 /** Raised when an analysis has used up what it may; the page then counts as online, never as an error. */
-export class BudgetSpent {
-  readonly what: string;
-  constructor(what: string) {
-    this.what = what;
-  }
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
 }
 
 /** Steps (tokens, elements, addresses) one page may cost; a page of real code at its size limit needs about 2 million. */
 export const STEPS_MAX = 3_000_000;
+/** Elements open at once; browsers flatten from 512 on. */
+export const DEPTH_MAX = 250_000;
 /** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. Source: publish design D2. */
 export const NESTING_MAX = 3;
 /** How many steps pass between two looks at the clock. */
-const STEPS_PER_LOOK = 16_384;
+const STEPS_PER_LOOK = 4_096;
 
 /** What one analysis may cost. */
 export interface Budget {

@@ -1,4 +1,5 @@
-import { ident, string, tokenize, tokenTypes, url as cssUrl } from 'css-tree';
+import { tokenize, tokenTypes } from 'css-tree/tokenizer';
+import { ident, string, url as cssUrl } from 'css-tree/utils';
 import type { CssConstruct } from './css-references.ts';
 
 /** An address in CSS: how it is written there and where it starts. */

@@ -1,4 +1,4 @@
-import { LIMITS, type PublicationWarning } from '@bridge/contracts';
+import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
 import type { Place, Verdict, WarningCode } from './model.ts';
 
@@ -15,6 +15,9 @@ export interface Finding {
   readonly severity?: 'info';
 }
 
+/** `LIMITS.warningsMax` of the contract, repeated because the parsing thread loads no contract; a test holds them equal. */
+export const WARNINGS_MAX = 100;
+
 type Row = PublicationWarning & { count: number };
 
 /** What must survive when there are more warnings than may be listed: what decided the mode, then by severity. */
@@ -22,7 +25,7 @@ const RANKS = ['online', 'error', 'warning', 'info'] as const;
 type Rank = (typeof RANKS)[number];
 
 /**
- * Gathers findings in bounded memory: grouped by code and address, at most `warningsMax` groups per rank; the flags
+ * Gathers findings in bounded memory: grouped by code and address, at most `WARNINGS_MAX` groups per rank; the flags
  * that decide the verdict count every finding. Source: publish design D4, D5.
  */
 export class Findings {
@@ -50,7 +53,7 @@ export class Findings {
       known.count += 1;
       return;
     }
-    if (rows.size >= LIMITS.warningsMax) {
+    if (rows.size >= WARNINGS_MAX) {
       this.#truncated = true;
       return;
     }
@@ -79,8 +82,8 @@ export class Findings {
     return {
       publication_mode: this.#online ? 'online' : 'portable',
       offline_ready: !this.#online && !this.#unready,
-      warnings: all.slice(0, LIMITS.warningsMax),
-      truncated: this.#truncated || all.length > LIMITS.warningsMax,
+      warnings: all.slice(0, WARNINGS_MAX),
+      truncated: this.#truncated || all.length > WARNINGS_MAX,
       external_form: this.#externalForm,
     };
   }

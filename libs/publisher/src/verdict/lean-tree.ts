@@ -1,4 +1,5 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { BudgetSpent, DEPTH_MAX } from './budget.ts';
 
 /** An element while it is open: enough for the parser to decide, nothing of what is inside except wanted text. */
 export interface LeanElement {
@@ -59,6 +60,9 @@ function node(name: string, namespace: string, attributes: Token.Attribute[] = [
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
+/** What an open element keeps in memory, in elements without attributes. */
+const weight = ({ attributes }: LeanElement): number => 1 + 2 * attributes.length;
+
 /**
  * A tree for parse5 that never grows: nodes know their parent and no children. The whole of HTML's tree construction
  * runs, foster parenting and adoption included, in memory bounded by the depth of the page, not by its length.
@@ -76,6 +80,7 @@ export function leanTree(events: LeanEvents): LeanTree {
   // The parser makes an element again (with the same attribute list) to close and reopen formatting.
   const seen = new WeakSet<Token.Attribute[]>();
   let inTemplate = false;
+  let depth = 0;
   const report = (element: LeanElement): void => {
     if (element.attributes.length > 0) {
       if (seen.has(element.attributes)) return;
@@ -127,7 +132,14 @@ export function leanTree(events: LeanEvents): LeanTree {
       parent.text?.push(text);
     },
     insertTextBefore: () => undefined,
-    onItemPop: read,
+    onItemPush: (element) => {
+      depth += weight(element);
+      if (depth > DEPTH_MAX) throw new BudgetSpent('depth');
+    },
+    onItemPop: (element) => {
+      depth -= weight(element);
+      read(element);
+    },
     setTemplateContent: (template, content) => {
       template.content = content;
       content.parent = null;

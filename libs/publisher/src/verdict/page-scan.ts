@@ -9,7 +9,7 @@ import { leanTree, type LeanElement } from './lean-tree.ts';
 import type { PageAddress, Place, WarningCode } from './model.ts';
 import { PageLint } from './page-lint.ts';
 import { Reporter, type ReferenceKind } from './reporter.ts';
-import { baseFrom, resolveUrl, type Base, type Target } from './resolve-url.ts';
+import { baseFrom, pageBase, resolveUrl, type Base, type Target } from './resolve-url.ts';
 import { finishScripts, readSource, type ScriptDeps, type ScriptSource } from './script-scan.ts';
 import { ScriptWorld } from './script-world.ts';
 import { textPlaces } from './text-places.ts';
@@ -27,6 +27,10 @@ interface Document {
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 /** Inlined in one place and beyond this, a piece slows the first display. */
 const LARGE_INLINE_CHARS = 1024 * 1024;
+/** What work other than tokens costs, in steps of about half a microsecond. */
+const STEPS_PER_ELEMENT = 1;
+const STEPS_PER_ADDRESS = 8;
+const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
@@ -48,7 +52,7 @@ export class PageScan {
   /** Reads the whole page; throws `BudgetSpent` when it costs too much. */
   scan(html: string): void {
     const lint = new PageLint(this.reporter);
-    const base = { page: this.#address, url: this.#address.liveUrl };
+    const base = pageBase(this.#address);
     const place = (line: number, column: number): Place => ({ line, column });
     this.#parse(html, { base, baseSet: false, nesting: 0, lint, place }, false);
     lint.finish();
@@ -100,12 +104,13 @@ export class PageScan {
     fragment: boolean,
   ): void {
     const nesting = outer.nesting + 1;
+    this.#budget.spend(STEPS_PER_DOCUMENT);
     if (nesting > NESTING_MAX) throw new BudgetSpent('nesting');
     this.#parse(html, { base: outer.base, baseSet: false, nesting, lint: null, place }, fragment);
   }
 
   #element(element: LeanElement, inTemplate: boolean, document: Document): void {
-    this.#budget.spend(1 + element.attributes.length);
+    this.#budget.spend(STEPS_PER_ELEMENT + element.attributes.length);
     const { location } = element;
     const at = document.place(location?.startLine ?? 1, location?.startCol ?? 1);
     if (element.attributes.length === 0) return;
@@ -118,7 +123,6 @@ export class PageScan {
       else if (row.form === 'html') this.#inner(value, document, () => at, false);
       else
         for (const raw of addressesIn(row, value)) {
-          this.#budget.spend(1);
           this.#refer(row, raw, document, at);
         }
     }
@@ -134,7 +138,7 @@ export class PageScan {
     if (href === undefined || document.baseSet) return;
     document.baseSet = true;
     const url = baseFrom(href, document.base);
-    if (url !== null) document.base = { page: document.base.page, url };
+    if (url !== null) document.base = { ...document.base, url };
   }
 
   #handlers(attributes: ReadonlyMap<string, string>, document: Document, at: Place): void {
@@ -152,6 +156,7 @@ export class PageScan {
   }
 
   #refer(kind: ReferenceKind, raw: string, document: Document, at: Place): void {
+    this.#budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base);
     if (kind.code === 'meta_refresh' && target.kind === 'missing')
       this.reporter.add({
@@ -181,7 +186,7 @@ export class PageScan {
     const inner = readDataUrl(url);
     if (inner === null) return;
     // Relative addresses lead nowhere from inside a `data:` document.
-    const base: Base = { page: document.base.page, url: 'data:,' };
+    const base: Base = { ...document.base, url: 'data:,' };
     const within = { ...document, base, nesting: document.nesting + 1 };
     if (within.nesting > NESTING_MAX) throw new BudgetSpent('nesting');
     if (SHEETS.has(kind.code)) this.#css(inner.text, within, () => at, kind.construct);
@@ -203,7 +208,6 @@ export class PageScan {
 
   #css(css: string, document: Document, place: (offset: number) => Place, element: string): void {
     scanCss(css, ({ raw, construct, offset }) => {
-      this.#budget.spend(1);
       this.#refer(cssKind(construct, element), raw, document, place(offset));
     });
   }

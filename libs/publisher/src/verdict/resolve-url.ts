@@ -22,8 +22,15 @@ export type Target =
 /** What addresses in one document resolve against. */
 export interface Base {
   readonly page: PageAddress;
+  /** The page's own address, parsed once. */
+  readonly pageUrl: URL;
   /** The document's base URL: the page's own address until a `<base>` was met. */
   readonly url: string;
+}
+
+/** The base of a page before any `<base>`. */
+export function pageBase(page: PageAddress): Base {
+  return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
 const NONE: Target = { kind: 'none' };
@@ -43,10 +50,6 @@ export function tidyUrl(raw: string): string {
   while (end > start && raw.charCodeAt(end - 1) <= 0x20) end -= 1;
   const trimmed = raw.slice(start, end);
   return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
-}
-
-function parse(raw: string, base?: string): URL | null {
-  return URL.canParse(raw, base) ? new URL(raw, base) : null;
 }
 
 /** An address as a warning shows it: printable ASCII, cut. */
@@ -73,13 +76,13 @@ export function resolveUrl(raw: string, base: Base): Target {
   if (scheme === 'data:') return { kind: 'data', url: text };
   if (scheme === 'javascript:') return { kind: 'script', code: text.slice(scheme.length) };
   if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NONE;
-  const url = parse(text.slice(0, URL_CHARS_MAX), base.url);
+  const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
   // What cannot be parsed is not requested either.
   if (url === null) return NONE;
 
-  const page = new URL(base.page.liveUrl);
-  const relative = parse(text.slice(0, URL_CHARS_MAX)) === null && !/^[\\/]{2}/.test(text);
-  if (url.origin === page.origin && url.protocol === page.protocol && relative)
+  const page = base.pageUrl;
+  const relative = isRelative(text, scheme, base.url);
+  if (relative && url.protocol === page.protocol && url.host === page.host)
     return sameDocument(url, page) ? NONE : { kind: 'missing', url: shownUrl(text) };
   return {
     kind: 'external',
@@ -90,9 +93,17 @@ export function resolveUrl(raw: string, base: Base): Target {
   };
 }
 
+/** True for an address that takes its host from the base; `http:name` is one when the base is http too. */
+function isRelative(text: string, scheme: string | undefined, base: string): boolean {
+  if (scheme === undefined) return !/^[\\/]{2}/.test(text);
+  return /^(?:https?|wss?|ftp):$/.test(scheme) && base.startsWith(scheme)
+    ? !/^[\\/]/.test(text.slice(scheme.length))
+    : false;
+}
+
 /** The base URL a `<base href>` gives a document, or null where a browser ignores it. Source: HTML, "set the frozen base URL". */
 export function baseFrom(href: string, base: Base): string | null {
-  const url = parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
+  const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
   if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
   return url.href;
 }

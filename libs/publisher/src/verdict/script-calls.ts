@@ -148,9 +148,11 @@ function resultOf(name: string, callee: Node, values: readonly Value[], reading:
   return undefined;
 }
 
+/** An argument that may be an address; names of one or two letters are a minifier's and say nothing. */
 function looksUseful(value: Value): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
-  return typeof value === 'object';
+  if (typeof value !== 'object') return false;
+  return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
 /** Reads a finished call: addresses among its arguments, markup, code, and functions called in place. */

@@ -33,6 +33,7 @@ const LOADING_GLOBALS = new Set([
 /** Attribute and property names that load, as plain strings in code: `setAttribute`, tables of names. */
 const LOADING_NAMES = new Set(['src', 'srcset', 'poster', 'srcdoc', 'imagesrcset']);
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
+const NO_KEYS: readonly string[] = [];
 /** Longest array whose elements are followed one by one. */
 const BAG_MAX = 64;
 
@@ -47,6 +48,8 @@ const DONE: Node = {
 };
 /** Tokens between two entries in the budget. */
 const TOKENS_PER_ENTRY = 1024;
+/** What starting a parser costs, in steps. */
+const STEPS_PER_SCRIPT = 32;
 
 /**
  * Reads one script while it is parsed: every finished expression is looked at once and then let go, so memory
@@ -115,8 +118,10 @@ class ScriptReader extends SyntaxParser implements Reading {
 
   override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): Node {
     const node = super.parseExprAtom(errors, forInit, forNew);
-    if (node.type === 'Identifier' && node.name !== undefined && LOADING_GLOBALS.has(node.name))
-      this.uses.set(node.start, { name: node.name, scope: this.scope });
+    const { name } = node;
+    // The shortest of them has four letters; minified names are shorter.
+    if (node.type === 'Identifier' && name !== undefined && name.length > 3)
+      if (LOADING_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
     return node;
   }
 
@@ -129,8 +134,10 @@ class ScriptReader extends SyntaxParser implements Reading {
   override finishNode(node: Node, type: string): Node {
     node.type = type;
     node.end = this.lastTokEnd;
-    READERS.get(type)?.(node, this);
-    return type.endsWith('Statement') || type.endsWith('Declaration') ? DONE : node;
+    const kind = KINDS.get(type);
+    if (kind === undefined) return node;
+    kind.read?.(node, this);
+    return kind.done ? DONE : node;
   }
 
   understood(...nodes: readonly (Node | null | undefined)[]): void {
@@ -183,7 +190,38 @@ const readMember: NodeReader = (node, reader) => {
   if (of !== undefined || key !== undefined) node.known = { kind: 'member', of, key };
 };
 
+/** What may stand in a pattern (`[a, b.c] = …`); a literal with anything else in it is never taken apart. */
+const ASSIGNABLE = new Set([
+  'Identifier',
+  'MemberExpression',
+  'ObjectExpression',
+  'ArrayExpression',
+  'AssignmentExpression',
+  'SpreadElement',
+]);
+const isFixed = (node: Node | null | undefined): boolean =>
+  node !== null && node !== undefined && (node.fixed === true || !ASSIGNABLE.has(node.type));
+
+/** A literal that is surely no pattern: nobody asks for its members again, and large data would fill the memory. */
+function letGo(node: Node): void {
+  const members = node.elements ?? node.properties?.map(({ value }) => value as Node | undefined);
+  if (members?.some(isFixed) !== true) return;
+  node.fixed = true;
+  if (node.elements !== undefined) node.elements = [];
+  else node.properties = [];
+}
+
 const readArray: NodeReader = (node, { scope }) => {
+  readElements(node, scope);
+  letGo(node);
+};
+
+const readObjectNode: NodeReader = (node, reader) => {
+  readObject(node, reader);
+  letGo(node);
+};
+
+function readElements(node: Node, scope: Scope): void {
   const all: Value[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
@@ -192,8 +230,8 @@ const readArray: NodeReader = (node, { scope }) => {
     all.push(value);
     if (all.length > BAG_MAX) return;
   }
-  if (all.length > 0) node.known = { kind: 'bag', keys: new Map(), all };
-};
+  if (all.length > 0) node.known = { kind: 'bag', keys: NO_KEYS, all };
+}
 
 const readThrough: NodeReader = (node, { scope }) => {
   node.known = valueOf((node.argument ?? node.expression) as Node, scope);
@@ -219,49 +257,73 @@ const readStaticImport: NodeReader = (node, { world, script }) => {
   });
 };
 
+interface NodeKind {
+  readonly read: NodeReader | null;
+  /** Nobody looks at it again. */
+  readonly done: boolean;
+}
+const read = (reader: NodeReader, done = false): NodeKind => ({ read: reader, done });
+const SKIP: NodeKind = { read: null, done: true };
+
 /** What is read off each kind of finished node; the others load nothing. */
-const READERS: ReadonlyMap<string, NodeReader> = new Map<string, NodeReader>([
-  ['BinaryExpression', readBinary],
+const KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
+  ['BinaryExpression', read(readBinary)],
   [
     'UnaryExpression',
-    (node, reader) => {
+    read((node, reader) => {
       if (node.operator === 'typeof') reader.understood(node.argument);
-    },
+    }),
   ],
   [
     'SwitchCase',
-    (node, reader) => {
+    read((node, reader) => {
       reader.understood(node.test);
-    },
+    }),
   ],
-  ['LogicalExpression', either('left', 'right')],
-  ['ConditionalExpression', either('consequent', 'alternate')],
-  ['TemplateElement', readTemplateText],
-  ['TemplateLiteral', readTemplate],
-  ['MemberExpression', readMember],
-  ['ArrayExpression', readArray],
-  ['ObjectExpression', readObject],
-  ['AwaitExpression', readThrough],
-  ['ChainExpression', readThrough],
-  ['AssignmentExpression', readAssignment],
+  ['LogicalExpression', read(either('left', 'right'))],
+  ['ConditionalExpression', read(either('consequent', 'alternate'))],
+  ['TemplateElement', read(readTemplateText)],
+  ['TemplateLiteral', read(readTemplate)],
+  ['MemberExpression', read(readMember)],
+  ['ArrayExpression', read(readArray)],
+  ['ObjectExpression', read(readObjectNode)],
+  ['AwaitExpression', read(readThrough)],
+  ['ChainExpression', read(readThrough)],
+  ['AssignmentExpression', read(readAssignment)],
   [
     'VariableDeclarator',
-    (node, reader) => {
+    read((node, reader) => {
       readDeclarator(node, reader);
       node.init = null;
-    },
+    }),
   ],
-  ['ForInStatement', readForLeft],
-  ['ForOfStatement', readForLeft],
-  ['FunctionDeclaration', readFunctionNode],
-  ['FunctionExpression', readFunctionNode],
-  ['ArrowFunctionExpression', readFunctionNode],
-  ['CallExpression', readCall],
-  ['NewExpression', readNew],
-  ['ImportExpression', readDynamicImport],
-  ['ImportDeclaration', readStaticImport],
-  ['ExportAllDeclaration', readStaticImport],
-  ['ExportNamedDeclaration', readStaticImport],
+  ['FunctionExpression', read(readFunctionNode)],
+  ['ArrowFunctionExpression', read(readFunctionNode)],
+  ['CallExpression', read(readCall)],
+  ['NewExpression', read(readNew)],
+  ['ImportExpression', read(readDynamicImport)],
+  ['FunctionDeclaration', read(readFunctionNode, true)],
+  ['ForInStatement', read(readForLeft, true)],
+  ['ForOfStatement', read(readForLeft, true)],
+  ['ImportDeclaration', read(readStaticImport, true)],
+  ['ExportAllDeclaration', read(readStaticImport, true)],
+  ['ExportNamedDeclaration', read(readStaticImport, true)],
+  ['BlockStatement', SKIP],
+  ['BreakStatement', SKIP],
+  ['ClassDeclaration', SKIP],
+  ['ContinueStatement', SKIP],
+  ['DoWhileStatement', SKIP],
+  ['EmptyStatement', SKIP],
+  ['ExpressionStatement', SKIP],
+  ['ForStatement', SKIP],
+  ['IfStatement', SKIP],
+  ['LabeledStatement', SKIP],
+  ['ReturnStatement', SKIP],
+  ['SwitchStatement', SKIP],
+  ['ThrowStatement', SKIP],
+  ['TryStatement', SKIP],
+  ['VariableDeclaration', SKIP],
+  ['WhileStatement', SKIP],
 ]);
 
 /** Reads a script into the world; throws acorn's SyntaxError where it is not JavaScript. */
@@ -286,7 +348,9 @@ export function readScript(code: string, script: Script, world: ScriptWorld, bud
     if (script.module || script.handler) top.parent = world.globals;
     else reader.scopeStack[0] = world.globals;
   }
+  budget.spend(STEPS_PER_SCRIPT);
   reader.parse();
+  budget.spend(reader.tokens % TOKENS_PER_ENTRY);
   for (const { name, scope, start } of leftOver(reader))
     world.addMention(name, scope, { script, offset: start });
 }

@@ -20,7 +20,7 @@ export interface ScriptSource {
   readonly kind: 'classic' | 'module' | 'handler';
   readonly base: Base;
   readonly nesting: number;
-  place(offset: number): Place;
+  readonly place: (offset: number) => Place;
 }
 
 /** Markup that a script writes into the page while it loads. */

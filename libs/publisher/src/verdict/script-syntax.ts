@@ -38,6 +38,8 @@ export interface Node {
   body?: Node | Node[];
   /** What it evaluates to; set when the node is finished. */
   known?: Value;
+  /** A literal that can be no pattern; its members are gone. */
+  fixed?: boolean;
   /** Scope of a finished function. */
   ownScope?: Scope;
 }

@@ -12,12 +12,8 @@ export type Value =
   | { readonly kind: 'member'; readonly of: Value; readonly key: string | undefined }
   /** One of several. */
   | { readonly kind: 'either'; readonly of: readonly Value[] }
-  /** An array or object literal: what can come out of it, by key where there is one. */
-  | {
-      readonly kind: 'bag';
-      readonly keys: ReadonlyMap<string, Value>;
-      readonly all: readonly Value[];
-    }
+  /** An array or object literal: what can come out of it; `keys` are empty for an array. */
+  | { readonly kind: 'bag'; readonly keys: readonly string[]; readonly all: readonly Value[] }
   /** Surely leads nowhere: an object URL, a canvas as a data URL. */
   | { readonly kind: 'self' }
   /** An element a script made. */
@@ -54,6 +50,7 @@ export type Outcome =
   | { readonly is: 'global'; readonly name: string }
   | { readonly is: 'unknown' };
 
+/** Surely leads nowhere. */
 export const SELF: Value = { kind: 'self' };
 const UNKNOWN: Outcome = { is: 'unknown' };
 /** More values than this for one name, and it counts as anything. */
@@ -191,8 +188,8 @@ function memberOf(of: Value, key: string | undefined, depth: number, walk: Walk)
   const { values, open } = bagsOf(of, 0);
   const found = values.flatMap((value) => {
     if (typeof value !== 'object' || value.kind !== 'bag') return resolve(value, depth + 1, walk);
-    const keyed = key === undefined ? undefined : value.keys.get(key);
-    return (keyed === undefined ? value.all : [keyed]).flatMap((v) => resolve(v, depth + 1, walk));
+    const at = key === undefined ? -1 : value.keys.indexOf(key);
+    return (at < 0 ? value.all : [value.all[at]]).flatMap((v) => resolve(v, depth + 1, walk));
   });
   return open || found.length === 0 || found.length > OUTCOMES_MAX
     ? [...found.slice(0, OUTCOMES_MAX), UNKNOWN]

@@ -64,7 +64,7 @@ interface Assignment {
 }
 
 /** Addresses, names and calls kept for one page; beyond, the page's scripts count as unreadable. */
-const RECORDS_MAX = 200_000;
+const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
 /** Names of elements and relations whose `href` loads. */
 const LINK_NAMES = new Set(['link', 'stylesheet', 'image', 'feimage', 'use', 'base']);

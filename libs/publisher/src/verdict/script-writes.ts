@@ -152,9 +152,11 @@ export function readFunction(node: Node, own: Scope, reading: Reading): void {
 
 /** Reads an object literal: a table of values, or the attributes of an element to be. */
 export function readObject(node: Node, reading: Reading): void {
-  const keys = new Map<string, Value>();
+  const keys: string[] = [];
+  const all: Value[] = [];
   const properties = node.properties ?? [];
   let complete = properties.length > 0 && properties.length <= BAG_MAX;
+  let known = false;
   for (const property of properties) {
     const key = property.key?.name ?? property.key?.value;
     const name = property.computed === true ? valueOf(property.key, reading.scope) : key;
@@ -162,12 +164,14 @@ export function readObject(node: Node, reading: Reading): void {
       complete = false;
       continue;
     }
-    reading.understood(property.key);
+    if (property.key?.type === 'Literal') reading.understood(property.key);
     const value = valueOf(property.value as Node, reading.scope);
-    keys.set(name, value);
+    known ||= value !== undefined;
+    keys.push(name);
+    all.push(value);
     const isPlain = property.kind === 'init' && (property.value as Node).ownScope === undefined;
-    if (isPlain && ELEMENT_KEYS.has(name.toLowerCase()))
+    if (isPlain && name.length < 12 && ELEMENT_KEYS.has(name.toLowerCase()))
       addAttributeSink(name, value, property, reading, undefined, true);
   }
-  if (complete) node.known = { kind: 'bag', keys, all: [...keys.values()] };
+  if (complete && known) node.known = { kind: 'bag', keys, all };
 }

@@ -1,0 +1,25 @@
+/** Files in one archive at most. Source: publish design D7. */
+export const ARCHIVE_FILES_MAX = 2_000;
+const PATH_CHARS_MAX = 200;
+/** Letters, digits, `._-` and `/`: what every unpacking tool and file system takes as it is. */
+const SAFE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+/** Names that mean devices on Windows, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+/**
+ * Says what is wrong with the paths of an archive, or null: too many, absolute, with `..` or backslashes, of
+ * characters outside the safe alphabet, reserved on Windows, or equal but for their case. Source: publish design D7.
+ */
+export function archivePathsProblem(paths: readonly string[]): string | null {
+  if (paths.length > ARCHIVE_FILES_MAX) return `more than ${ARCHIVE_FILES_MAX} files`;
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (path.length > PATH_CHARS_MAX || !SAFE.test(path)) return 'a path outside the safe alphabet';
+    if (path.split('/').some((part) => DEVICE.test(part) || part.endsWith('.')))
+      return 'a name that is reserved on Windows';
+    const folded = path.toLowerCase();
+    if (seen.has(folded)) return 'two paths that differ in case only';
+    seen.add(folded);
+  }
+  return null;
+}

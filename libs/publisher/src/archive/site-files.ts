@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { PublicationWarning } from '@bridge/contracts';
+import type { ZipEntry } from './zip-stream.ts';
+
+/** Everything an archive says about itself; two equal ones give equal archives. */
+export interface SiteFacts {
+  readonly world: { readonly word: string; readonly url: string };
+  readonly page: { readonly page_id: number; readonly title: string };
+  readonly snapshot: {
+    readonly snapshot_id: string;
+    readonly revision: number;
+    /** ISO time in UTC. */
+    readonly published_at: string;
+    readonly live_url: string;
+    readonly snapshot_url: string;
+  };
+  readonly offline_ready: boolean;
+  readonly warnings: readonly PublicationWarning[];
+  readonly lineage: {
+    readonly lineage_id: string;
+    readonly origin: 'created';
+    readonly parent: null;
+  };
+}
+
+const FORMAT_VERSION = 1;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
+/** Controls of text direction and invisible characters, which would disguise a title where it is shown. */
+const DISGUISING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** JSON whose every character shows: the disguising ones are written as escapes, which mean the same. */
+function plainJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (char) =>
+    [...Array(char.length).keys()]
+      .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )}\n`;
+}
+
+function siteJson(facts: SiteFacts, html: Uint8Array): string {
+  return plainJson({
+    format: 'agent-bridge-site',
+    version: FORMAT_VERSION,
+    world: facts.world,
+    page: facts.page,
+    snapshot: facts.snapshot,
+    publication_mode: 'portable',
+    offline_ready: facts.offline_ready,
+    warnings: facts.warnings,
+    entry: 'index.html',
+    resources: [
+      {
+        name: 'index',
+        path: 'index.html',
+        bytes: html.length,
+        hash: `sha256:${sha256(html)}`,
+        media_type: 'text/html',
+      },
+    ],
+    lineage: facts.lineage,
+    generator: 'agent-bridge',
+  });
+}
+
+function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
+  const title = page.title.replace(DISGUISING, '').trim();
+  return [
+    title === '' ? `Website ${page.page_id}` : title,
+    '',
+    `World:     ${world.word} (${world.url})`,
+    `Published: ${snapshot.published_at}, revision ${snapshot.revision}`,
+    `Snapshot:  ${snapshot.snapshot_url}`,
+    '',
+    offline_ready
+      ? 'Open index.html in a browser; no network needed.'
+      : 'Open index.html in a browser. It names nothing on other hosts, but scripts in it may ask for\nsomething when they run: see "warnings" in site.json.',
+    '',
+    'Rights: the archive holds what its author published and grants no rights to it.',
+    '',
+    'To verify that nothing was changed: sha256sum -c SHA256SUMS',
+    '(macOS: shasum -a 256 -c SHA256SUMS)',
+    '',
+  ].join('\n');
+}
+
+/** The files of an archive in their fixed order; SHA256SUMS covers all but itself. Source: publish design D7. */
+export function siteFiles(facts: SiteFacts, html: Uint8Array): readonly ZipEntry[] {
+  const files: ZipEntry[] = [
+    { path: 'index.html', bytes: html },
+    { path: 'site.json', bytes: encode(siteJson(facts, html)) },
+    { path: 'README.txt', bytes: encode(readme(facts)) },
+  ];
+  const sums = files.map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join('');
+  const [index, site, note] = files;
+  return [index, site, { path: 'SHA256SUMS', bytes: encode(sums) }, note].filter(
+    (file) => file !== undefined,
+  );
+}

@@ -1,0 +1,26 @@
+import process from 'node:process';
+import { parentPort } from 'node:worker_threads';
+import { searchPage } from '../secret-search.ts';
+import { analyse } from '../verdict/analyse.ts';
+import { makeBudget, STEPS_MAX } from '../verdict/budget.ts';
+import type { InspectionMessage, InspectionRequest } from './inspection.ts';
+
+// The thread in which pages are parsed: whatever a page does to the parsers, it does to this thread alone.
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function usedCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function inspect({ html, title, address, cpuMs }: InspectionRequest): void {
+  const say = (message: InspectionMessage): void => parentPort?.postMessage(message);
+  const text = decoder.decode(html);
+  say({ kind: 'secrets', candidates: searchPage(text, title) });
+  const started = usedCpuMs();
+  const budget = makeBudget(STEPS_MAX, () => usedCpuMs() - started > cpuMs);
+  say({ kind: 'verdict', verdict: analyse(text, address, budget) });
+}
+
+parentPort?.on('message', inspect);

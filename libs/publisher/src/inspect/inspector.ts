@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import { BridgeError, counter, type Logger } from '@bridge/kernel';
+import { searchPage, type SecretCandidate } from '../secret-search.ts';
+import { confirmSecrets } from '../secrets.ts';
+import { incompleteVerdict } from '../verdict/incomplete.ts';
+import type { Verdict } from '../verdict/model.ts';
+import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
+
+/** Bounds of one inspection, so that 5 MiB of anything take at most 3 s and 400 MB. Times in ms. */
+export const INSPECTION_LIMITS = {
+  /** CPU time after which the analysis ends by itself with what it has. */
+  cpuMs: 6_000,
+  /** Wall time after which the thread is ended from outside. */
+  wallMs: 15_000,
+  heapMb: 192,
+  youngHeapMb: 32,
+  stackMb: 24,
+  /** An idle thread ends, and with it goes its memory. */
+  idleMs: 60_000,
+} as const;
+
+type Limits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
+/** A page as it will be published. */
+export type PageToInspect = Omit<InspectionRequest, 'cpuMs'>;
+
+/** Judges pages in a thread of its own, one at a time. */
+export interface Inspector {
+  /** Never fails on account of the page: beyond the bounds it is online, not ready, `analysis_incomplete`. */
+  inspect(page: PageToInspect): Promise<Inspection>;
+  close(): Promise<void>;
+}
+
+const outcomes = counter('publisher_inspections', 'Pages judged, by outcome.', [
+  'outcome',
+] as const);
+
+function startThread(limits: Limits): Worker {
+  return new Worker(new URL('./inspection.worker.ts', import.meta.url), {
+    name: 'page-inspection',
+    resourceLimits: {
+      maxOldGenerationSizeMb: limits.heapMb,
+      maxYoungGenerationSizeMb: limits.youngHeapMb,
+      stackSizeMb: limits.stackMb,
+    },
+  });
+}
+
+/** What one run of the thread gave; null where it died before saying so. */
+interface Run {
+  candidates: readonly SecretCandidate[] | null;
+  verdict: Verdict | null;
+}
+
+function runThread(thread: Worker, request: InspectionRequest, wallMs: number): Promise<Run> {
+  const run: Run = { candidates: null, verdict: null };
+  return new Promise((settle) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      thread.off('message', listen).off('error', done).off('exit', done);
+      settle(run);
+    };
+    const listen = (message: InspectionMessage): void => {
+      if (message.kind === 'secrets') run.candidates = message.candidates;
+      else {
+        run.verdict = message.verdict;
+        done();
+      }
+    };
+    const timer = setTimeout(done, wallMs);
+    // An error (the heap's end) is followed by the exit; either ends the run.
+    thread.on('message', listen).on('error', done).on('exit', done);
+    thread.postMessage(request);
+  });
+}
+
+/** Starts an inspector; its thread starts with the first page and again after it died. */
+export function makeInspector(
+  deps: { readonly log: Logger },
+  limits: Limits = INSPECTION_LIMITS,
+): Inspector {
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    const ended = thread;
+    thread = null;
+    // Nobody waits for this thread any more; what it may still say is not an error of ours.
+    ended?.on('error', () => undefined);
+    await ended?.terminate();
+  };
+
+  const inspectNow = async (page: PageToInspect): Promise<Inspection> => {
+    clearTimeout(idle);
+    thread ??= startThread(limits);
+    thread.ref();
+    const run = await runThread(thread, { ...page, cpuMs: limits.cpuMs }, limits.wallMs);
+    if (run.verdict === null) {
+      deps.log.warn({ bytes: page.html.byteLength }, 'a page was too much for the parsing thread');
+      await end();
+    } else {
+      thread.unref();
+      idle = setTimeout(() => void end(), limits.idleMs).unref();
+    }
+    outcomes.inc({ outcome: run.verdict === null ? 'incomplete' : run.verdict.publication_mode });
+    const candidates =
+      run.candidates ?? searchPage(new TextDecoder().decode(page.html), page.title);
+    return { verdict: run.verdict ?? incompleteVerdict(), secrets: confirmSecrets(candidates) };
+  };
+
+  return {
+    inspect: (page) => {
+      if (closed) return Promise.reject(new BridgeError('service_unavailable', {}));
+      const next = last.then(() => inspectNow(page));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: async () => {
+      closed = true;
+      await last;
+      await end();
+    },
+  };
+}

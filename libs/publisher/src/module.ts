@@ -1,0 +1,30 @@
+import type { BlobStore } from '@bridge/blobs';
+import { serviceModule, type Bus } from '@bridge/bus';
+import { makeLinks } from '@bridge/contracts';
+import { publish } from './actions/publish.ts';
+import type { PublisherDeps } from './deps.ts';
+import { makeInspector } from './inspect/inspector.ts';
+import { startSweep } from './sweep/start-sweep.ts';
+
+/** What the module needs of others. */
+interface Needs {
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+}
+
+/** The service `publisher`: judges, stores and archives what builder lets be published. It has no schema. */
+export const publisherModule = serviceModule<'publisher', Needs>(
+  'publisher',
+  ['bus', 'blobs'],
+  async ({ bus, blobs, clock, ids, settings, log, stopping }) => {
+    const inspector = makeInspector({ log });
+    const links = makeLinks({
+      baseUrl: settings.BRIDGE_BASE_URL,
+      contentUrl: settings.BRIDGE_CONTENT_URL,
+    });
+    const { request } = bus;
+    const deps: PublisherDeps = { blobs, request, clock, links, inspector };
+    startSweep({ blobs, request, clock, ids, log, stopping });
+    return { handlers: { publish: publish(deps) }, close: () => inspector.close() };
+  },
+);

@@ -1,0 +1,14 @@
+import { sha256Of, type BlobStore } from '@bridge/blobs';
+import type { StoredObject } from '@bridge/contracts';
+
+/** Stores bytes of a publication under their own hash; durable when it resolves. Source: house design section 5. */
+export async function storeObject(
+  blobs: Pick<BlobStore, 'put'>,
+  publicationId: string,
+  bytes: Uint8Array,
+): Promise<StoredObject> {
+  const sha256 = await sha256Of(bytes);
+  const object = `snap/${publicationId}/${sha256}`;
+  await blobs.put(object, bytes, sha256);
+  return { object, bytes: bytes.byteLength, sha256 };
+}
