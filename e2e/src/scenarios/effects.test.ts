@@ -220,7 +220,7 @@ verifies(
   ],
   async () => {
     const url = `${product().baseUrl}/api/agent-bridge/act`;
-    const send = async (body: BodyInit, key: string | null = one.secret) => {
+    const send = async (body: string, key: string | null = one.secret) => {
       const response = await fetch(url, {
         method: 'POST',
         headers: {

