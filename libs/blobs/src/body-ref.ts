@@ -31,18 +31,19 @@ export async function bodyOf(text: string | Uint8Array): Promise<Body> {
 
 /**
  * Makes the reference under which a body travels and is stored: inside up to 256 KiB, else an object of its own, durable
- * when this resolves. `folder` is `body` for what a revision may adopt and `ingest` for what is read once. Source: house
- * design section 6.
+ * when this resolves. `folder` is `body` for what a revision may adopt and `ingest` for what is read once;
+ * `inlineBytesMax` is at most 256 KiB. Source: house design section 6.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
   ids: Ids,
   body: Body,
   folder: 'body' | 'ingest' = 'body',
+  inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
   const { sha256, chars } = body;
   const facts = { bytes: body.bytes.byteLength, chars, sha256 };
-  if (facts.bytes <= LIMITS.inlineBodyBytesMax) {
+  if (facts.bytes <= inlineBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
   }
   // 128 random bits: the prefix of the id is not part of the key.

@@ -30,11 +30,8 @@ export interface TextPool {
   close(): Promise<void>;
 }
 
-/** The worker's program: this folder's file, or the bundle that the build puts beside the app's. */
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './text-worker.ts' : './builder-text-worker.js',
-  import.meta.url,
-);
+/** The worker's program; the build puts it beside the app's bundle. */
+const PROGRAM = new URL('./text.worker.ts', import.meta.url);
 
 /** A buffer that nothing else looks into may move to the thread; a view of a larger one is copied. */
 function movable(...views: readonly Uint8Array[]): ArrayBuffer[] {

@@ -1,0 +1,33 @@
+import { builderAttach } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { applyDraftChange } from '../draft-change.ts';
+import { findWebsite } from '../website.store.ts';
+
+/** Moves a website to another World where the account may attach; nothing public moves. */
+export function attach(deps: BuilderDeps): Handler<typeof builderAttach> {
+  const { db } = deps;
+  return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
+    db.change({
+      action: 'builder.attach',
+      call,
+      idempotencyKey: idempotency_key,
+      output: builderAttach.output,
+      plan: async () => {
+        const found = await findWebsite(db, scopeOf(call), page_id);
+        const row = demandChangeable(found, page_id);
+        await demandRight(db, call, word);
+        demandRevision(row, expected_revision);
+        return { fromWord: row.word };
+      },
+      apply: (tx, { fromWord }) =>
+        applyDraftChange(
+          deps,
+          tx,
+          call,
+          { pageId: page_id, expectedRevision: expected_revision, html: null, layers: null, word },
+          { action: 'builder.attach', limited: false, fromWord },
+        ),
+    });
+}

@@ -1,0 +1,50 @@
+import { builderCreate } from '@bridge/contracts';
+import { actorOf } from '@bridge/db';
+import { accountOf, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { adoptHtml, NO_LAYERS, storeLayers } from '../adopt.ts';
+import { demandRight } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { insertWebsite } from '../revision.store.ts';
+import { websiteRecordOf } from '../website-record.ts';
+
+const ACTION = 'builder.create';
+
+/** Saves exact HTML as a new private website in a World where the account may create. */
+export function create(deps: BuilderDeps): Handler<typeof builderCreate> {
+  const { db, ids, links, pageIds, quotas } = deps;
+  return async ({ title, word, body, idempotency_key }, call) =>
+    db.change({
+      action: ACTION,
+      call,
+      idempotencyKey: idempotency_key,
+      output: builderCreate.output,
+      plan: async () => {
+        await demandRight(db, call, word);
+        const html = await adoptHtml(deps, body, call.deadline);
+        const layers = await storeLayers(deps, NO_LAYERS);
+        const lineageId = ids.make('lin');
+        return { pageId: await pageIds.next(), title, word, lineageId, html, layers };
+      },
+      apply: async (tx, plan) => {
+        const made = { ...plan, accountId: accountOf(call) };
+        const author = { action: ACTION, actor: actorOf(call.ctx) };
+        const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
+          insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
+        // Refused once, the reason may be that another replica gave this account a younger website meanwhile.
+        const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest(tx)));
+        if (row === undefined) {
+          await demandRight(tx, call, word);
+          throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });
+        }
+        if (row.stored_bytes > quotas.storedBytesMax)
+          throw new BridgeError('quota_exceeded', {
+            quota: 'stored bytes',
+            max: quotas.storedBytesMax,
+          });
+        const website = websiteRecordOf(row, links);
+        const { page_id: pageId } = website;
+        return { result: { website }, words: [word], pageId, word, revAfter: 1 };
+      },
+    });
+}

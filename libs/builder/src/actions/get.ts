@@ -1,0 +1,19 @@
+import type { builderGet } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { demandVisible, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
+import { findContent } from '../website.store.ts';
+
+/** Reads a website: its record and the references of its stored HTML and layers, which the gateway resolves. */
+export function get({ db, links }: BuilderDeps): Handler<typeof builderGet> {
+  return async ({ page_id }, call) => {
+    const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);
+    return {
+      website: websiteRecordOf(row, links),
+      body: bodyOfRow(row),
+      layers: layersOfRow(row),
+      newline: row.newline,
+    };
+  };
+}

@@ -1,0 +1,59 @@
+import { readBody } from '@bridge/blobs';
+import { builderLayersPut, layers as layersSchema, LIMITS } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { storeLayers } from '../adopt.ts';
+import { demandChangeable, demandOwner, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { applyDraftChange } from '../draft-change.ts';
+import { findWebsite } from '../website.store.ts';
+
+function refused(rule: string, message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path: 'layers', rule, message }] });
+}
+
+/** Layers as stored text: what a later read gives out is known to be layers. */
+function parseLayers(bytes: Uint8Array): string {
+  if (bytes.byteLength > LIMITS.layersBytesMax)
+    throw refused('max', `must be at most ${LIMITS.layersBytesMax} bytes as JSON`);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new BridgeError('internal', {}, { cause: error });
+  }
+  const parsed = layersSchema.safeParse(value);
+  if (!parsed.success) throw refused('form', 'must be a list of layers');
+  const ids = new Set(parsed.data.map(({ layer_id }) => layer_id));
+  if (ids.size < parsed.data.length) throw refused('unique', 'must not repeat a layer_id');
+  return JSON.stringify(parsed.data);
+}
+
+/** Replaces the layers of a draft, for the owner in person; a new revision, as every change of content is. */
+export function layersPut(deps: BuilderDeps): Handler<typeof builderLayersPut> {
+  const { db, blobs } = deps;
+  return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
+    db.change({
+      action: 'builder.layers_put',
+      call,
+      idempotencyKey: idempotency_key,
+      output: builderLayersPut.wireOutput,
+      plan: async () => {
+        demandOwner(call);
+        const json = parseLayers(await readBody(blobs, layers));
+        const found = await findWebsite(db, scopeOf(call), page_id);
+        const row = demandChangeable(found, page_id);
+        demandSingle(row);
+        demandRevision(row, expected_revision);
+        return { layers: await storeLayers(deps, json) };
+      },
+      apply: (tx, plan) =>
+        applyDraftChange(
+          deps,
+          tx,
+          call,
+          { pageId: page_id, expectedRevision: expected_revision, html: null, ...plan, word: null },
+          { action: 'builder.layers_put', limited: true },
+        ),
+    });
+}

@@ -1,0 +1,77 @@
+import type {
+  builderLive,
+  builderSnapshots,
+  builderWorldPages,
+  PublicSnapshot,
+  StoredObject,
+} from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import type { BuilderDeps } from '../deps.ts';
+import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../public.store.ts';
+
+const SNAPSHOTS_MAX = 100;
+const WORLD_PAGES_MAX = 500;
+
+function stored(
+  object: string | null,
+  bytes: number | null,
+  sha256: string | null,
+): StoredObject | null {
+  return object === null || bytes === null || sha256 === null ? null : { object, bytes, sha256 };
+}
+
+function snapshotOf(row: SnapshotRow): PublicSnapshot {
+  const archive = stored(row.archive_object, row.archive_bytes, row.archive_sha256);
+  return {
+    snapshot_id: row.snapshot_id,
+    revision: row.revision,
+    title: row.title,
+    word: row.word,
+    published_at: row.published_at.toISOString(),
+    publication_mode: row.publication_mode,
+    offline_ready: row.offline_ready,
+    external_form: row.external_form,
+    page: { object: row.page_object, bytes: row.page_bytes, sha256: row.page_sha256 },
+    variants: {
+      br: stored(row.br_object, row.br_bytes, row.br_sha256),
+      gzip: stored(row.gzip_object, row.gzip_bytes, row.gzip_sha256),
+    },
+    archive: archive === null ? null : { ...archive, filename: row.archive_filename ?? '' },
+  };
+}
+
+/** Tells what the public sees at a website's address; a draft, a private and an unknown one look the same. */
+export function live({ db }: BuilderDeps): Handler<typeof builderLive> {
+  return async ({ page_id }) => {
+    const row = await findLive(db, page_id);
+    if (row === undefined) return { state: 'none', version: 0 };
+    const { version, visibility } = row;
+    if (row.suspended) return { state: 'suspended', version };
+    if (visibility === 'private') return { state: 'none', version };
+    return { state: 'live', version, page_id, visibility, snapshot: snapshotOf(row) };
+  };
+}
+
+/** Lists the snapshots of a public or unlisted website, or finds one of them. */
+export function snapshots({ db }: BuilderDeps): Handler<typeof builderSnapshots> {
+  return async ({ page_id, snapshot_id }) => {
+    const row = await findLive(db, page_id);
+    if (row === undefined) return { version: 0, visibility: null, suspended: false, snapshots: [] };
+    const { version, visibility, suspended } = row;
+    const shown =
+      suspended || visibility === 'private'
+        ? []
+        : await listSnapshots(db, page_id, snapshot_id, SNAPSHOTS_MAX);
+    return { version, visibility, suspended, snapshots: shown.map(snapshotOf) };
+  };
+}
+
+/** Lists the public websites of a World, newest publication first. */
+export function worldPages({ db }: BuilderDeps): Handler<typeof builderWorldPages> {
+  return async ({ word }) => {
+    const rows = await listWorldPages(db, word, WORLD_PAGES_MAX);
+    return {
+      pages: rows.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
+    };
+  };
+}

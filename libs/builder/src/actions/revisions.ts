@@ -1,0 +1,25 @@
+import type { builderRevisions } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { demandVisible, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { listRevisions } from '../revision.store.ts';
+import { findWebsite } from '../website.store.ts';
+
+/** Lists the history of a website, newest first. */
+export function revisions({ db }: BuilderDeps): Handler<typeof builderRevisions> {
+  return async ({ page_id, before, limit }, call) => {
+    const scope = scopeOf(call);
+    demandVisible(await findWebsite(db, scope, page_id), page_id);
+    const rows = await listRevisions(db, scope.accountId, page_id, before, limit + 1);
+    const shown = rows.slice(0, limit);
+    return {
+      revisions: shown.map(({ sha256, pruned, at, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        raw_sha256: sha256,
+        body_kept: !pruned,
+      })),
+      next_before: rows.length > limit ? (shown.at(-1)?.revision ?? null) : null,
+    };
+  };
+}

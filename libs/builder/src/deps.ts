@@ -1,0 +1,27 @@
+import type { BlobStore } from '@bridge/blobs';
+import type { BusDriver } from '@bridge/bus';
+import type { Links } from '@bridge/contracts';
+import type { Db } from '@bridge/db';
+import type { Clock, Ids } from '@bridge/kernel';
+import type { PageIds } from './page-ids.ts';
+import type { TextPool } from './worker/text-pool.ts';
+
+/** Quotas of one account. Source: decisions.md section 5. */
+export interface Quotas {
+  readonly websitesMax: number;
+  /** Bytes of all kept revisions, HTML and layers. */
+  readonly storedBytesMax: number;
+}
+
+/** What the handlers of this service use. */
+export interface BuilderDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly driver: BusDriver;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly links: Links;
+  readonly texts: TextPool;
+  readonly pageIds: PageIds;
+  readonly quotas: Quotas;
+}

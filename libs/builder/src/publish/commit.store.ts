@@ -1,0 +1,114 @@
+import type { builderPublishCommit, StoredObject, WireInput } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
+import { hasRight } from '../world-right.store.ts';
+import type { PublicationRow } from './publication.store.ts';
+
+/** What the publisher made of a revision. */
+export type Made = WireInput<typeof builderPublishCommit>;
+
+/** The website as it stands when its publication is to be committed. */
+export interface HeldPage {
+  readonly draft_revision: number;
+  readonly word: string;
+  readonly suspended: boolean;
+  readonly may_publish: boolean;
+  readonly live_snapshot_id: string | null;
+}
+
+/** Reads the website and holds its row: no change of the draft gets between this and the commit. */
+export async function holdPage(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+): Promise<HeldPage | undefined> {
+  const [row] = await tx.rows(
+    sql<HeldPage>`select page.draft_revision, page.word, page.suspended,
+        ${hasRight(accountId, sql`page.word`)} as may_publish, live.snapshot_id as live_snapshot_id
+      from builder.page page left join builder.live live on live.page_id = page.page_id
+      where page.account_id = ${accountId} and page.page_id = ${pageId}
+        and (${words}::text[] is null or page.word = any(${words}::text[]))
+      for update of page`,
+    'builder.hold-page',
+  );
+  return row;
+}
+
+function columns(stored: StoredObject | null): ReturnType<typeof sql> {
+  return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
+}
+
+/**
+ * Makes a publication visible, in one statement: the snapshot (kept as it is when the same content was published
+ * before), the live pointer, the mark on the revision and the publication's end.
+ */
+export async function commitPublication(
+  tx: Queryable,
+  accountId: string,
+  publication: PublicationRow,
+  made: Made,
+): Promise<{ readonly version: number } | undefined> {
+  const { publication_id: id, page_id: pageId, revision } = publication;
+  const [row] = await tx.rows(
+    sql<{ version: number }>`with page as (
+        select * from builder.page where account_id = ${accountId} and page_id = ${pageId}
+      ), stored as (
+        insert into builder.snapshot (page_id, snapshot_id, account_id, publication_id, revision, title, word,
+          publication_mode, offline_ready, external_form, page_object, page_bytes, page_sha256, br_object, br_bytes,
+          br_sha256, gzip_object, gzip_bytes, gzip_sha256, archive_object, archive_bytes, archive_sha256,
+          archive_filename)
+        select page.page_id, ${made.snapshot_id}, page.account_id, ${id}, ${revision}::int, page.title, page.word,
+          ${made.publication_mode}, ${made.offline_ready}::boolean, ${made.external_form}::boolean,
+          ${columns(made.page)}, ${columns(made.variants.br)}, ${columns(made.variants.gzip)},
+          ${columns(made.archive)}, ${made.archive?.filename ?? null}::text
+        from page on conflict (page_id, snapshot_id) do nothing returning 1
+      ), pointed as (
+        insert into builder.live as l (page_id, account_id, snapshot_id, published_revision, word, visibility, suspended,
+          version)
+        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended, 1
+        from page on conflict (page_id) do update set snapshot_id = excluded.snapshot_id,
+          published_revision = excluded.published_revision, word = excluded.word, version = l.version + 1,
+          published_at = case when l.snapshot_id = excluded.snapshot_id then l.published_at else excluded.published_at end
+          where l.account_id = excluded.account_id
+        returning version
+      ), marked as (
+        update builder.revision set published = true
+        where account_id = ${accountId} and page_id = ${pageId} and revision = ${revision} returning 1
+      ), ended as (
+        update builder.publication set state = 'committed', snapshot_id = ${made.snapshot_id},
+          objects_kept = exists (select from stored)
+        where account_id = ${accountId} and publication_id = ${id} and state = 'pending'
+          and attempt = ${publication.attempt} returning 1
+      )
+      select pointed.version from pointed, marked, ended`,
+    'builder.commit-publication',
+  );
+  return row;
+}
+
+/** A published website with its snapshot's archive. */
+export interface PublishedRow extends WebsiteRow {
+  readonly archive_bytes: number | null;
+  readonly archive_sha256: string | null;
+  readonly archive_filename: string | null;
+}
+
+/** The website as it stands after its publication. */
+export async function findPublished(
+  tx: Queryable,
+  accountId: string,
+  pageId: number,
+): Promise<PublishedRow | undefined> {
+  const [row] = await tx.rows(
+    sql<PublishedRow>`select ${WEBSITE_COLUMNS}, snapshot.archive_bytes, snapshot.archive_sha256,
+        snapshot.archive_filename
+      from builder.page page
+      join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
+        and rev.revision = page.draft_revision
+      ${PUBLIC_SIDE}
+      where page.account_id = ${accountId} and page.page_id = ${pageId}`,
+    'builder.find-published',
+  );
+  return row;
+}

@@ -1,0 +1,148 @@
+import {
+  builderPublish,
+  builderPublishCommit,
+  hintLive,
+  LIMITS,
+  type PublicationWarning,
+} from '@bridge/contracts';
+import { append, findKey, journalEntry, releaseKey, settleKey, type Queryable } from '@bridge/db';
+import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
+import { BridgeError, failpoint, Replayed } from '@bridge/kernel';
+import type { z } from 'zod';
+import { scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { websiteRecordOf } from '../website-record.ts';
+import {
+  commitPublication,
+  findPublished,
+  type HeldPage,
+  holdPage,
+  type Made,
+  type PublishedRow,
+} from './commit.store.ts';
+import { abandonPublication, holdPublication, type PublicationRow } from './publication.store.ts';
+
+type Response = z.output<typeof builderPublish.output>;
+type Outcome =
+  | { readonly state: 'committed'; readonly response: Response; readonly version: number }
+  | { readonly state: 'before'; readonly response: Response }
+  | { readonly state: 'refused'; readonly error: BridgeError };
+
+const LOCKED: PublicationWarning = {
+  code: 'visibility_locked_by_owner',
+  severity: 'warning',
+  message: 'The owner made this website private; it was published and stays private.',
+  count: 1,
+};
+
+/** What stands against making this publication visible, if anything. */
+function obstacle(
+  page: HeldPage | undefined,
+  publication: PublicationRow,
+): BridgeError | undefined {
+  const { page_id, revision } = publication;
+  if (page === undefined) return new BridgeError('page_not_found', { page_id });
+  if (page.suspended) return new BridgeError('suspended', {});
+  if (!page.may_publish) return new BridgeError('world_forbidden', { word: page.word });
+  if (page.draft_revision === revision) return undefined;
+  return new BridgeError('revision_conflict', {
+    page_id,
+    expected_revision: revision,
+    current_revision: page.draft_revision,
+  });
+}
+
+function responseOf(
+  deps: Pick<BuilderDeps, 'links'>,
+  row: PublishedRow,
+  made: Made,
+  unchanged: boolean,
+): Response {
+  const website = websiteRecordOf(row, deps.links);
+  const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
+  const url = website.snapshot?.archive_url ?? null;
+  const complete = url !== null && bytes !== null && sha256 !== null && filename !== null;
+  const warnings = made.warnings.slice(0, LIMITS.warningsMax - 1);
+  return builderPublish.output.parse({
+    website,
+    publication_mode: made.publication_mode,
+    offline_ready: row.offline_ready ?? made.offline_ready,
+    warnings: row.visibility === 'private' ? [LOCKED, ...warnings] : made.warnings,
+    // Of content published before the first archive is kept, as the first snapshot is.
+    archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
+    unchanged,
+  });
+}
+
+async function stored(tx: Queryable, accountId: string, key: string): Promise<Response> {
+  const row = await findKey(tx, { accountId, key });
+  if (row === undefined || row.response === null)
+    throw new BridgeError('internal', {}, { cause: 'a committed publication without a response' });
+  return builderPublish.output.parse(JSON.parse(row.response));
+}
+
+/** The transaction of the second phase; locks publication, page, key, journal head, in this order. */
+async function commit(
+  deps: BuilderDeps,
+  tx: Queryable,
+  made: Made,
+  call: HandlerCall,
+): Promise<Outcome> {
+  const accountId = accountOf(call);
+  const publication = await holdPublication(tx, accountId, made.publication_id);
+  if (publication?.state === 'committed') {
+    return { state: 'before', response: await stored(tx, accountId, publication.idempotency_key) };
+  }
+  // Given up, by its worker or the sweep: its key is free, and the same call may begin anew.
+  if (publication === undefined || publication.state === 'abandoned')
+    throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
+  // The fence: a worker that was silent for longer than its lease has been replaced.
+  if (publication.attempt !== made.attempt)
+    throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
+  const { page_id: pageId, idempotency_key: key, revision } = publication;
+  const page = await holdPage(tx, scopeOf(call), pageId);
+  const error = obstacle(page, publication);
+  if (error !== undefined) {
+    const attempt = { publicationId: made.publication_id, attempt: made.attempt };
+    await abandonPublication(tx, accountId, attempt);
+    await releaseKey(tx, { accountId, key });
+    return { state: 'refused', error };
+  }
+  const pointed = await commitPublication(tx, accountId, publication, made);
+  await failpoint('publish-commit.after-pointer');
+  const row = await findPublished(tx, accountId, pageId);
+  if (pointed === undefined || row === undefined)
+    throw new BridgeError('internal', {}, { cause: 'a publication that could not be committed' });
+  const response = responseOf(deps, row, made, page?.live_snapshot_id === made.snapshot_id);
+  await settleKey(
+    tx,
+    { accountId, key },
+    { response: JSON.stringify(response), words: [row.word] },
+  );
+  const revisions = { revBefore: revision, revAfter: revision };
+  const effect = { pageId, word: row.word, ...revisions };
+  await append(tx, journalEntry(call, accountId, 'builder.publish', effect));
+  return { state: 'committed', response, version: pointed.version };
+}
+
+/**
+ * Moves the live pointer of a website, together with the stored response and the journal row. Repeated, it answers the
+ * stored response; too late, it is refused without effect. Source: house design section 5, ADR 002.
+ */
+export function publishCommit(deps: BuilderDeps): Handler<typeof builderPublishCommit> {
+  return async (made, call) => {
+    const options = { deadline: call.deadline, failpoints: 'publish-commit' };
+    const outcome = await deps.db.transaction(options, (tx) => commit(deps, tx, made, call));
+    switch (outcome.state) {
+      case 'refused':
+        throw outcome.error;
+      case 'before':
+        return new Replayed(outcome.response);
+      case 'committed': {
+        const { page_id } = outcome.response.website;
+        sendHint(deps.driver, hintLive, { page_id, v: outcome.version });
+        return outcome.response;
+      }
+    }
+  };
+}

@@ -1,0 +1,139 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+import type { Scope } from '../website.store.ts';
+import { hasRight } from '../world-right.store.ts';
+
+const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
+/** A lease is given up this long after it ended: 60 s after it was taken. */
+const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
+
+/** One attempt to publish one revision. */
+export interface PublicationRow {
+  readonly publication_id: string;
+  readonly page_id: number;
+  readonly revision: number;
+  readonly attempt: number;
+  readonly state: 'pending' | 'committed' | 'abandoned';
+  readonly idempotency_key: string;
+}
+const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key`;
+
+/**
+ * Begins a publication of the current revision with a lease, guarded by everything a publication asks; undefined when
+ * one of the guards refused.
+ */
+export async function beginPublication(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  begun: {
+    readonly publicationId: string;
+    readonly pageId: number;
+    readonly expectedRevision: number;
+    readonly key: string;
+  },
+): Promise<PublicationRow | undefined> {
+  const [row] = await tx.rows(
+    sql<PublicationRow>`insert into builder.publication
+        (account_id, publication_id, page_id, revision, attempt, state, idempotency_key, lease_until)
+      select page.account_id, ${begun.publicationId}, page.page_id, page.draft_revision, 1, 'pending', ${begun.key},
+        now() + ${LEASE}
+      from builder.page page
+      where page.account_id = ${accountId} and page.page_id = ${begun.pageId}
+        and page.draft_revision = ${begun.expectedRevision} and not page.suspended
+        and (${words}::text[] is null or page.word = any(${words}::text[]))
+        and ${hasRight(accountId, sql`page.word`)}
+      returning ${COLUMNS}`,
+    'builder.begin-publication',
+  );
+  return row;
+}
+
+/** Takes a pending publication over once its lease has ended; undefined while somebody works on it. */
+export async function takeOver(
+  db: Queryable,
+  accountId: string,
+  publicationId: string,
+): Promise<PublicationRow | undefined> {
+  const [row] = await db.rows(
+    sql<PublicationRow>`update builder.publication set attempt = attempt + 1, lease_until = now() + ${LEASE}
+      where account_id = ${accountId} and publication_id = ${publicationId} and state = 'pending'
+        and lease_until < now()
+      returning ${COLUMNS}`,
+  );
+  return row;
+}
+
+/** Reads a publication and holds it until the end of the transaction: the first lock of all that end one. */
+export async function holdPublication(
+  tx: Queryable,
+  accountId: string,
+  publicationId: string,
+): Promise<PublicationRow | undefined> {
+  const [row] = await tx.rows(
+    sql<PublicationRow>`select ${COLUMNS} from builder.publication
+      where account_id = ${accountId} and publication_id = ${publicationId} for update`,
+    'builder.hold-publication',
+  );
+  return row;
+}
+
+/** Gives an attempt up; returns the key to free, undefined when this attempt is not the pending one. */
+export async function abandonPublication(
+  tx: Queryable,
+  accountId: string,
+  { publicationId, attempt }: { readonly publicationId: string; readonly attempt: number },
+): Promise<string | undefined> {
+  const [row] = await tx.rows(
+    sql<{ idempotency_key: string }>`update builder.publication set state = 'abandoned'
+      where account_id = ${accountId} and publication_id = ${publicationId} and attempt = ${attempt}
+        and state = 'pending'
+      returning idempotency_key`,
+  );
+  return row?.idempotency_key;
+}
+
+/** Gives up publications whose lease ended long ago, at most `max`; replicas share them out. */
+export async function abandonExpired(
+  tx: Queryable,
+  max: number,
+): Promise<readonly { readonly account_id: string; readonly idempotency_key: string }[]> {
+  return tx.rows(
+    sql<{
+      account_id: string;
+      idempotency_key: string;
+    }>`update builder.publication set state = 'abandoned'
+      where (account_id, publication_id) in (
+        select account_id, publication_id from builder.publication
+        where state = 'pending' and lease_until < now() - ${GRACE}
+        order by lease_until limit ${max} for update skip locked)
+      returning account_id, idempotency_key`,
+  );
+}
+
+/** Publications that somebody works on, or has stopped working on without a word. */
+export async function countPending(db: Queryable): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ n: number }>`select count(*) as n from builder.publication where state = 'pending'`,
+  );
+  return row?.n ?? 0;
+}
+
+/** State of each known publication, as far as its objects matter: those of an unneeded one count as abandoned. */
+export async function statesOf(
+  db: Queryable,
+  publicationIds: readonly string[],
+): Promise<
+  readonly {
+    readonly publication_id: string;
+    readonly state: 'pending' | 'committed' | 'abandoned';
+  }[]
+> {
+  return db.rows(
+    sql<{
+      publication_id: string;
+      state: 'pending' | 'committed' | 'abandoned';
+    }>`select publication_id, case when objects_kept then state else 'abandoned' end as state
+      from builder.publication where publication_id = any(${[...publicationIds]}::text[])`,
+  );
+}

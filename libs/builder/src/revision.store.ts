@@ -1,0 +1,165 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+import type { Newline } from './patch/units.ts';
+import type { StoredText } from './stored-text.ts';
+import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
+import { hasRight } from './world-right.store.ts';
+
+/** HTML as a revision stores it. */
+export interface StoredHtml extends StoredText {
+  readonly newline: Newline;
+}
+/** Who wrote a revision, and by which action. */
+export interface Author {
+  readonly action: string;
+  readonly actor: string;
+}
+/** A website with what the account's kept revisions now take. */
+export interface WrittenRow extends WebsiteRow {
+  readonly stored_bytes: number;
+}
+
+/** A website to be made. */
+export interface NewWebsite {
+  readonly accountId: string;
+  readonly pageId: number;
+  readonly title: string;
+  readonly word: string;
+  readonly lineageId: string;
+  readonly html: StoredHtml;
+  readonly layers: StoredText;
+}
+
+/**
+ * Makes a website with its first revision, in one statement: counts it, and joins the World right. Undefined when the
+ * right is not there, the quota is used up, or the account has a younger website already (ids of one account ascend).
+ */
+export async function insertWebsite(
+  tx: Queryable,
+  made: NewWebsite,
+  author: Author,
+  websitesMax: number,
+): Promise<WrittenRow | undefined> {
+  const { accountId, pageId, html, layers } = made;
+  const [row] = await tx.rows(
+    sql<WrittenRow>`with allowed as (
+        select 1 where ${hasRight(accountId, made.word)}
+      ), counted as (
+        insert into builder.tally as t (account_id, websites, bytes, last_page_id)
+        select ${accountId}, 1, ${html.bytes + layers.bytes}::bigint, ${pageId}::bigint from allowed
+        where ${websitesMax}::int > 0
+        on conflict (account_id) do update set websites = t.websites + 1, bytes = t.bytes + excluded.bytes,
+          last_page_id = excluded.last_page_id
+          where t.websites < ${websitesMax}::int and t.last_page_id < excluded.last_page_id
+        returning bytes
+      ), page as (
+        insert into builder.page (account_id, page_id, title, word, lineage_id, draft_revision)
+        select ${accountId}, ${pageId}::bigint, ${made.title}, ${made.word}, ${made.lineageId}, 1 from counted
+        returning *
+      ), rev as (
+        insert into builder.revision (account_id, page_id, revision, action, actor, word, bytes, chars, sha256, newline,
+          inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
+        select page.account_id, page.page_id, 1, ${author.action}, ${author.actor}, page.word, ${htmlColumns(html)},
+          ${layersColumns(layers)}
+        from page returning *
+      )
+      select ${WEBSITE_COLUMNS}, counted.bytes as stored_bytes from counted, rev, page ${PUBLIC_SIDE}`,
+    'builder.insert-website',
+  );
+  return row;
+}
+
+const OLD_HTML = sql`old.bytes, old.chars, old.sha256, old.newline, old.inline, old.object`;
+const OLD_LAYERS = sql`old.layers_bytes, old.layers_chars, old.layers_sha256, old.layers_inline, old.layers_object`;
+
+/** A change of a draft: what is null stays as it is. */
+export interface DraftChange {
+  readonly pageId: number;
+  readonly expectedRevision: number;
+  readonly html: StoredHtml | null;
+  readonly layers: StoredText | null;
+  /** World to move to. */
+  readonly word: string | null;
+}
+
+/**
+ * Moves a draft to its next revision, in one statement with all its guards: the caller sees the website, nobody was
+ * faster, and the World right is there when it moves. What becomes too old gives its bodies up in the same statement.
+ * Undefined when a guard refused.
+ */
+export async function advanceDraft(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  change: DraftChange,
+  author: Author,
+): Promise<WrittenRow | undefined> {
+  const { html, layers, word } = change;
+  const [row] = await tx.rows(
+    sql<WrittenRow>`with page as (
+        update builder.page p set draft_revision = p.draft_revision + 1, word = coalesce(${word}::text, p.word)
+        where p.account_id = ${accountId} and p.page_id = ${change.pageId}
+          and p.draft_revision = ${change.expectedRevision} and not p.suspended
+          and (${words}::text[] is null or p.word = any(${words}::text[]))
+          and (${word}::text is null or ${hasRight(accountId, sql`${word}::text`)})
+        returning *
+      ), rev as (
+        insert into builder.revision (account_id, page_id, revision, action, actor, word, bytes, chars, sha256, newline,
+          inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
+        select page.account_id, page.page_id, page.draft_revision, ${author.action}, ${author.actor}, page.word,
+          ${html === null ? OLD_HTML : htmlColumns(html)}, ${layers === null ? OLD_LAYERS : layersColumns(layers)}
+        from page join builder.revision old on old.account_id = page.account_id and old.page_id = page.page_id
+          and old.revision = page.draft_revision - 1
+        returning *
+      ), pruned as (
+        update builder.revision r set inline = null, object = null, layers_inline = null, layers_object = null,
+          pruned = true
+        from page where r.account_id = page.account_id and r.page_id = page.page_id
+          and r.revision = page.draft_revision - ${LIMITS.revisionBodiesKept} and not r.published and not r.pruned
+        returning r.bytes + r.layers_bytes as freed
+      ), counted as (
+        update builder.tally t
+        set bytes = t.bytes + rev.bytes + rev.layers_bytes - coalesce((select freed from pruned), 0)
+        from rev where t.account_id = rev.account_id returning t.bytes
+      )
+      select ${WEBSITE_COLUMNS}, counted.bytes as stored_bytes from counted, rev, page ${PUBLIC_SIDE}`,
+    `builder.advance-draft-${html === null ? '' : 'html'}-${layers === null ? '' : 'layers'}`,
+  );
+  return row;
+}
+
+function htmlColumns(html: StoredHtml): ReturnType<typeof sql> {
+  return sql`${html.bytes}::int, ${html.chars}::int, ${html.sha256}, ${html.newline}, ${html.inline}::bytea,
+    ${html.object}::text`;
+}
+function layersColumns(layers: StoredText): ReturnType<typeof sql> {
+  return sql`${layers.bytes}::int, ${layers.chars}::int, ${layers.sha256}, ${layers.inline}::bytea,
+    ${layers.object}::text`;
+}
+
+/** One line of a website's history. */
+export interface RevisionRow {
+  readonly revision: number;
+  readonly at: Date;
+  readonly action: string;
+  readonly actor: string;
+  readonly chars: number;
+  readonly sha256: string;
+  readonly pruned: boolean;
+}
+
+/** Revisions of a website, newest first, before one of them when given. */
+export async function listRevisions(
+  db: Queryable,
+  accountId: string,
+  pageId: number,
+  before: number | null,
+  limit: number,
+): Promise<readonly RevisionRow[]> {
+  return db.rows(
+    sql<RevisionRow>`select revision, at, action, actor, chars, sha256, pruned from builder.revision
+      where account_id = ${accountId} and page_id = ${pageId} and revision < coalesce(${before}::int, 2147483647)
+      order by revision desc limit ${limit}`,
+    'builder.list-revisions',
+  );
+}

@@ -1,0 +1,28 @@
+import type { BodyRef } from '@bridge/contracts';
+
+/** A text as its row holds it: sizes, hash, and either the bytes or the name of their object. */
+export interface StoredText {
+  readonly bytes: number;
+  readonly chars: number;
+  readonly sha256: string;
+  readonly inline: Buffer | null;
+  readonly object: string | null;
+}
+
+/** Columns of a reference. */
+export function storedText(ref: BodyRef): StoredText {
+  const { bytes, chars, sha256 } = ref;
+  const facts = { bytes, chars, sha256 };
+  return 'inline' in ref
+    ? { ...facts, inline: Buffer.from(ref.inline, 'base64'), object: null }
+    : { ...facts, inline: null, object: ref.object };
+}
+
+/** Reference of columns; the table holds exactly one of both, and neither once a revision was pruned. */
+export function bodyRefOf(text: StoredText): BodyRef {
+  const { bytes, chars, sha256 } = text;
+  const facts = { bytes, chars, sha256 };
+  return text.object === null
+    ? { ...facts, inline: (text.inline ?? Buffer.of()).toString('base64') }
+    : { ...facts, object: text.object };
+}

@@ -1,0 +1,15 @@
+import { releaseKey, type Db } from '@bridge/db';
+import { abandonExpired } from '../publish/publication.store.ts';
+
+/** Publications given up in one pass. */
+export const SWEEP_PUBLICATIONS_MAX = 50;
+
+/** Gives up publications whose worker went silent 60 s ago and frees their keys; replicas share them out. */
+export async function sweepPublications(db: Db): Promise<number> {
+  return db.transaction({}, async (tx) => {
+    const gone = await abandonExpired(tx, SWEEP_PUBLICATIONS_MAX);
+    for (const { account_id: accountId, idempotency_key: key } of gone)
+      await releaseKey(tx, { accountId, key });
+    return gone.length;
+  });
+}

@@ -1,0 +1,71 @@
+import { LIMITS } from '@bridge/contracts';
+import { expireKeys } from '@bridge/db';
+import { counter, gauge, type Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BuilderDeps } from '../deps.ts';
+import { countPending } from '../publish/publication.store.ts';
+import { sweepObjects } from './sweep-objects.ts';
+import { sweepPublications } from './sweep-publications.ts';
+
+const PUBLICATIONS_EVERY_MS = 10_000;
+const OBJECTS_EVERY_MS = 600_000;
+const KEYS_EVERY_MS = 3_600_000;
+const KEYS_MAX = 1_000;
+
+const removed = counter('swept', 'What sweeps removed or gave up, by kind.', ['kind'] as const);
+const pending = gauge(
+  'pending_publications',
+  'Publications begun and neither committed nor given up.',
+  [],
+);
+
+type Needs = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids'> & Pick<Base, 'log' | 'stopping'>;
+
+/** Repeats a bounded pass until the process stops; a pass that fails is logged, and the next one comes as usual. */
+async function every(
+  ms: number,
+  what: string,
+  { log, stopping }: Needs,
+  pass: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    await delay(ms, undefined, { signal: stopping, ref: false });
+    await pass().catch((error: unknown) => log.warn({ err: error, sweep: what }, 'a sweep failed'));
+  }
+}
+
+async function sweepFolder(
+  needs: Needs,
+  folder: 'body' | 'ingest',
+  after: string | undefined,
+): Promise<string | undefined> {
+  const done = await sweepObjects(needs, folder, after, LIMITS.orphanAgeMs);
+  removed.inc({ kind: folder }, done.removed);
+  return done.next;
+}
+
+/** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
+export function startSweeps(needs: Needs): void {
+  const { db, ids, stopping } = needs;
+  // Each replica begins at another place, so that together they pass over a large folder sooner.
+  let body: string | undefined = `body/${ids.make('b').slice(2)}`;
+  let ingest: string | undefined;
+  const sweeps = [
+    every(PUBLICATIONS_EVERY_MS, 'publications', needs, async () => {
+      removed.inc({ kind: 'publication' }, await sweepPublications(db));
+      pending.set(await countPending(db));
+    }),
+    every(OBJECTS_EVERY_MS, 'objects', needs, async () => {
+      body = await sweepFolder(needs, 'body', body);
+      ingest = await sweepFolder(needs, 'ingest', ingest);
+    }),
+    every(KEYS_EVERY_MS, 'keys', needs, async () => {
+      removed.inc({ kind: 'key' }, await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX));
+    }),
+  ];
+  for (const sweep of sweeps) {
+    sweep.catch((error: unknown) => {
+      if (!stopping.aborted) needs.log.error({ err: error }, 'a sweep ended');
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** A website with its current revision and what of it is public, as one row. */
+export interface WebsiteRow {
+  readonly page_id: number;
+  readonly title: string;
+  readonly word: string;
+  readonly kind: 'single' | 'project';
+  readonly draft_revision: number;
+  readonly suspended: boolean;
+  readonly lineage_id: string;
+  readonly created_at: Date;
+  readonly chars: number;
+  readonly sha256: string;
+  readonly updated_at: Date;
+  readonly updated_by: string;
+  /** Null until the website is published first, as are all members below. */
+  readonly visibility: 'private' | 'unlisted' | 'public' | null;
+  readonly published_revision: number | null;
+  readonly snapshot_id: string | null;
+  readonly snapshot_revision: number | null;
+  readonly snapshot_at: Date | null;
+  readonly publication_mode: 'portable' | 'online' | null;
+  readonly offline_ready: boolean | null;
+  readonly has_archive: boolean;
+}
+
+/** Columns of a WebsiteRow over `page`, its revision `rev`, and `live` with its `snapshot`. */
+export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kind, page.draft_revision,
+  page.suspended, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
+  rev.actor as updated_by, live.visibility, live.published_revision, snapshot.snapshot_id,
+  snapshot.revision as snapshot_revision, snapshot.published_at as snapshot_at, snapshot.publication_mode,
+  snapshot.offline_ready, snapshot.archive_object is not null as has_archive`;
+/** Joins what is public to `page`. */
+export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
+  left join builder.snapshot snapshot
+    on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
+/** `page` with its current revision `rev` and its public side. */
+const WEBSITE = sql`builder.page page
+  join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
+    and rev.revision = page.draft_revision
+  ${PUBLIC_SIDE}`;
+
+/** Whose websites are looked at: all of an account, or with `words` those in these Worlds only. */
+export interface Scope {
+  readonly accountId: string;
+  readonly words: readonly string[] | null;
+}
+
+/** One website, undefined when the caller may not see it or it does not exist: the two are the same. */
+export async function findWebsite(
+  db: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+): Promise<WebsiteRow | undefined> {
+  const [row] = await db.rows(
+    sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from ${WEBSITE}
+      where page.account_id = ${accountId} and page.page_id = ${pageId}
+        and (${words}::text[] is null or page.word = any(${words}::text[]))`,
+    'builder.find-website',
+  );
+  return row;
+}
+
+/** Websites behind an id, ascending by id. */
+export async function listWebsites(
+  db: Queryable,
+  { accountId, words }: Scope,
+  afterId: number,
+  limit: number,
+): Promise<readonly WebsiteRow[]> {
+  return db.rows(
+    sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from ${WEBSITE}
+      where page.account_id = ${accountId} and page.page_id > ${afterId}
+        and (${words}::text[] is null or page.word = any(${words}::text[]))
+      order by page.page_id limit ${limit}`,
+    'builder.list-websites',
+  );
+}
+
+/** The stored texts of a website's current revision. */
+export interface ContentRow extends WebsiteRow {
+  readonly bytes: number;
+  readonly newline: 'lf' | 'crlf' | 'mixed' | 'none';
+  readonly inline: Buffer | null;
+  readonly object: string | null;
+  readonly layers_bytes: number;
+  readonly layers_chars: number;
+  readonly layers_sha256: string;
+  readonly layers_inline: Buffer | null;
+  readonly layers_object: string | null;
+}
+
+/** A website with the stored texts of its current revision. */
+export async function findContent(
+  db: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+): Promise<ContentRow | undefined> {
+  const [row] = await db.rows(
+    sql<ContentRow>`select ${WEBSITE_COLUMNS}, rev.bytes, rev.newline, rev.inline, rev.object, rev.layers_bytes,
+        rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
+      from ${WEBSITE}
+      where page.account_id = ${accountId} and page.page_id = ${pageId}
+        and (${words}::text[] is null or page.word = any(${words}::text[]))`,
+    'builder.find-content',
+  );
+  return row;
+}

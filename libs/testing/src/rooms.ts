@@ -1,0 +1,126 @@
+import { openFsStore, type BlobStore } from '@bridge/blobs';
+import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
+import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
+import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
+import { randomIds, run, type AnyModule, type Base, type Running } from '@bridge/kernel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { testBase } from './test-base.ts';
+import { testDb } from './test-database.ts';
+
+/** How a call is sent where it is not as usual. */
+export interface CallOptions {
+  /** By default the fingerprint of the input, where it has an idempotency key. */
+  readonly fp?: string;
+  /** By default now plus the callable's budget. */
+  readonly deadline?: number;
+}
+
+/** Some services in this process, on a database, a bus and a blob store of their own. */
+export interface Rooms {
+  readonly db: Db;
+  readonly driver: MemoryBus;
+  readonly blobs: BlobStore;
+  /** Folder of the blob store. */
+  readonly folder: string;
+  readonly running: Running;
+  /** Sends a call over the bus, as the gateway does. */
+  call<I extends z.ZodType, O extends z.ZodType>(
+    callable: Callable<I, O>,
+    ctx: CallPrincipal,
+    input: z.input<I>,
+    options?: CallOptions,
+  ): Promise<Answer<z.output<O>>>;
+  stop(): Promise<void>;
+}
+
+function opened(name: string, value: unknown): AnyModule {
+  return {
+    name,
+    needs: [],
+    open: () => Promise.resolve({ value, close: () => Promise.resolve() }),
+  };
+}
+
+/** Prints what a gateway would: a body by its hash, whether it travels inside or by reference. */
+function printOf({ service, verb }: Callable, input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
+    return undefined;
+  const members = Object.entries(input).map(([name, value]: [string, unknown]) => {
+    const hashed = typeof value === 'object' && value !== null && 'sha256' in value;
+    return [name, hashed ? { sha256: value.sha256 } : value];
+  });
+  // Only the name enters the print; messages between services have one of the same form.
+  const name = `${service}.${verb}` as Parameters<typeof fingerprint>[0]['name'];
+  return fingerprint({ name }, Object.fromEntries(members) as object);
+}
+
+/**
+ * Starts the modules of some services with what they need: a real Postgres database, a folder as blob store, the memory
+ * bus. The base's clock, ids and log are the real ones unless given.
+ */
+export async function startRooms(
+  modules: readonly AnyModule[],
+  parts: Partial<Base> = {},
+): Promise<Rooms> {
+  const { db, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-rooms-'));
+  const base = testBase({}, parts);
+  const driver = new MemoryBus();
+  const request = makeRequest(driver, base.clock);
+  const blobs = await openFsStore(folder, base);
+  const needs = [opened('db', db), opened('bus', { driver, request }), opened('blobs', blobs)];
+  const running = await run([...needs, ...modules], base);
+  return {
+    db,
+    driver,
+    blobs,
+    folder,
+    running,
+    call: (callable, ctx, input, options = {}) => {
+      const fp = options.fp ?? printOf(callable, input);
+      return request(callable, {
+        ctx,
+        input,
+        requestId: base.ids.make('req'),
+        ...(fp === undefined ? {} : { fp }),
+        ...(options.deadline === undefined ? {} : { deadline: options.deadline }),
+      });
+    },
+    async stop() {
+      await running.stop();
+      await driver.close();
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The owner of an account in person; a new account unless one is given. */
+export function ownerCtx(accountId: string = randomIds.make('acc')): CallPrincipal {
+  return { account_id: accountId, key_id: null, scopes: [], worlds: null, surface: 'console' };
+}
+
+/** An agent with a key of the account, limited to these Worlds when some are given. */
+export function agentCtx(
+  accountId: string = randomIds.make('acc'),
+  worlds: readonly string[] | null = null,
+): CallPrincipal {
+  return {
+    account_id: accountId,
+    key_id: randomIds.make('key'),
+    scopes: [],
+    worlds: worlds === null ? null : [...worlds],
+    surface: 'act',
+  };
+}
+/** Nobody in particular: what the public may ask. */
+export const publicCtx: CallPrincipal = {
+  account_id: null,
+  key_id: null,
+  scopes: [],
+  worlds: null,
+  surface: 'public',
+};
