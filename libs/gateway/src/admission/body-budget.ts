@@ -47,7 +47,7 @@ export class BodyBudget {
     let held = 0;
     return {
       grow: (bytes) => {
-        if (bytes <= held) return;
+        if (held < 0 || bytes <= held) return;
         this.#hold(counts, held, bytes);
         held = bytes;
       },
@@ -71,8 +71,7 @@ export class BodyBudget {
   }
 
   #hold(counts: Counts, held: number, bytes: number): void {
-    const becomesLarge =
-      bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
+    const becomesLarge = bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
     const { large_in_flight_per_key: largeMax, large_bodies: largeBodies } = this.#policy;
     if (becomesLarge && counts.large >= largeMax)
       throw tooMany(`${largeMax} calls over 1 MiB in flight per key`);

@@ -47,12 +47,27 @@ export class RateLimiter {
     this.#need(names, kind === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
   }
 
-  /** Throws when the address has sent too many wrong keys; `countFailedKey` counts one. */
-  checkAddress(address: string): void {
-    this.#look([bucketName('address', address, 'failed_keys')]);
+  /** One read token, for what is no action: a message that is no call, whoami. */
+  takeRead(who: Principal): void {
+    this.#need(this.#names(who, 'read'), 1);
   }
-  countFailedKey(address: string): void {
-    this.#take([bucketName('address', address, 'failed_keys')], 1);
+
+  /** One change of the owner in person that is no action; `bytes` as for a call. */
+  takeChange(who: Principal, bytes = 0): void {
+    this.#need(this.#names(who, 'change'), 1 + bytes / BYTES_PER_TOKEN);
+  }
+
+  /** One attempt to become an owner, per address: each costs a hash. */
+  signUp(address: string): void {
+    this.#need([bucketName('address', address, 'sign_in_address')], 1);
+  }
+
+  /**
+   * Counts one guessed key of an address and throws when there were too many. Only guesses are counted and refused: who
+   * sends a real key from the same address is not held up by them.
+   */
+  failedKey(address: string): void {
+    this.#need([bucketName('address', address, 'failed_keys')], 1);
   }
 
   /** Throws when too many wrong passwords came for this e-mail (a hash of it) from here, or from here at all. */

@@ -18,11 +18,7 @@ export interface CallReader {
   close(): Promise<void>;
 }
 
-/** The worker's program: this folder's file, or the bundle that the build puts beside the app's. */
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './read-call.worker.ts' : './gateway-read-call.worker.js',
-  import.meta.url,
-);
+const PROGRAM = new URL('./read-call.worker.ts', import.meta.url);
 
 /** Opens the reader; no thread is started before the first large body. */
 export function openCallReader(): CallReader {

@@ -11,7 +11,8 @@ import { z } from 'zod';
 import type { CheckedInput, PreparedCall, TextBytes } from '../dispatch.ts';
 import { inputIssues } from './input-issues.ts';
 
-function textBytes(text: string): TextBytes {
+/** A text as its UTF-8 bytes, hashed and counted. */
+export function textBytes(text: string): TextBytes {
   const bytes = new TextEncoder().encode(text);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   // Counted as the schemas count.

@@ -1,0 +1,109 @@
+import type { Db } from '@bridge/db';
+import type { Ids, Logger } from '@bridge/kernel';
+import { LIMITS } from '@bridge/contracts';
+import { isLoopback } from '../admission/policy.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+
+/** A session ends after this long without use (safety design R-4.5). */
+const IDLE_S = 12 * 3_600;
+/** Use is written down at most this often. */
+const REFRESH_S = 600;
+
+const PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'crd' };
+const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** What the auth library is made with. */
+export interface AuthOptions {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Base URL of the app origin. */
+  readonly baseUrl: string;
+  readonly secret: string;
+}
+
+/**
+ * Name of the session cookie: bound to host and TLS by its prefix on https. On loopback it carries the port, because
+ * browsers share cookies between ports, and two installations side by side must not sign each other out.
+ */
+export function sessionCookieName(baseUrl: string): string {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol === 'https:') return '__Host-session';
+  return isLoopback(hostname) && port !== '' ? `bridge-session-${port}` : 'bridge-session';
+}
+
+/**
+ * Makes the auth library over our own tables. It is loaded when the first owner comes, because it weighs 20 MB and most
+ * gateways serve agents for days without one. Its own routes, limits and origin checks are not mounted: the gateway has
+ * one set of them for everything.
+ */
+export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
+  const { betterAuth } = await import('better-auth');
+  return betterAuth({
+    appName: 'Agent Bridge',
+    baseURL: baseUrl,
+    secret,
+    database: { db: db.kysely, type: 'postgres', schemaName: 'gateway' },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level === 'error' ? 'error' : 'warn']({ auth: message }, 'auth'),
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: LIMITS.passwordCharsMin,
+      maxPasswordLength: LIMITS.passwordCharsMax,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(password, hash),
+      },
+    },
+    user: { modelName: 'owner', fields: { emailVerified: 'email_verified', ...STAMPS } },
+    session: {
+      modelName: 'session',
+      expiresIn: IDLE_S,
+      updateAge: REFRESH_S,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...STAMPS,
+      },
+    },
+    account: {
+      modelName: 'credential',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'provider_account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...STAMPS,
+      },
+    },
+    verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...STAMPS } },
+    advanced: {
+      // The prefix of the name below says more than the library's own.
+      useSecureCookies: false,
+      cookiePrefix: 'bridge',
+      cookies: {
+        session_token: {
+          name: sessionCookieName(baseUrl),
+          attributes: {
+            httpOnly: true,
+            sameSite: 'lax',
+            path: '/',
+            secure: baseUrl.startsWith('https:'),
+          },
+        },
+      },
+      database: { generateId: ({ model }) => ids.make(PREFIXES[model] ?? 'row') },
+    },
+  });
+}

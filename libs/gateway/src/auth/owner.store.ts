@@ -1,0 +1,87 @@
+import { BridgeError, type Ids } from '@bridge/kernel';
+import { sqlState, UNIQUE_VIOLATION, type Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** An owner with the account that agents act in. */
+export interface Owner {
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly name: string;
+}
+/** What makes a new owner; the password is hashed already. */
+export interface NewOwner {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+/** The one form in which an e-mail address is stored and compared. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Makes owner, credential and account in one statement, so that there is never one without the others. */
+export async function insertOwner(db: Queryable, ids: Ids, owner: NewOwner): Promise<Owner> {
+  const [userId, accountId] = [ids.make('usr'), ids.make('acc')];
+  const email = normalEmail(owner.email);
+  try {
+    await db.rows(
+      sql`with made as (
+          insert into gateway.owner (id, name, email) values (${userId}, ${owner.name}, ${email}) returning id
+        ), credential as (
+          insert into gateway.credential (id, user_id, provider_id, provider_account_id, password)
+          select ${ids.make('crd')}, id, 'credential', id, ${owner.passwordHash} from made
+        )
+        insert into gateway.account (account_id, user_id) select ${accountId}, id from made`,
+    );
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    const message = 'an owner with this e-mail address exists already';
+    throw new BridgeError('invalid_input', { issues: [{ path: 'email', rule: 'taken', message }] });
+  }
+  return { account_id: accountId, user_id: userId, email, name: owner.name };
+}
+
+const OWNER = sql`select a.account_id, o.id as user_id, o.email, o.name
+  from gateway.owner o join gateway.account a on a.user_id = o.id`;
+
+/** Finds an owner by e-mail address. */
+export async function ownerByEmail(db: Queryable, email: string): Promise<Owner | undefined> {
+  const [owner] = await db.rows(
+    sql<Owner>`${OWNER} where o.email = ${normalEmail(email)}`,
+    'gateway.owner-by-email',
+  );
+  return owner;
+}
+
+/** Finds the owner of a session. */
+export async function ownerByUser(db: Queryable, userId: string): Promise<Owner | undefined> {
+  const [owner] = await db.rows(
+    sql<Owner>`${OWNER} where o.id = ${userId}`,
+    'gateway.owner-by-user',
+  );
+  return owner;
+}
+
+/** Names of accounts, for the member list of a World. */
+export async function ownerNames(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows(
+    sql<Pick<Owner, 'account_id' | 'name'>>`select a.account_id, o.name
+      from gateway.account a join gateway.owner o on o.id = a.user_id
+      where a.account_id = any(${[...accountIds]})`,
+    'gateway.owner-names',
+  );
+  return new Map(rows.map((row) => [row.account_id, row.name]));
+}
+
+/** True once somebody owns this installation. */
+export async function hasOwner(db: Queryable): Promise<boolean> {
+  const [row] = await db.rows(
+    sql<{ has: boolean }>`select exists (select from gateway.account) as has`,
+  );
+  return row?.has ?? false;
+}

@@ -1,0 +1,23 @@
+import { SCOPES, type CallPrincipal, type Surface } from '@bridge/contracts';
+import type { Principal } from '../dispatch.ts';
+
+const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
+
+/** The owner in person: every scope, every World, no key. */
+export function ownerPrincipal(accountId: string): Principal {
+  return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
+}
+
+/** The context of a call as services see it. */
+export function contextOf(
+  { accountId, keyId, scopes, worlds }: Principal,
+  surface: Surface,
+): CallPrincipal {
+  return {
+    account_id: accountId,
+    key_id: keyId,
+    scopes: [...scopes],
+    worlds: worlds === null ? null : [...worlds],
+    surface,
+  };
+}

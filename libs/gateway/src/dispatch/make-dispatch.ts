@@ -1,0 +1,92 @@
+import type { BlobStore } from '@bridge/blobs';
+import { putBody } from '@bridge/blobs';
+import type { Bus } from '@bridge/bus';
+import {
+  builderGet,
+  findAction,
+  type AnyAction,
+  type Callable,
+  type Surface,
+} from '@bridge/contracts';
+import { BridgeError, type Clock, type Ids } from '@bridge/kernel';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispatch.ts';
+import { contextOf } from './call-context.ts';
+import { plainResult, websiteResult } from './result.ts';
+import { suggestAction } from './suggest.ts';
+
+/** What dispatch works with. */
+export interface DispatchDeps {
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+  readonly limiter: RateLimiter;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+/** Who calls, and from where. */
+export interface From {
+  readonly principal: Principal;
+  readonly surface: Surface;
+  readonly requestId: string;
+}
+/** Does one prepared call; throws BridgeError only. */
+export type Dispatch = (call: PreparedCall, from: From) => Promise<Dispatched>;
+
+type BuiltAction = Extract<AnyAction, { readonly service: string }>;
+
+/** Known, in scope, built, valid: in this order, each with its own code. Source: decisions.md section 4. */
+function decide(
+  { name, checked }: PreparedCall,
+  principal: Principal,
+): { readonly action: BuiltAction; readonly input: CheckedInput } {
+  const action = findAction(name);
+  if (action === undefined || checked === null) {
+    const meant = suggestAction(name);
+    throw new BridgeError('unknown_action', meant === undefined ? {} : { did_you_mean: meant });
+  }
+  if (!principal.scopes.has(action.name))
+    throw new BridgeError('insufficient_scope', { required_scope: action.name });
+  if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
+  if (!checked.ok) throw new BridgeError('invalid_input', { issues: checked.issues });
+  return { action, input: checked.input };
+}
+
+function bytesOf({ texts }: CheckedInput): number {
+  return Object.values(texts).reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+}
+
+/** Puts texts where they belong: inside the message, or durably into the store before the message leaves. */
+async function wireInput(
+  { blobs, ids }: DispatchDeps,
+  { wire, texts }: CheckedInput,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = { ...wire };
+  for (const [member, text] of Object.entries(texts)) {
+    // A page's body is adopted by its revision; operations are read once.
+    input[member] = await putBody(blobs, ids, text, member === 'body' ? 'body' : 'ingest');
+  }
+  return input;
+}
+
+/** Makes the one way by which both surfaces and the console reach the services. */
+export function makeDispatch(deps: DispatchDeps): Dispatch {
+  return async (call, { principal, surface, requestId }) => {
+    const { action, input } = decide(call, principal);
+    deps.limiter.take(principal, action, bytesOf(input));
+    const deadline = deps.clock.now() + action.budgetMs;
+    const callable: Callable = action;
+    const answer = await deps.bus.request(callable, {
+      ctx: contextOf(principal, surface),
+      input: await wireInput(deps, input),
+      ...(input.fp === null ? {} : { fp: input.fp }),
+      requestId,
+      deadline,
+    });
+    const result =
+      action === builderGet
+        ? // The service checked its answer against this action's wire schema.
+          await websiteResult(deps.blobs, answer.result as Parameters<typeof websiteResult>[1])
+        : plainResult(answer.result);
+    return { action: action.name, result, replayed: answer.replayed };
+  };
+}

@@ -1,0 +1,47 @@
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { CallSurface, Dispatched, Reply } from '../dispatch.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+async function* enveloped(head: string, done: Dispatched, tail: string): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const piece of done.result.chunks()) {
+    yield isFirst ? head + piece : piece;
+    isFirst = false;
+  }
+  yield tail;
+}
+
+function successReply(done: Dispatched, requestId: string): Reply {
+  const head = `{"ok":true,"action":"${done.action}","result":`;
+  const tail = `,"request_id":"${requestId}"}`;
+  const { json } = done.result;
+  return {
+    status: 200,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...(done.replayed ? { 'idempotency-replayed': 'true' } : {}),
+    },
+    body: json === null ? enveloped(head, done, tail) : head + json + tail,
+  };
+}
+
+/** The action endpoint: `{action, payload}` in, the envelope of decisions.md section 3 out; success is always 200. */
+export const actSurface: CallSurface = {
+  surface: 'act',
+  path: PUBLIC_PATHS.act,
+  checkHeaders: () => undefined,
+  answer: async (received) => {
+    const [call] = received.calls;
+    // Reading an act body either gives its call or throws.
+    if (call === undefined || call === null)
+      throw new BridgeError('internal', {}, { cause: 'an act body without its call' });
+    return successReply(await received.dispatch(call), received.requestId);
+  },
+  refuse: ({ body, requestId }) => ({
+    status: body.status,
+    headers: { 'content-type': JSON_TYPE },
+    body: JSON.stringify({ ok: false, error: body, request_id: requestId }),
+  }),
+};

@@ -1,0 +1,178 @@
+import { LIMITS, type Links } from '@bridge/contracts';
+import { isBridgeError, type BridgeError, type Clock, type Logger } from '@bridge/kernel';
+import type { Queryable } from '@bridge/db';
+import type { BodyBudget } from '../admission/body-budget.ts';
+import type { RateName } from '../admission/policy.ts';
+import { ANY_CALL_BYTES_MAX, callKind, type RateLimiter } from '../admission/rate-limiter.ts';
+import type { RefusalCounts } from '../admission/refusal-counts.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { CallSurface, Dispatched, PreparedCall, Principal, Reply } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import type { KeyUsage } from '../keys/key-usage.ts';
+import type { CallReader } from '../read/call-reader.ts';
+import { findAction } from '@bridge/contracts';
+import { bridgeErrorOf, describeError, errorHeaders } from './errors.ts';
+import type { Exchange, Route } from './exchange.ts';
+import type { OriginGuard } from './origin-guard.ts';
+import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
+
+/** What routes with a key work with. */
+export interface CallDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly links: Links;
+  readonly guard: OriginGuard;
+  readonly limiter: RateLimiter;
+  readonly budget: BodyBudget;
+  readonly reader: CallReader;
+  readonly dispatch: Dispatch;
+  readonly usage: KeyUsage;
+  readonly refusals: RefusalCounts;
+}
+
+/** Looks the key up; guesses are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
+export async function principalOf(deps: CallDeps, exchange: Exchange): Promise<Principal> {
+  try {
+    const principal = await authenticate(deps.db, exchange.request);
+    exchange.noted.account = principal.accountId;
+    if (principal.keyId !== null) exchange.noted.keyId = principal.keyId;
+    return principal;
+  } catch (error) {
+    if (isBridgeError(error, 'key_invalid') || isBridgeError(error, 'key_malformed'))
+      deps.limiter.failedKey(exchange.address);
+    throw error;
+  }
+}
+
+/** A rate that was over at admission although the body is still read, so that a model can read the refusal. */
+function admit(
+  deps: CallDeps,
+  surface: CallSurface['surface'],
+  principal: Principal,
+  exchange: Exchange,
+): BridgeError | null {
+  const bytes = declaredBytes(exchange) ?? Number.POSITIVE_INFINITY;
+  try {
+    deps.limiter.admit(principal, bytes);
+    return null;
+  } catch (error) {
+    const isReadAnyway = surface === 'mcp' && bytes <= ANY_CALL_BYTES_MAX;
+    if (isReadAnyway && isBridgeError(error, 'rate_limited')) return error;
+    throw error;
+  }
+}
+
+/** One request of a surface: what its handler may do, and what was noted of it. */
+class CallRun {
+  readonly #deps: CallDeps;
+  readonly #surface: CallSurface;
+  readonly #exchange: Exchange;
+  /** The rate that the answer's headers tell about. */
+  kind: RateName = 'calls';
+
+  constructor(deps: CallDeps, surface: CallSurface, exchange: Exchange) {
+    this.#deps = deps;
+    this.#surface = surface;
+    this.#exchange = exchange;
+  }
+
+  async answer(principal: Principal): Promise<Reply> {
+    const { reader, clock } = this.#deps;
+    const { request, requestId, noted } = this.#exchange;
+    const place = this.#deps.budget.enter(principal.keyId ?? principal.accountId);
+    this.#exchange.response.once('close', () => place.release());
+    const over = admit(this.#deps, this.#surface.surface, principal, this.#exchange);
+    const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, place, clock);
+    noted.bytesIn = bytes.byteLength;
+    const { body, calls } = await reader.read(bytes, this.#surface.surface);
+    return this.#surface.answer({
+      requestId,
+      headers: request.headers,
+      principal,
+      body,
+      calls,
+      dispatch: (call) => this.#dispatch(call, principal, over),
+      charge: () => {
+        this.kind = 'read';
+        if (over !== null) throw over;
+        this.#deps.limiter.takeRead(principal);
+      },
+      describe: (error) => this.#describe(error),
+    });
+  }
+
+  async #dispatch(
+    call: PreparedCall,
+    principal: Principal,
+    over: BridgeError | null,
+  ): Promise<Dispatched> {
+    const action = findAction(call.name);
+    const { noted, requestId } = this.#exchange;
+    noted.action = action?.name ?? 'unknown';
+    if (action !== undefined) this.kind = callKind(action);
+    try {
+      if (over !== null) throw over;
+      this.#deps.usage.note(principal, noted.action);
+      const { surface } = this.#surface;
+      const done = await this.#deps.dispatch(call, { principal, surface, requestId });
+      noted.replayed = done.replayed;
+      return done;
+    } catch (error) {
+      if (isBridgeError(error)) {
+        this.#deps.refusals.count(principal, noted.action, error.code);
+        noted.code = error.code;
+      }
+      throw error;
+    }
+  }
+
+  #describe(error: unknown): ReturnType<typeof describeError> {
+    const known = bridgeErrorOf(error, this.#deps.log);
+    this.#exchange.noted.code = known.code;
+    return describeError(known, this.#deps.links);
+  }
+}
+
+/**
+ * The way of one call, the same for both surfaces: request line and headers, key, admission, body, and only then the
+ * surface. Source: decisions.md section 4, ADR 003.
+ */
+export function callRoute(surface: CallSurface, deps: CallDeps): Route {
+  return {
+    path: surface.path,
+    isCrossOrigin: true,
+    methods: {
+      POST: async (exchange) => {
+        deps.guard.checkOrigin(exchange);
+        surface.checkHeaders(exchange.request.headers);
+        checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
+        const principal = await principalOf(deps, exchange);
+        const run = new CallRun(deps, surface, exchange);
+        let reply: Reply;
+        try {
+          reply = await run.answer(principal);
+        } catch (error) {
+          const known = bridgeErrorOf(error, deps.log);
+          exchange.noted.code = known.code;
+          if (exchange.noted.action === undefined)
+            deps.refusals.count(principal, surface.surface, known.code);
+          reply = refusalReply(surface, known, exchange, deps.links);
+        }
+        const rates = deps.limiter.headers(principal, run.kind);
+        return rates === null ? reply : { ...reply, headers: { ...reply.headers, ...rates } };
+      },
+    },
+    refuse: (error, exchange) => refusalReply(surface, error, exchange, deps.links),
+  };
+}
+
+function refusalReply(
+  surface: CallSurface,
+  error: BridgeError,
+  { requestId }: Exchange,
+  links: Links,
+): Reply {
+  const reply = surface.refuse({ error, body: describeError(error, links), requestId });
+  return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
+}

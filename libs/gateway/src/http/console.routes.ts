@@ -1,0 +1,136 @@
+import { putBody, type BlobStore } from '@bridge/blobs';
+import type { Bus } from '@bridge/bus';
+import {
+  builderGet,
+  builderLayersPut,
+  builderList,
+  builderPatch,
+  fingerprint,
+  idempotencyKey,
+  layers,
+  LIMITS,
+  pageId,
+  worldsList,
+  type ActionName,
+} from '@bridge/contracts';
+import { BridgeError, type Ids } from '@bridge/kernel';
+import { z } from 'zod';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import type { Owner } from '../auth/owner.store.ts';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import { prepareCall, textBytes } from '../read/prepare-call.ts';
+import { okReply } from './errors.ts';
+import type { Exchange, Route } from './exchange.ts';
+import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { checked, readJson } from './read-json.ts';
+import type { FullReply } from './write-reply.ts';
+
+/** Fingerprints name a message of the owner as they name an action. */
+const LAYERS_PUT = { name: 'builder.layers_put' };
+/** Layers as JSON may be some longer than their contents (1 MiB). */
+const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
+
+const pageParams = z.object({
+  page_id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}$/)
+    .transform(Number)
+    .pipe(pageId),
+});
+const whole = z
+  .string()
+  .regex(/^[0-9]{1,15}$/)
+  .transform(Number);
+const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
+const layersRequest = z.strictObject({
+  expected_revision: builderPatch.input.shape.expected_revision,
+  idempotency_key: idempotencyKey,
+  layers,
+});
+
+/** What the console's own routes work with. */
+export interface ConsoleDeps extends OwnerDeps {
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+  readonly ids: Ids;
+  readonly dispatch: Dispatch;
+  readonly limiter: RateLimiter;
+}
+
+async function* opened(pieces: AsyncIterable<string>, requestId: string): AsyncGenerator<string> {
+  // The members of the result, the envelope's own two around them.
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst ? `{"ok":true,"request_id":"${requestId}",${piece.slice(1)}` : piece;
+    isFirst = false;
+  }
+}
+
+/** What the owner sees of the account's Worlds and websites, and where the browser editor will write layers. */
+export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
+  const call = async (
+    { requestId, noted }: Exchange,
+    owner: Owner,
+    action: ActionName,
+    input: object,
+  ): Promise<FullReply> => {
+    noted.action = action;
+    const principal = ownerPrincipal(owner.account_id);
+    const prepared = prepareCall(action, input);
+    const { result } = await deps.dispatch(prepared, { principal, surface: 'console', requestId });
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    return { status: 200, headers, body: opened(result.chunks(), requestId) };
+  };
+
+  const putLayers = asOwner(deps, async (exchange, { account_id: accountId }) => {
+    const { requestId, noted } = exchange;
+    const page = checked(pageParams, exchange.params);
+    const asked = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
+    const text = textBytes(JSON.stringify(asked.layers));
+    if (text.bytes.byteLength > LIMITS.layersBytesMax) {
+      const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+      throw new BridgeError('invalid_input', {
+        issues: [{ path: 'layers', rule: 'too_big', message }],
+      });
+    }
+    const principal = ownerPrincipal(accountId);
+    deps.limiter.takeChange(principal, text.bytes.byteLength);
+    noted.action = LAYERS_PUT.name;
+    const fp = fingerprint(LAYERS_PUT, { ...page, ...asked });
+    const { result, replayed } = await deps.bus.request(builderLayersPut, {
+      ctx: contextOf(principal, 'console'),
+      input: { ...page, ...asked, layers: await putBody(deps.blobs, deps.ids, text, 'ingest') },
+      fp,
+      requestId,
+    });
+    const reply = okReply(requestId, { website: result.website });
+    return replayed
+      ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
+      : reply;
+  });
+
+  return [
+    {
+      path: '/api/console/worlds',
+      methods: { GET: asOwner(deps, (at, owner) => call(at, owner, worldsList.name, {})) },
+    },
+    {
+      path: '/api/console/pages',
+      methods: {
+        GET: asOwner(deps, (at, owner) =>
+          call(at, owner, builderList.name, checked(listQuery, at.query)),
+        ),
+      },
+    },
+    {
+      path: '/api/console/pages/:page_id',
+      methods: {
+        GET: asOwner(deps, (at, owner) =>
+          call(at, owner, builderGet.name, checked(pageParams, at.params)),
+        ),
+      },
+    },
+    { path: '/api/console/pages/:page_id/layers', methods: { PUT: putLayers } },
+  ];
+}

@@ -1,0 +1,66 @@
+import {
+  ACTIONS,
+  jsonSchemaOf,
+  KEY_HEADERS,
+  PUBLIC_PATHS,
+  SCOPES,
+  type AnyAction,
+  type Links,
+} from '@bridge/contracts';
+import type { Route } from './exchange.ts';
+import { okReply } from './errors.ts';
+
+const NOTES = [
+  'The account owner makes keys in the console; a key never makes keys.',
+  'POST {action, payload} to act, or use the same ten operations as tools at /api/mcp.',
+  'GET /api/agent-bridge/whoami tells what a key may do; GET /api/agent-bridge/actions lists every action with its schemas.',
+];
+
+function described(action: AnyAction): object {
+  return {
+    action: action.name,
+    ...(action.tool === null ? {} : { tool: action.tool }),
+    scope: action.name,
+    mutating: action.kind !== 'read',
+    available: action.service !== null,
+    purpose: action.purpose,
+    input_schema: jsonSchemaOf(action, 'input'),
+    output_schema: jsonSchemaOf(action, 'output'),
+  };
+}
+
+const PUBLIC = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Bridge information and the list of actions, which anybody may read. Source: service.md section 1, decisions.md 2. */
+export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
+  const information = {
+    name: 'Agent Bridge',
+    auth: KEY_HEADERS,
+    create_key: `${links.base}${PUBLIC_PATHS.keys}`,
+    act: `${links.base}${PUBLIC_PATHS.act}`,
+    scopes: SCOPES,
+    notes: NOTES,
+  };
+  let actions: readonly object[] | undefined;
+  const reply = (requestId: string, members: Readonly<Record<string, unknown>>) => {
+    const plain = okReply(requestId, members);
+    return { ...plain, headers: { ...plain.headers, ...PUBLIC } };
+  };
+  return [
+    {
+      path: PUBLIC_PATHS.bridge,
+      methods: { GET: async ({ requestId }) => reply(requestId, information) },
+    },
+    {
+      path: PUBLIC_PATHS.actions,
+      // Made when first asked for: the schemas cost some milliseconds of a start.
+      methods: {
+        GET: async ({ requestId }) =>
+          reply(requestId, { actions: (actions ??= ACTIONS.map(described)) }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { BridgeError, type Settings } from '@bridge/kernel';
+import { isLoopback } from '../admission/policy.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Decides which Host, Origin and site a request may come by and from. */
+export interface OriginGuard {
+  /** Throws invalid_input for two Host headers and origin_forbidden for a Host that is not ours (DNS rebinding). */
+  checkHost(exchange: Exchange): void;
+  /** Throws origin_forbidden when an Origin is sent that may not call act or mcp; an absent one may. */
+  checkOrigin(exchange: Exchange): void;
+  /** Throws origin_forbidden unless the request surely comes from our own pages, or from no browser at all (CSRF). */
+  checkSameSite(exchange: Exchange): void;
+  /** CORS headers for an allow-listed foreign origin; empty for our own and for none. */
+  corsHeaders(exchange: Exchange): Readonly<Record<string, string>>;
+}
+
+const EXPOSED =
+  'Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, ETag';
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** An origin in the form browsers send it; null when it is none. */
+function originOf(text: string): string | null {
+  const url = URL.parse(text);
+  return url === null || url.origin === 'null' ? null : url.origin;
+}
+
+/** Our own origins: the configured one and, on this machine, its other names for loopback with the same port. */
+function ownOrigins(baseUrl: string): ReadonlySet<string> {
+  const { protocol, hostname, port, origin } = new URL(baseUrl);
+  if (!isLoopback(hostname)) return new Set([origin]);
+  const at = port === '' ? '' : `:${port}`;
+  return new Set([
+    origin,
+    ...['localhost', '127.0.0.1', '[::1]'].map((h) => `${protocol}//${h}${at}`),
+  ]);
+}
+
+/** `host` and `host:port` forms under which an origin is asked for. */
+function hostsOf(origin: string): readonly string[] {
+  const { protocol, hostname, host, port } = new URL(origin);
+  return port === '' ? [host, `${hostname}:${DEFAULT_PORTS[protocol] ?? ''}`] : [host];
+}
+
+function countHeader({ request: { rawHeaders } }: Exchange, name: string): number {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
+}
+
+function forbidden(): BridgeError {
+  return new BridgeError('origin_forbidden', {});
+}
+
+/** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Source: safety design R-4.5, R-5.7, R-6.9; mcp design A9. */
+export function makeOriginGuard(settings: Settings): OriginGuard {
+  const own = ownOrigins(settings.BRIDGE_BASE_URL);
+  const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
+  const hosts = new Set([...own].flatMap(hostsOf));
+  return {
+    checkHost(exchange) {
+      if (countHeader(exchange, 'host') > 1) {
+        const message = 'the request has more than one Host header';
+        throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });
+      }
+      if (!hosts.has(exchange.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
+    },
+    checkOrigin({ request: { headers } }) {
+      const { origin } = headers;
+      if (origin !== undefined && !own.has(origin) && !listed.has(origin)) throw forbidden();
+    },
+    checkSameSite({ request: { headers } }) {
+      const site = headers['sec-fetch-site'];
+      if (site === 'same-origin' || site === 'none') return;
+      if (site !== undefined) throw forbidden();
+      // Browsers without fetch metadata still send Origin with every unsafe cross-site request.
+      if (headers.origin !== undefined && !own.has(headers.origin)) throw forbidden();
+    },
+    corsHeaders({ request: { headers } }): Readonly<Record<string, string>> {
+      const { origin } = headers;
+      if (origin === undefined || own.has(origin) || !listed.has(origin)) return { vary: 'Origin' };
+      return {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': EXPOSED,
+      };
+    },
+  };
+}
+
+/** Answer headers of a preflight for act and mcp: a key travels in a header, so no credentials. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers':
+    'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, x-service-agent-key',
+  'access-control-max-age': '600',
+};

@@ -1,0 +1,110 @@
+import { LIMITS } from '@bridge/contracts';
+import { BridgeError, type Clock } from '@bridge/kernel';
+import type { Place } from '../admission/body-budget.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A whole body arrives by then, or the request ends as request_timeout. Source: safety design R-6.10. */
+const BODY_MS_MAX = 60_000;
+/** Slower than this, once the grace time is over, is a client that only wants to hold a place. */
+const BYTES_PER_SECOND_MIN = 16 * 1024;
+const GRACE_MS = 5_000;
+const CHECK_MS = 1_000;
+
+const JSON_TYPE =
+  /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
+
+/** Length that the headers declare; null when the body comes in chunks. */
+export function declaredBytes({ request: { headers } }: Exchange): number | null {
+  if (headers['transfer-encoding'] !== undefined) return null;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * Checks everything about a body that its headers tell, before the key: JSON in UTF-8, not encoded, not too long. Throws
+ * unsupported_media_type and payload_too_large. Source: safety design R-6.2, R-6.7.
+ */
+export function checkBodyHeaders(exchange: Exchange, bytesMax: number): void {
+  const { headers } = exchange.request;
+  const encoding = headers['content-encoding'];
+  if (!JSON_TYPE.test(headers['content-type'] ?? '') || encoding !== undefined)
+    throw new BridgeError('unsupported_media_type', {});
+  if ((declaredBytes(exchange) ?? 0) > bytesMax)
+    throw new BridgeError('payload_too_large', { bytes_max: bytesMax });
+}
+
+/** Collects chunks; one allocation when the length is known, so that the bytes can move to a worker. */
+class Collector {
+  #whole: Buffer | null;
+  #chunks: Buffer[] = [];
+  bytes = 0;
+
+  constructor(declared: number | null) {
+    // Not from the pool: a buffer of its own can be handed over without copying.
+    this.#whole = declared === null ? null : Buffer.allocUnsafeSlow(declared);
+  }
+  add(chunk: Buffer): void {
+    if (this.#whole !== null) chunk.copy(this.#whole, this.bytes);
+    else this.#chunks.push(chunk);
+    this.bytes += chunk.length;
+  }
+  take(): Buffer {
+    if (this.#whole !== null) return this.#whole;
+    const whole = Buffer.allocUnsafeSlow(this.bytes);
+    let at = 0;
+    for (const chunk of this.#chunks) at += chunk.copy(whole, at);
+    return whole;
+  }
+}
+
+/**
+ * Reads a body whose headers were checked. `place` grows with it, so that no more is ever held than was admitted. Throws
+ * payload_too_large, request_timeout, and what `place` throws.
+ */
+export function readBody(
+  exchange: Exchange,
+  bytesMax: number,
+  place: Pick<Place, 'grow'>,
+  clock: Clock,
+): Promise<Buffer> {
+  const { request, response } = exchange;
+  const declared = declaredBytes(exchange);
+  place.grow(declared ?? 0);
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const collector = new Collector(declared);
+  const from = clock.monotonic();
+  return new Promise((resolve, reject) => {
+    const end = (error?: unknown): void => {
+      clearInterval(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (error === undefined) resolve(collector.take());
+      else
+        reject(error instanceof Error ? error : new BridgeError('internal', {}, { cause: error }));
+    };
+    const onData = (chunk: Buffer): void => {
+      try {
+        if (collector.bytes + chunk.length > bytesMax)
+          throw new BridgeError('payload_too_large', { bytes_max: bytesMax });
+        if (declared === null) place.grow(collector.bytes + chunk.length);
+        collector.add(chunk);
+      } catch (error) {
+        end(error);
+      }
+    };
+    const onEnd = (): void => end();
+    // The client is gone; nobody will read this answer, but whoever holds something must let it go.
+    const onClose = (): void => end(new BridgeError('request_timeout', {}));
+    const timer = setInterval(() => {
+      const passedMs = clock.monotonic() - from;
+      const isSlow =
+        passedMs > GRACE_MS && collector.bytes / (passedMs / 1_000) < BYTES_PER_SECOND_MIN;
+      if (isSlow || passedMs > BODY_MS_MAX) end(new BridgeError('request_timeout', {}));
+    }, CHECK_MS);
+    timer.unref();
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}
+
+/** Room for a small body: bounded by its length alone. */
+export const SMALL_PLACE: Pick<Place, 'grow'> = { grow: () => undefined };
+/** Bytes of a body everywhere but on act, mcp and layers. */
+export const SMALL_BODY_BYTES_MAX = LIMITS.smallBodyBytesMax;

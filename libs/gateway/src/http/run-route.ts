@@ -1,0 +1,99 @@
+import type { Links } from '@bridge/contracts';
+import { BridgeError, counter, durations, type Clock, type Logger } from '@bridge/kernel';
+import { bridgeErrorOf, errorReply } from './errors.ts';
+import type { Exchange, Method, Route } from './exchange.ts';
+import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
+import { writeReply, type FullReply } from './write-reply.ts';
+
+/** What every route is run with. */
+export interface RunDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly links: Links;
+  readonly guard: OriginGuard;
+  /** True while the process stops: connections are not kept. */
+  readonly isDraining: () => boolean;
+}
+
+const requests = counter('http_requests', 'Requests of the app origin, by route and outcome.', [
+  'route',
+  'code',
+] as const);
+const latency = durations('http_request', 'Time from the headers to the end of the answer.', [
+  'route',
+] as const);
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+/** Headers of every answer of the app origin; a route's own win. Source: safety design. */
+export function securityHeaders(base: string): Readonly<Record<string, string>> {
+  return base.startsWith('https:')
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
+    : SECURITY_HEADERS;
+}
+
+function allowed(route: Route): string {
+  const methods = Object.keys(route.methods).flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]));
+  return (route.isCrossOrigin === true ? [...methods, 'OPTIONS'] : methods).join(', ');
+}
+
+async function answer(route: Route, exchange: Exchange, { guard }: RunDeps): Promise<FullReply> {
+  guard.checkHost(exchange);
+  const { method } = exchange.request;
+  if (method === 'OPTIONS' && route.isCrossOrigin === true) {
+    guard.checkOrigin(exchange);
+    return { status: 204, headers: PREFLIGHT_HEADERS, body: null };
+  }
+  const handler = route.methods[(method === 'HEAD' ? 'GET' : method) as Method];
+  if (handler === undefined) throw new BridgeError('method_not_allowed', { allow: allowed(route) });
+  return handler(exchange);
+}
+
+/** One line per request, never its payload. Source: house design section 9. */
+function logged({ request, response, requestId, noted }: Exchange, ms: number): object {
+  return {
+    request_id: requestId,
+    method: request.method,
+    status: response.statusCode,
+    ms: Math.round(ms * 10) / 10,
+    ...noted,
+  };
+}
+
+/** Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. */
+export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
+  const { request, response, requestId, noted } = exchange;
+  const from = deps.clock.monotonic();
+  const refuse = (error: unknown): FullReply => {
+    const known = bridgeErrorOf(error, deps.log);
+    noted.code = known.code;
+    return route.refuse?.(known, exchange) ?? errorReply(known, requestId, deps.links);
+  };
+  const write = (reply: FullReply): Promise<void> => {
+    const headers = {
+      ...securityHeaders(deps.links.base),
+      ...(route.isCrossOrigin === true ? deps.guard.corsHeaders(exchange) : {}),
+      ...(deps.isDraining() ? { connection: 'close' } : {}),
+      ...reply.headers,
+    };
+    return writeReply(request, response, { ...reply, headers });
+  };
+  try {
+    await write(await answer(route, exchange, deps).catch(refuse));
+  } catch (error) {
+    // The stream behind a reply failed: before its first piece it still becomes a refusal.
+    const reply = refuse(error);
+    if (!response.headersSent) await write(reply).catch(() => response.destroy());
+  }
+  const ms = deps.clock.monotonic() - from;
+  requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
+  latency.observe({ route: noted.route }, ms / 1_000);
+  deps.log.info(logged(exchange, ms), 'request');
+}

@@ -1,0 +1,50 @@
+import type { Bus } from '@bridge/bus';
+import { PUBLIC_PATHS, worldsRights, type KeyRecord } from '@bridge/contracts';
+import type { Db } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { contextOf } from '../dispatch/call-context.ts';
+import { keyRecordOf } from '../keys/key-record.ts';
+import { findKey } from '../keys/key.store.ts';
+import { principalOf, type CallDeps } from './call-route.ts';
+import { okReply } from './errors.ts';
+import type { Route } from './exchange.ts';
+
+/** What whoami works with. */
+export interface WhoamiDeps extends CallDeps {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly limits: KeyRecord['limits'];
+}
+
+/** Tells a key its own powers: scopes, Worlds, limits, expiry. Needs no scope. Source: decisions.md section 2. */
+export function whoamiRoute(deps: WhoamiDeps): Route {
+  return {
+    path: PUBLIC_PATHS.whoami,
+    isCrossOrigin: true,
+    methods: {
+      GET: async (exchange) => {
+        const { requestId } = exchange;
+        deps.guard.checkOrigin(exchange);
+        const principal = await principalOf(deps, exchange);
+        deps.limiter.takeRead(principal);
+        deps.usage.note(principal, 'whoami');
+        const { accountId, keyId } = principal;
+        const [row, { result }] = await Promise.all([
+          keyId === null ? undefined : findKey(deps.db, accountId, keyId),
+          deps.bus.request(worldsRights, {
+            ctx: contextOf(principal, 'act'),
+            input: { words: null },
+            requestId,
+          }),
+        ]);
+        if (row === undefined) throw new BridgeError('key_invalid', {});
+        const worlds = result.rights.filter(({ role }) => role !== 'viewer');
+        const reply = okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
+        return {
+          ...reply,
+          headers: { ...reply.headers, ...deps.limiter.headers(principal, 'read') },
+        };
+      },
+    },
+  };
+}

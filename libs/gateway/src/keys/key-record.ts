@@ -1,0 +1,28 @@
+import type { KeyRecord } from '@bridge/contracts';
+import type { KeyRow } from './key.store.ts';
+
+function statusOf(row: KeyRow): KeyRecord['status'] {
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expired ? 'expired' : 'active';
+}
+
+/** A key as its owner sees it; `limits` are the rates in words. Source: decisions.md section 6. */
+export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord {
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    start: row.start,
+    last4: row.last4,
+    scopes: [...row.scopes],
+    worlds: row.worlds === null ? null : [...row.worlds],
+    status: statusOf(row),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    last_used_action: row.last_used_action,
+    use_count: row.use_count,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    rotated_from: row.rotated_from,
+    limits: { ...limits },
+  };
+}

@@ -1,0 +1,160 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** A key as it is stored; never its secret. */
+export interface KeyRow {
+  readonly key_id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly last4: string;
+  readonly scopes: readonly string[];
+  readonly worlds: readonly string[] | null;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly rotated_from: string | null;
+  readonly last_used_at: Date | null;
+  readonly last_used_action: string | null;
+  readonly use_count: number;
+  /** By the database's clock, the same for all gateways. */
+  readonly expired: boolean;
+}
+/** What a presented key is allowed, as the one look-up of a request reads it. */
+export interface KeyRight {
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly scopes: readonly string[];
+  readonly worlds: readonly string[] | null;
+  readonly revoked: boolean;
+  readonly expired: boolean;
+}
+/** What makes a new key row. `days` null never expires. */
+export interface NewKey {
+  readonly keyId: string;
+  readonly hash: Buffer;
+  readonly start: string;
+  readonly last4: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly worlds: readonly string[] | null;
+  readonly days: number | null;
+}
+
+const EXPIRED = sql`coalesce(expires_at <= now(), false)`;
+const COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
+  last_used_at, last_used_action, use_count, ${EXPIRED} as expired`;
+const ACTIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+
+/** The one read of every request with a key: by the hash's unique index, never cached. */
+export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRight | undefined> {
+  const [row] = await db.rows(
+    sql<KeyRight>`select account_id, key_id, scopes, worlds, revoked_at is not null as revoked, ${EXPIRED} as expired
+      from gateway.key where hash = ${hash}`,
+    'gateway.key-by-hash',
+  );
+  return row;
+}
+
+/** Makes two makers of keys in one account wait for each other, so that the quota is exact. */
+export async function lockAccount(tx: Queryable, accountId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`select 1 from gateway.account where account_id = ${accountId} for update`,
+  );
+  return rows.length === 1;
+}
+
+/** Inserts a key unless the account has its fill of active ones; undefined then. */
+export async function insertKey(
+  tx: Queryable,
+  accountId: string,
+  key: NewKey,
+  activeMax: number,
+): Promise<KeyRow | undefined> {
+  const [row] = await tx.rows(
+    sql<KeyRow>`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at)
+      select ${accountId}, ${key.keyId}, ${key.hash}, ${key.name}, ${key.start}, ${key.last4}, ${[...key.scopes]}::text[],
+        ${key.worlds === null ? null : [...key.worlds]}::text[],
+        now() + make_interval(days => ${key.days}::integer)
+      where (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE}) < ${activeMax}
+      returning ${COLUMNS}`,
+  );
+  return row;
+}
+
+/**
+ * Makes a successor with the same name, scopes, Worlds and length of life, and lets the old key live on for at most
+ * `overlapHours`. Undefined when the old key is not an active key of this account, or the account has `activeMax` keys.
+ */
+export async function replaceKey(
+  tx: Queryable,
+  accountId: string,
+  oldKeyId: string,
+  key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
+  { overlapHours, activeMax }: { readonly overlapHours: number; readonly activeMax: number },
+): Promise<KeyRow | undefined> {
+  const [row] = await tx.rows(
+    sql<KeyRow>`with old as (
+        select * from gateway.key where account_id = ${accountId} and key_id = ${oldKeyId} and ${ACTIVE}
+          and (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE}) < ${activeMax}
+        for update
+      ), ended as (
+        update gateway.key k set expires_at = least(k.expires_at, now() + make_interval(hours => ${overlapHours}))
+        from old where k.account_id = old.account_id and k.key_id = old.key_id
+      )
+      insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at, rotated_from)
+      select account_id, ${key.keyId}, ${key.hash}, name, ${key.start}, ${key.last4}, scopes, worlds,
+        now() + (expires_at - created_at), key_id
+      from old returning ${COLUMNS}`,
+  );
+  return row;
+}
+
+/** Revokes a key; one that is revoked already stays as it is. Undefined when the account has no such key. */
+export async function revokeKey(
+  tx: Queryable,
+  accountId: string,
+  keyId: string,
+): Promise<KeyRow | undefined> {
+  const [row] = await tx.rows(
+    sql<KeyRow>`update gateway.key set revoked_at = coalesce(revoked_at, now())
+      where account_id = ${accountId} and key_id = ${keyId} returning ${COLUMNS}`,
+  );
+  return row;
+}
+
+/** Revokes every key of the account that still works; returns how many. */
+export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<number> {
+  const rows = await tx.rows(
+    sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE} returning 1 as revoked`,
+  );
+  return rows.length;
+}
+
+/** One key of the account. */
+export async function findKey(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+): Promise<KeyRow | undefined> {
+  const [row] = await db.rows(
+    sql<KeyRow>`select ${COLUMNS} from gateway.key where account_id = ${accountId} and key_id = ${keyId}`,
+    'gateway.find-key',
+  );
+  return row;
+}
+
+/** Keys of the account, oldest first, behind the key `after`; one more than asked for tells that there are more. */
+export async function listKeys(
+  db: Queryable,
+  accountId: string,
+  after: string | null,
+  limit: number = LIMITS.listLimitMax,
+): Promise<readonly KeyRow[]> {
+  return db.rows(
+    sql<KeyRow>`select ${COLUMNS} from gateway.key where account_id = ${accountId}
+        and (${after}::text is null or (created_at, key_id) >
+          (select created_at, key_id from gateway.key where account_id = ${accountId} and key_id = ${after}))
+      order by created_at, key_id limit ${limit + 1}`,
+  );
+}
