@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { errorBody, ERRORS, isErrorCode, type ErrorCode } from './errors.ts';
+import type { ErrorEntry } from './errors/entry.ts';
+
+/** decisions.md section 3, row by row. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'invalid_json json_too_complex invalid_input invalid_unicode unknown_action ambiguous_credentials',
+  401: 'key_missing key_malformed key_invalid key_revoked key_expired',
+  402: 'credits_exhausted',
+  403: 'insufficient_scope world_forbidden key_world_not_allowed origin_forbidden session_required',
+  404: 'page_not_found world_not_found snapshot_not_found no_paired_session not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  408: 'request_timeout',
+  409: 'revision_conflict word_unavailable idempotency_in_progress',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'idempotency_mismatch patch_no_match patch_ambiguous patch_overlap patch_no_change html_too_large multi_file_project empty_draft secret_in_html',
+  429: 'rate_limited quota_exceeded',
+  451: 'suspended',
+  500: 'internal',
+  501: 'not_configured',
+  503: 'service_unavailable',
+  504: 'outcome_unknown',
+};
+/** Details that every message and hint can be rendered from. */
+const DETAILS = {
+  reason: 'a member name twice',
+  limit: 'tokens',
+  max: 10_000,
+  issues: [{ path: 'title', rule: 'too_big', message: 'at most 120 characters' }],
+  field: 'raw_html',
+  required_scope: 'builder.clear',
+  word: 'moonlit-press',
+  page_id: 42,
+  allow: 'POST',
+  expected_revision: 7,
+  current_revision: 8,
+  bytes_max: 64,
+  op_index: 3,
+  match_count: 2,
+  ops: [1, 2],
+  chars: 5_242_881,
+  kind: 'agent key',
+  line: 9,
+  quota: 'Worlds',
+  action: 'audit.read',
+};
+const entries = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
+
+describe('the error catalogue', () => {
+  test('is the table of decisions.md section 3, in its order', () => {
+    expect(entries.map(([code, { status }]) => [code, status])).toEqual(
+      Object.entries(STATUSES).flatMap(([status, codes]) =>
+        codes.split(' ').map((code) => [code, Number(status)]),
+      ),
+    );
+  });
+
+  test('calls an outcome unknown only where an effect may stand, and then says same_key', () => {
+    const unknown = entries.filter(([, { outcome }]) => outcome === 'unknown');
+    expect(unknown.map(([code]) => code)).toEqual(['internal', 'outcome_unknown']);
+    for (const [, { retry }] of unknown) expect(retry).toBe('same_key');
+  });
+
+  test('says of each code what to do next', () => {
+    const by = (retry: string) =>
+      entries.filter(([, entry]) => entry.retry === retry).map(([code]) => code);
+    expect(by('after_reconcile')).toEqual(['revision_conflict']);
+    expect(by('after_seconds')).toEqual([
+      'idempotency_in_progress',
+      'rate_limited',
+      'service_unavailable',
+    ]);
+    expect(by('same_key')).toEqual(['request_timeout', 'internal', 'outcome_unknown']);
+  });
+
+  test('speaks in whole sentences, and of nothing but the details', () => {
+    for (const [code] of entries) {
+      const body = errorBody(code, DETAILS, 'https://bridge.example/docs/errors');
+      for (const text of [body.message, body.hint]) {
+        expect(text, code).toMatch(/^[A-Za-z].*[.]$/s);
+        expect(text, code).not.toMatch(/undefined|NaN|\[object/);
+        expect(text.length, code).toBeLessThan(200);
+      }
+      expect(body.doc_url).toBe(`https://bridge.example/docs/errors#${code}`);
+    }
+  });
+
+  test('renders the example of decisions.md word for word', () => {
+    const details = { page_id: 42, expected_revision: 7, current_revision: 8 };
+    expect(errorBody('revision_conflict', details, 'https://b.example/docs/errors')).toEqual({
+      code: 'revision_conflict',
+      status: 409,
+      message: 'Page 42 is at revision 8, not 7.',
+      hint: 'Call builder_get, redo the change on revision 8, and send it with a new idempotency_key.',
+      outcome: 'not_applied',
+      retry: 'after_reconcile',
+      details,
+      doc_url: 'https://b.example/docs/errors#revision_conflict',
+    });
+  });
+
+  test('chooses the words that help most', () => {
+    const hint = (details: object) =>
+      errorBody('patch_no_match', { op_index: 0, ...details }, '').hint;
+    expect(hint({ suggested_old: '<h1>' })).toContain('details.suggested_old');
+    expect(hint({ cause: 'already_applied' })).toContain('stands there already');
+    expect(hint({})).toContain('builder_get');
+    const message = (issues: readonly object[]) =>
+      errorBody('invalid_input', { issues }, '').message;
+    expect(message([])).toBe('The input is not valid.');
+    expect(message([{ path: '', message: 'must be an object' }])).toBe(
+      'The input: must be an object.',
+    );
+    const two = [
+      { path: 'patch_ops[3].old', message: 'is empty' },
+      { path: 'word', message: 'is missing' },
+    ];
+    expect(message(two)).toBe('patch_ops[3].old: is empty (and 1 more).');
+    expect(errorBody('unknown_action', { did_you_mean: 'builder.get' }, '').message).toContain(
+      'did you mean builder.get?',
+    );
+    expect(errorBody('service_unavailable', {}, '').message).toContain('nothing was done');
+  });
+
+  test('knows its own codes and no inherited name', () => {
+    for (const [code] of entries) expect(isErrorCode(code)).toBe(true);
+    for (const other of ['', 'toString', '__proto__', 'Internal', null, 404])
+      expect(isErrorCode(other)).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, builderList, jsonSchemaOf, TOOL_ACTIONS } from './index.ts';
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
+
+describe('the published schemas', () => {
+  test('are exactly those that clients were promised (the golden file)', async () => {
+    const tools = Object.fromEntries(
+      TOOL_ACTIONS.map((action) => [
+        action.tool,
+        { input: jsonSchemaOf(action, 'input'), output: jsonSchemaOf(action, 'output') },
+      ]),
+    );
+    await expect(`${JSON.stringify(tools, null, 1)}\n`).toMatchFileSnapshot(
+      './fixtures/tool-schemas.json',
+    );
+  });
+
+  test('are JSON Schema 2020-12 with an object at the root that refuses unknown properties', () => {
+    for (const action of ACTIONS)
+      for (const side of ['input', 'output'] as const) {
+        const schema = jsonSchemaOf(action, side);
+        expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+        expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(() => ajv.compile(schema), action.name).not.toThrow();
+      }
+  });
+
+  test('carry nothing that tells a reader nothing', () => {
+    const text = JSON.stringify(ACTIONS.map((action) => jsonSchemaOf(action, 'input')));
+    expect(text).not.toMatch(/9007199254740991|exclusiveMinimum|\$defs|"not"/);
+    for (const action of TOOL_ACTIONS)
+      for (const [name, member] of Object.entries(
+        jsonSchemaOf(action, 'input').properties as Record<string, { description?: string }>,
+      ))
+        if (name !== 'patch_ops')
+          expect(member.description, `${action.name}.${name}`).toMatch(/\.$/);
+  });
+
+  test('accept the examples as another validator reads them', () => {
+    for (const action of TOOL_ACTIONS) {
+      const validate = ajv.compile(jsonSchemaOf(action, 'input'));
+      expect(validate(action.example), action.name).toBe(true);
+      expect(validate({ ...action.example, unheard_of: 1 }), action.name).toBe(false);
+    }
+  });
+
+  test('describe an input as it is sent: what has a default may be left out', () => {
+    expect(jsonSchemaOf(builderList, 'input').required).toBeUndefined();
+    expect(jsonSchemaOf(builderList, 'output').required).toEqual(['websites', 'next_after_id']);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ACTIONS,
+  BUDGET_MS,
+  callablesOf,
+  findAction,
+  HINTS,
+  isErrorCode,
+  MESSAGES,
+  SCOPE_SETS,
+  SCOPES,
+  TOOL_ACTIONS,
+} from './index.ts';
+
+const SERVICES = ['worlds', 'builder', 'publisher', 'surf'];
+const CALLERS = ['gateway', ...SERVICES, 'sites', 'ctl'];
+
+describe('the scopes', () => {
+  test('are the 23 of service.md section 5, each the name of one action', () => {
+    expect(SCOPES).toEqual(
+      `audit.read builder.attach builder.clear builder.create builder.get builder.list builder.patch builder.publish
+      credits.balance mall.overview node.heartbeat pages.generate pages.get pages.list pages.set_visibility paired.chat
+      relay.inbox relay.message surf.search widgets.catalog widgets.install_page worlds.found worlds.list`.split(
+        /\s+/,
+      ),
+    );
+    expect(new Set(ACTIONS.map((action) => action.name)).size).toBe(23);
+  });
+
+  test('stand in the sets of service.md section 5: publish and clear in none but optional', () => {
+    expect(SCOPE_SETS).toEqual({
+      read: ['builder.get', 'builder.list', 'surf.search', 'worlds.list'],
+      draft: [
+        'builder.attach',
+        'builder.create',
+        'builder.get',
+        'builder.list',
+        'builder.patch',
+        'surf.search',
+        'worlds.found',
+        'worlds.list',
+      ],
+      optional: ['builder.clear', 'builder.publish'],
+    });
+  });
+});
+
+describe('the actions', () => {
+  test('that are tools are the ten of service.md section 4.2, in its order', () => {
+    expect(TOOL_ACTIONS.map(({ tool, kind }) => [tool, kind])).toEqual([
+      ['worlds_list', 'read'],
+      ['worlds_found', 'add'],
+      ['builder_list', 'read'],
+      ['builder_create', 'add'],
+      ['builder_get', 'read'],
+      ['builder_patch', 'change'],
+      ['builder_attach', 'change'],
+      ['builder_clear', 'change'],
+      ['builder_publish', 'change'],
+      ['surf_search', 'read'],
+    ]);
+    expect(ACTIONS.filter((action) => action.tool !== null)).toEqual([...TOOL_ACTIONS]);
+  });
+
+  test('are found by name and by tool name, and nothing else is', () => {
+    for (const action of ACTIONS) {
+      expect(findAction(action.name)).toBe(action);
+      if (action.tool !== null) expect(findAction(action.tool)).toBe(action);
+    }
+    for (const name of ['', 'builder', 'Builder.patch', 'audit_read', '__proto__', 'constructor'])
+      expect(findAction(name)).toBeUndefined();
+  });
+
+  test('beyond the tools have no service yet and answer not_configured', () => {
+    const later = ACTIONS.filter((action) => action.tool === null);
+    expect(later).toHaveLength(13);
+    for (const action of later) {
+      expect(action.service).toBeNull();
+      expect(action.errors).toEqual(['not_configured']);
+      expect(action.set).toBe('none');
+    }
+  });
+
+  test('that change something take an idempotency key, those that read take none', () => {
+    for (const action of TOOL_ACTIONS) {
+      const keyed = 'idempotency_key' in action.input.shape;
+      expect(keyed, action.name).toBe(action.kind !== 'read');
+      expect(action.lane, action.name).toBe(action.kind === 'read' ? 'read' : 'change');
+      if (keyed) expect(action.errors).toContain('idempotency_mismatch');
+      if ('expected_revision' in action.input.shape)
+        expect(action.errors).toContain('revision_conflict');
+    }
+  });
+
+  test('have the time budgets of decisions.md section 4', () => {
+    expect(BUDGET_MS).toEqual({ read: 5_000, search: 2_000, change: 15_000, publish: 30_000 });
+    for (const action of ACTIONS) {
+      const special: Readonly<Record<string, number>> = {
+        'surf.search': 2_000,
+        'builder.publish': 30_000,
+      };
+      const usual = action.kind === 'read' ? 5_000 : 15_000;
+      expect(action.budgetMs, action.name).toBe(special[action.name] ?? usual);
+    }
+  });
+
+  test('show examples that their own schema accepts, and name errors of the catalogue', () => {
+    for (const action of ACTIONS) {
+      expect(action.input.safeParse(action.example).success, action.name).toBe(true);
+      expect(new Set(action.errors).size, action.name).toBe(action.errors.length);
+      for (const code of action.errors) expect(isErrorCode(code), code).toBe(true);
+    }
+  });
+
+  test('tell an agent what they do, which scope they need, and what is likely to go wrong', () => {
+    for (const action of TOOL_ACTIONS) {
+      expect(action.purpose, action.name).toContain(`Scope ${action.name}`);
+      const [, likely = ''] = /Likely errors: (.+)\.$/.exec(action.purpose) ?? [];
+      const codes = likely.replaceAll(/\([^)]*\)/g, '').match(/[a-z]+_[a-z_]+/g) ?? [];
+      expect(codes.length, action.name).toBeGreaterThan(0);
+      for (const code of codes) expect(isErrorCode(code), code).toBe(true);
+    }
+  });
+});
+
+describe('what travels between services', () => {
+  const callables = [...ACTIONS.filter((action) => action.service !== null), ...MESSAGES];
+
+  test('has subjects of fixed names, each used once', () => {
+    const subjects = [...callables, ...HINTS].map(({ subject }) => subject);
+    for (const subject of subjects) expect(subject).toMatch(/^bridge\.v1\.[a-z]+\.[a-z_]+$/);
+    expect(new Set(subjects).size).toBe(subjects.length);
+  });
+
+  test('is answered by exactly one service, under a verb of its own', () => {
+    expect(SERVICES.flatMap((service) => callablesOf(service))).toHaveLength(callables.length);
+    for (const service of SERVICES) {
+      const owned = callablesOf(service);
+      expect(new Set(owned.map(({ verb }) => verb)).size).toBe(owned.length);
+      for (const { subject, verb } of owned) expect(subject).toBe(`bridge.v1.${service}.${verb}`);
+    }
+  });
+
+  test('names who may send and hear it', () => {
+    for (const { callers, service, subject } of MESSAGES) {
+      expect(callers.length, subject).toBeGreaterThan(0);
+      expect(callers, subject).not.toContain(service);
+      for (const caller of callers) expect(CALLERS).toContain(caller);
+    }
+    for (const { senders, listeners, subject } of HINTS) {
+      expect(senders.length * listeners.length, subject).toBeGreaterThan(0);
+      for (const one of [...senders, ...listeners]) expect(CALLERS).toContain(one);
+    }
+  });
+});

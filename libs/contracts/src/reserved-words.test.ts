@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WORD_PATTERN } from './common.ts';
+import { isReservedWord } from './reserved-words.ts';
+
+const NAMED =
+  'www api mcp admin login static assets status docs support security billing localhost wpad abuse postmaster hostmaster webmaster noc mail autodiscover well-known'.split(
+    ' ',
+  );
+
+describe('a reserved word', () => {
+  test.each(NAMED)('is %s', (word) => expect(isReservedWord(word)).toBe(true));
+
+  test.each(['xn--80ak6aa92e', 'ab--cd', 'xn--a'])('is an IDNA label: %s', (word) =>
+    expect(isReservedWord(word)).toBe(true),
+  );
+
+  test.each(['p1', 'p42', 'p007'])('is the form of a website’s own label: %s', (word) =>
+    expect(isReservedWord(word)).toBe(true),
+  );
+
+  test.each(['w-w-w', 'www2', 'api-1', 'a-p-i', 'log-in', 'mail2026', 'wellknown', 'ns-3'])(
+    'is what differs from one only by hyphens or trailing digits: %s',
+    (word) => expect(isReservedWord(word)).toBe(true),
+  );
+
+  test('stays reserved however hyphens and trailing digits are added', () => {
+    const disguised = fc
+      .tuple(fc.constantFrom(...NAMED), fc.array(fc.nat(12), { maxLength: 3 }), fc.nat(9_999))
+      .map(([word, places, number]) => {
+        const hyphened = places.reduce((text, place) => {
+          const at = 1 + (place % text.length);
+          return `${text.slice(0, at)}-${text.slice(at)}`;
+        }, word);
+        return `${hyphened}${number}`;
+      })
+      .filter((word) => WORD_PATTERN.test(word));
+    fc.assert(
+      fc.property(disguised, (word) => isReservedWord(word)),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(['constructor', 'moonlit-press', 'p', 'p4a', 'pp42', 'a--b', 'apiary', 'e', 'w3'])(
+    'is not %s',
+    (word) => expect(isReservedWord(word)).toBe(false),
+  );
+
+  test('is every first segment of the router', () => {
+    expect(isReservedWord('atelier')).toBe(false);
+    expect(isReservedWord('atelier', new Set(['atelier']))).toBe(true);
+  });
+});
