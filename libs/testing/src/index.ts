@@ -50,3 +50,12 @@ export {
   type MadeKey,
   type Owner,
 } from './owner.ts';
+export { worldsModule } from './worlds.ts';
+export {
+  agentCtx,
+  ownerCtx,
+  publicCtx,
+  startRooms,
+  type CallOptions,
+  type Rooms,
+} from './rooms.ts';
