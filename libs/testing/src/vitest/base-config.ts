@@ -1,6 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ROOT } from '../shared-folder.ts';
 import { TotalsReporter } from './totals-reporter.ts';
 
 /**
@@ -11,7 +12,7 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
   const root = dirname(fileURLToPath(configUrl));
   return defineConfig({
     // Not a folder of its own in every project.
-    cacheDir: join(import.meta.dirname, '../../../../node_modules/.cache/vitest'),
+    cacheDir: join(ROOT, 'node_modules/.cache/vitest'),
     test: {
       name: basename(root),
       root,
@@ -24,7 +25,7 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       // Every machine this runs on has two cores or more.
       maxWorkers: 2,
       globalSetup: [join(import.meta.dirname, 'global-setup.ts')],
-      reporters: ['default', new TotalsReporter(`${basename(dirname(root))}-${basename(root)}`)],
+      reporters: ['default', new TotalsReporter(relative(ROOT, root))],
     },
   });
 }
