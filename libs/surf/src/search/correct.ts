@@ -1,14 +1,14 @@
 import { stem } from '@bridge/search';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Alternative } from './understand.ts';
+import type { Alternative } from './unit.ts';
 
 /** Words shorter than this are not corrected: too many others are near. */
 const MIN_CHARS = 4;
 /** From here on two changes may be wrong. */
 const TWO_CHANGES_CHARS = 8;
 /** A word of the index this rare may itself be a slip, when a near word is far more common. */
-const RARE_DOCUMENTS = 12;
+const RARE_DOCUMENTS = 4;
 const FAR_MORE_COMMON = 8;
 
 /** The typed words after correction, and near words for those that are only rare. */

@@ -1,48 +1,55 @@
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
-import { type Alternative, type Unit, weightOf } from './understand.ts';
+import { type Alternative, MAKER_WEIGHT, type Unit, weightOf } from './unit.ts';
 
 /** Words of a name that a query may use without the rest of it. */
 const NAME_WORDS_MAX = 6;
+/** What a name in another order counts against one in its own: "newton william" is rather two makers than one. */
+const TURNED = 0.1;
+/** Share of makers among all uses of a word from which it is a maker's name first, or one at least. */
+const MOSTLY_MAKER = 0.6;
+const ALSO_MAKER = 0.12;
+const ALSO_MAKER_DOCUMENTS = 3;
+const SPELLINGS_MAX = 6;
 
-interface Recognised {
-  readonly unit: Unit;
+/** A name of several words in a query: where it stands and what it asks for. */
+export interface NameSpan {
+  readonly at: number;
   readonly length: number;
-}
-
-/**
- * The maker or movement whose name begins at this word of the query: "mies van der rohe", "e mcknight kauffer" for
- * Edward McKnight Kauffer, "kinetic art". A single word is a maker when it stands mostly in makers' names. Null when the
- * words name nobody.
- */
-export function recognisedName(
-  words: readonly string[],
-  typed: readonly string[],
-  at: number,
-  lexicon: Lexicon,
-  documents: number,
-): Recognised | null {
-  for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
-    const wanted = words.slice(at, at + length);
-    if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(typed[at + length - 1] ?? '')) continue;
-    const found = named(wanted, lexicon);
-    if (found.length === 0) continue;
-    return {
-      unit: unitOf(wanted, typed.slice(at, at + length), found, lexicon, documents),
-      length,
-    };
-  }
-  return singleName(words[at] ?? '', typed[at] ?? '', lexicon, documents);
+  readonly unit: Unit;
 }
 
 interface Match {
   readonly entity: NamedEntity;
-  /** The words under which the index holds it. */
-  readonly words: readonly string[];
-  readonly worth: number;
+  readonly inOrder: boolean;
 }
 
-/** Creators and movements that hold all of these words, in any order; one letter stands for a name that begins so. */
+/**
+ * The makers and movements of several words that a query names: "mies van der rohe", "e mcknight kauffer" for Edward
+ * McKnight Kauffer, "kinetic art". Where names overlap, the one with more records wins.
+ */
+export function namesIn(words: readonly string[], typed: readonly string[], lexicon: Lexicon, documents: number): NameSpan[] {
+  const spans: (NameSpan & { readonly worth: number })[] = [];
+  for (let at = 0; at < words.length; at++) {
+    for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
+      if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(typed[at + length - 1] ?? '')) continue;
+      const wanted = words.slice(at, at + length);
+      const matches = named(wanted, lexicon);
+      if (matches.length === 0) continue;
+      const worth = Math.max(...matches.map(({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : TURNED)));
+      const unit = unitOf(wanted, typed.slice(at, at + length), matches, lexicon, documents);
+      spans.push({ at, length, unit, worth: worth * length });
+    }
+  }
+  const taken: NameSpan[] = [];
+  for (const span of spans.sort((a, b) => b.worth - a.worth)) {
+    const overlaps = taken.some((one) => span.at < one.at + one.length && one.at < span.at + span.length);
+    if (!overlaps) taken.push(span);
+  }
+  return taken;
+}
+
+/** Creators and movements that hold all of these words; one letter stands for a name that begins so. */
 function named(wanted: readonly string[], lexicon: Lexicon): Match[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
@@ -52,28 +59,31 @@ function named(wanted: readonly string[], lexicon: Lexicon): Match[] {
   for (const at of lexicon.entitiesWith(key)) {
     const entity = lexicon.entities[at];
     if (entity === undefined || entity.documents === 0 || entity.kind === 'group') continue;
-    const fits = lexicon
-      .spellings(at)
-      .some((words) =>
-        entity.kind === 'movement'
-          ? words.join(' ').includes(wanted.join(' '))
-          : holdsName(words, wanted),
-      );
-    if (fits)
-      found.push({
-        entity,
-        words: entity.words,
-        worth: entity.words.length === wanted.length ? 1 : 0.95,
-      });
+    const phrase = wanted.join(' ');
+    let inOrder = false;
+    const fits = lexicon.spellings(at).some((words) => {
+      if (entity.kind === 'movement') inOrder = ` ${words.join(' ')} `.includes(` ${phrase} `);
+      else if (holdsName(words, wanted)) inOrder ||= follows(words, wanted);
+      return entity.kind === 'movement' ? inOrder : holdsName(words, wanted);
+    });
+    if (fits) found.push({ entity, inOrder });
   }
   return found;
 }
 
+function means(name: string, word: string): boolean {
+  return name === word || (word.length === 1 && name.startsWith(word));
+}
+
 function holdsName(name: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every(
-    (word) =>
-      name.includes(word) || (word.length === 1 && name.some((one) => one.startsWith(word))),
-  );
+  return wanted.every((word) => name.some((one) => means(one, word)));
+}
+
+/** Whether the wanted words stand in the name in their order, others between them allowed. */
+function follows(name: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  for (const one of name) if (at < wanted.length && means(one, wanted[at] ?? '')) at += 1;
+  return at === wanted.length;
 }
 
 function unitOf(
@@ -85,70 +95,49 @@ function unitOf(
 ): Unit {
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
-  // Words of the query that the index holds in the name; a spelling that it does not hold is replaced by its own.
-  const own: Alternative = {
-    words: wanted.filter((word) => word.length > 1 || !movement),
-    worth: 1,
-  };
+  // An initial stands in no field; the words it stands for do.
+  const own: Alternative = { words: wanted.filter((word) => word.length > 1 || movement), worth: 1 };
   const others = found
-    .filter(({ words }) => !wanted.every((word) => words.includes(word)))
-    .slice(0, 6)
-    .map(({ words, worth }): Alternative => ({ words, worth }));
+    .filter(({ entity }) => !own.words.every((word) => entity.words.includes(word)))
+    .sort((a, b) => b.entity.documents - a.entity.documents)
+    .slice(0, SPELLINGS_MAX)
+    .map(({ entity }): Alternative => ({ words: entity.words, worth: 0.95 }));
+  const known = own.words.every((word) => lexicon.frequency(word) > 0);
   return {
     kind: movement ? 'phrase' : 'creator',
-    alternatives: [
-      ...(own.words.every((word) => lexicon.frequency(word) > 0) ? [own] : []),
-      ...others,
-    ],
-    weight: Math.max(2.2, weightOf(total, documents)),
+    alternatives: [...(known ? [own] : []), ...others],
+    weight: movement ? Math.max(2.2, weightOf(total, documents)) : MAKER_WEIGHT,
     optional: false,
     text: typed.join(' '),
   };
 }
 
-/** A single word that stands in makers' names far more than anywhere else: "whistler", "modigliani". */
-function singleName(
-  word: string,
-  typed: string,
-  lexicon: Lexicon,
-  documents: number,
-): Recognised | null {
-  if (word.length < 3 || STOP_WORDS.has(typed)) return null;
-  const asCreator = lexicon.documents(word, 'creator');
-  const asTitle = lexicon.documents(word, 'title');
+/** How much a single word is a maker's name: `maker` first of all, `both`, or a word like any other. */
+export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
+  const asMaker = lexicon.documents(word, 'creator');
+  if (asMaker < ALSO_MAKER_DOCUMENTS) return 'word';
   const elsewhere = Math.max(
-    asTitle,
+    lexicon.documents(word, 'title'),
     lexicon.documents(word, 'form'),
     lexicon.documents(word, 'medium'),
     lexicon.documents(word, 'place'),
+    lexicon.documents(word, 'subject'),
   );
-  const others = spelledOtherwise(word, lexicon);
-  if (asCreator === 0 && others.length === 0) return null;
-  if (asCreator < elsewhere * 0.6 && !(asCreator === 0 && asTitle < 3 && others.length > 0))
-    return null;
-  return {
-    unit: {
-      kind: 'creator',
-      alternatives: [
-        ...(lexicon.frequency(word) > 0 ? [{ words: [word], worth: 1 }] : []),
-        ...others,
-      ],
-      weight: Math.max(1.8, weightOf(asCreator, documents)),
-      optional: false,
-      text: typed,
-    },
-    length: 1,
-  };
+  const share = asMaker / (asMaker + elsewhere);
+  if (share >= MOSTLY_MAKER) return 'maker';
+  return share >= ALSO_MAKER ? 'both' : 'word';
 }
 
-/** Makers of whose name this word is another spelling in the tables of names. */
-function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
-  const found: Alternative[] = [];
+/** Makers of whose name this word is another spelling in the tables of names, when the index itself hardly has it. */
+export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
+  if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
+  const found: NamedEntity[] = [];
   for (const at of lexicon.entitiesWith(word)) {
     const entity = lexicon.entities[at];
-    if (entity?.kind !== 'creator' || entity.documents === 0 || entity.words.includes(word))
-      continue;
-    found.push({ words: entity.words, worth: 0.9 });
+    if (entity?.kind === 'creator' && entity.documents > 0 && !entity.words.includes(word)) found.push(entity);
   }
-  return found.slice(0, 4);
+  return found
+    .sort((a, b) => b.documents - a.documents)
+    .slice(0, 3)
+    .map(({ words }) => ({ words, worth: 0.9 }));
 }

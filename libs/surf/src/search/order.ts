@@ -15,8 +15,11 @@ export interface Ordered {
   readonly folded: number;
 }
 
-/** Coverage from which a hit counts as an answer to the whole query. */
-const WHOLE = 0.999;
+/** What each further near-duplicate of a hit counts less, and the most it can. */
+const AGAIN = 0.12;
+const AGAIN_MAX = 0.28;
+/** What a record of one maker's series counts less once it fills half of a page. */
+const SERIES_FULL = 0.2;
 /** Candidates whose records are read: what is not among the first of these is not on any page. */
 const READ_MAX = 240;
 const NUMBERING =
@@ -34,56 +37,56 @@ export function groupKey(record: ArchiveRecord): string {
 
 /**
  * Orders and thins out: the best first; of near-duplicates one stands for all, unless the query names their series; at
- * most half of the page from one maker's series. What was folded comes back only to fill a page that has nothing else
- * that answers the whole query (archive design section 4, rules a to d).
+ * most half of the page from one maker's series. What was folded comes back only where everything else is clearly
+ * farther from the query (archive design section 4, rules a to d).
  */
-export function order(
-  scored: readonly Scored[],
-  queryWords: ReadonlySet<string>,
-  limit: number,
-): Ordered {
-  const best = [...scored].sort(
-    (a, b) =>
-      b.score - a.score ||
-      b.candidate.rank - a.candidate.rank ||
-      (a.candidate.id < b.candidate.id ? -1 : 1),
-  );
-  const read = best
-    .slice(0, Math.max(READ_MAX, limit))
-    .map((one) => ({ scored: one, record: recordOf(one) }));
-  const groups = new Map<string, Entry[]>();
-  for (const entry of read) {
-    const key = namesGroup(entry.record, queryWords) ? entry.record.id : groupKey(entry.record);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
-  const first: Entry[] = [];
-  const second: Entry[] = [];
-  const similar = new Map<string, number>();
-  for (const group of groups.values()) {
-    const [head, ...rest] = group;
-    if (head === undefined) continue;
-    similar.set(head.record.id, rest.length);
-    first.push(head);
-    second.push(...rest);
-  }
-  const page = fill(first, second, queryWords, limit);
+export function order(scored: readonly Scored[], queryWords: ReadonlySet<string>, limit: number): Ordered {
+  const best = [...scored].sort(byScore);
+  const read = best.slice(0, Math.max(READ_MAX, limit)).map((one) => ({ scored: one, record: recordOf(one) }));
+  const ofGroup = new Map<string, number>();
+  const ofSeries = new Map<string, number>();
+  const half = Math.max(1, Math.ceil(limit / 2));
+  const ranked = read.map((entry): Ranked => {
+    const named = namesGroup(entry.record, queryWords);
+    const key = named ? entry.record.id : groupKey(entry.record);
+    const before = ofGroup.get(key) ?? 0;
+    ofGroup.set(key, before + 1);
+    let rank = entry.scored.score - Math.min(AGAIN_MAX, AGAIN * before);
+    const series = named ? null : seriesOf(entry.record);
+    if (series !== null && before === 0) {
+      const full = ofSeries.get(series) ?? 0;
+      ofSeries.set(series, full + 1);
+      if (full >= half) rank -= SERIES_FULL;
+    }
+    return { ...entry, key, rank, folded: before > 0 };
+  });
+  const page = ranked.sort((a, b) => b.rank - a.rank || byScore(a.scored, b.scored)).slice(0, limit);
   const shown = new Set(page.map(({ record }) => record.id));
-  const folded = second.filter(({ record }) => !shown.has(record.id)).length;
-  return {
-    hits: page.map(({ scored: one, record }) => ({
-      scored: one,
-      record,
-      similar: similar.get(record.id) ?? 0,
-    })),
-    folded,
-  };
+  const hits = page.map(({ scored: one, record, key, folded }) => ({
+    scored: one,
+    record,
+    similar: folded ? 0 : (ofGroup.get(key) ?? 1) - 1,
+  }));
+  return { hits, folded: ranked.filter(({ record, folded }) => folded && !shown.has(record.id)).length };
+}
+
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || b.candidate.rank - a.candidate.rank || (a.candidate.id < b.candidate.id ? -1 : 1);
+}
+
+function seriesOf({ group, creators }: ArchiveRecord): string | null {
+  return group === undefined ? null : `${creators[0]?.name ?? ''}|${group}`;
 }
 
 interface Entry {
   readonly scored: Scored;
   readonly record: ArchiveRecord;
+}
+
+interface Ranked extends Entry {
+  readonly key: string;
+  readonly rank: number;
+  readonly folded: boolean;
 }
 
 function recordOf({ candidate }: Scored): ArchiveRecord {
@@ -99,35 +102,4 @@ function namesGroup({ group }: ArchiveRecord, queryWords: ReadonlySet<string>): 
     words.some((word) => queryWords.has(word)) &&
     words.filter((word) => queryWords.has(word)).length >= words.length / 2
   );
-}
-
-function fill(
-  first: readonly Entry[],
-  second: readonly Entry[],
-  queryWords: ReadonlySet<string>,
-  limit: number,
-): Entry[] {
-  const page: Entry[] = [];
-  const later: Entry[] = [];
-  const ofSeries = new Map<string, number>();
-  const half = Math.max(1, Math.ceil(limit / 2));
-  for (const entry of first) {
-    if (entry.scored.coverage < WHOLE) continue;
-    const { group, creators } = entry.record;
-    const series =
-      group === undefined || namesGroup(entry.record, queryWords)
-        ? null
-        : `${creators[0]?.name ?? ''}|${group}`;
-    const count = series === null ? 0 : (ofSeries.get(series) ?? 0);
-    if (series !== null && count >= half) {
-      later.push(entry);
-      continue;
-    }
-    if (series !== null) ofSeries.set(series, count + 1);
-    page.push(entry);
-  }
-  page.push(...later, ...second.filter(({ scored }) => scored.coverage >= WHOLE));
-  page.push(...first.filter(({ scored }) => scored.coverage < WHOLE));
-  page.push(...second.filter(({ scored }) => scored.coverage < WHOLE));
-  return page.slice(0, limit);
 }

@@ -1,5 +1,6 @@
 import type { Clause, Filter, Reading, SearchField, Term } from '@bridge/search';
-import { type Understood, termsOf, type Unit } from './understand.ts';
+import type { Understood } from './understand.ts';
+import { termsOf, type Unit } from './unit.ts';
 
 /** Candidates wanted of each kind of reading. */
 const STRICT_MAX = 250;
@@ -10,6 +11,7 @@ const SINGLE_MAX = 40;
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const PAIRS_MAX = 6;
+const ALONE = 2;
 
 function clause(terms: readonly Term[]): Clause {
   return { any: terms };
@@ -67,7 +69,7 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
   return readings;
 }
 
-/** Readings with one part left out, the least important first; then with two; then each part alone. */
+/** Readings with one part left out, the least important first; the weightiest parts alone; then with two left out. */
 function addLoose(
   required: readonly Unit[],
   binding: readonly Unit[],
@@ -76,17 +78,13 @@ function addLoose(
   const free = required.filter((unit) => !isBinding(unit)).sort((a, b) => a.weight - b.weight);
   const without = (left: readonly Unit[]): Clause[] =>
     required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
+  const alone = (unit: Unit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
   if (free.length >= 2) for (const unit of free) add(without([unit]), LOOSE_MAX);
+  if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
   if (free.length >= 4) {
     const pairs = free.flatMap((a, at) => free.slice(at + 1).map((b) => [a, b] as const));
     pairs.sort(([a, b], [c, d]) => a.weight + b.weight - c.weight - d.weight);
     for (const pair of pairs.slice(0, PAIRS_MAX)) add(without(pair), LOOSE_MAX);
   }
-  if (free.length >= 3) {
-    for (const unit of [...free].reverse())
-      add(
-        [...binding, unit].map((one) => clause(termsOf(one))),
-        SINGLE_MAX,
-      );
-  }
+  if (free.length >= 3) for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
 }

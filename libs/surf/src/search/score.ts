@@ -1,6 +1,7 @@
 import { type Candidate, SEARCH_FIELDS, type SearchField } from '@bridge/search';
-import { isForm } from '../record/forms.ts';
-import type { Alternative, Understood, Unit } from './understand.ts';
+import { formOf, isForm } from '../record/forms.ts';
+import type { Understood } from './understand.ts';
+import type { Alternative, Unit } from './unit.ts';
 
 /** How well a field fits a thing asked for, from 0 to 1: what a record is called says more than what a text mentions. */
 type FieldWorth = Readonly<Record<SearchField, number>>;
@@ -29,6 +30,8 @@ const MAKER: FieldWorth = {
   time: 0,
   text: 0.3,
 };
+/** A word that is a maker's name as well: the maker first, then what is called so. */
+const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
 const FORM: FieldWorth = {
   accession: 0,
   title: 0.92,
@@ -66,6 +69,7 @@ const ACCESSION: FieldWorth = {
   text: 0,
 };
 
+const FORM_AT = SEARCH_FIELDS.indexOf('form');
 const TITLE_AT = SEARCH_FIELDS.indexOf('title');
 
 /** Where a unit was found in a record and how well that fits; null when it was not. */
@@ -91,18 +95,24 @@ export interface ScoreParts {
   readonly fit: number;
   readonly coverage: number;
   readonly title: number;
+  readonly form: number;
   readonly quality: number;
 }
 
+/** A part counts as there from this worth on; what a description mentions in passing counts in part. */
+const FULLY_THERE = 0.7;
 const COVERAGE_SHARE = 0.6;
 const EXACT_TITLE = 0.8;
 const OWN_TITLE = 0.3;
 const TITLE_PRECISION = 0.1;
 const QUALITY = 0.03;
 const SCATTERED = 0.75;
+const USED_AGAIN = 0.3;
+const FORM_FITS = 0.05;
 
 function worthsOf(unit: Unit): FieldWorth {
   if (unit.kind === 'creator') return MAKER;
+  if (unit.kind === 'both') return BOTH;
   if (unit.kind === 'time') return TIME;
   if (unit.kind === 'accession') return ACCESSION;
   return unit.alternatives.some(({ words }) => words.length === 1 && isForm(words[0] ?? ''))
@@ -135,6 +145,20 @@ function find(unit: Unit, worths: FieldWorth, fields: readonly string[]): Found 
   return best;
 }
 
+/** One synonym in a record is one thing, however many parts of the query it could stand for. */
+function counted(found: readonly (Found | null)[]): (Found | null)[] {
+  const used = new Set<string>();
+  return found.map((one) => {
+    if (one === null) return null;
+    const key = `${one.field} ${one.words.join(' ')}`;
+    if (!used.has(key)) {
+      used.add(key);
+      return one;
+    }
+    return { ...one, worth: one.worth * USED_AGAIN };
+  });
+}
+
 /** Orders candidates against a query. The same for every engine, because it looks at the documents' own words. */
 export class Scorer {
   readonly #understood: Understood;
@@ -143,12 +167,20 @@ export class Scorer {
   readonly #titleWords: ReadonlySet<string>;
   readonly #wholeTitle: string;
   readonly #ownTitle: string;
+  /** Who names a maker and nothing else wants works by them, not one that is called so. */
+  readonly #makersOnly: boolean;
+  /** Forms of the things asked for: whoever asks for a chair wants furniture before drawings of it. */
+  readonly #forms: readonly string[];
 
   constructor(understood: Understood) {
     this.#understood = understood;
     this.#units = understood.units.map((unit) => ({ unit, worths: worthsOf(unit) }));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
+    this.#makersOnly = understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
+    this.#forms = understood.units
+      .filter(({ kind }) => kind === 'word' || kind === 'phrase')
+      .flatMap(({ text }) => formOf(undefined, text) || []);
     this.#wholeTitle = understood.titleWords.join(' ');
     const named = new Set(
       understood.units
@@ -160,18 +192,19 @@ export class Scorer {
 
   score(candidate: Candidate): Scored {
     const fields = candidate.fields.map((field) => ` ${field} `);
-    const found = this.#units.map(({ unit, worths }) => find(unit, worths, fields));
+    const found = counted(this.#units.map(({ unit, worths }) => find(unit, worths, fields)));
     let fit = 0;
     let covered = 0;
     for (const [at, one] of found.entries()) {
       const weight = this.#units[at]?.unit.weight ?? 0;
       fit += weight * (one?.worth ?? 0);
-      covered += one === null ? 0 : weight;
+      covered += weight * Math.min(1, (one?.worth ?? 0) / FULLY_THERE);
     }
     const share = this.#weight === 0 ? 1 : this.#weight;
     const parts = {
       fit: fit / share,
       coverage: covered / share,
+      form: this.#forms.some((form) => fields[FORM_AT]?.startsWith(` ${form} `) === true) ? FORM_FITS : 0,
       title: this.#title(candidate.fields[TITLE_AT] ?? ''),
       quality: (QUALITY * candidate.rank) / 100,
     };
@@ -179,13 +212,14 @@ export class Scorer {
       parts.coverage * COVERAGE_SHARE +
       parts.fit * (1 - COVERAGE_SHARE) +
       parts.title +
+      parts.form +
       parts.quality;
     return { candidate, score, coverage: parts.coverage, found, parts };
   }
 
   /** A title that is the query, or the query without the maker, or that has few other words. */
   #title(text: string): number {
-    if (text === '' || this.#wholeTitle === '') return 0;
+    if (text === '' || this.#wholeTitle === '' || this.#makersOnly) return 0;
     let best = 0;
     for (const title of text.split(' - ')) {
       if (title === this.#wholeTitle) best = Math.max(best, EXACT_TITLE);

@@ -1,8 +1,14 @@
 import { indexWords } from '@bridge/search';
+import type { Alternative } from './unit.ts';
+
+/** What another word for the same thing is worth, and one for a thing next to it. */
+const EQUAL = 0.88;
+const RELATED = 0.6;
 
 /**
  * Words for the same thing in the art world, general knowledge of its terms in five languages. Each line is one thing;
- * whoever says one of its words means any of them. The first word is the one museums use most.
+ * whoever says one of its words means any of them. The first word is the one museums use most. A line with `~` holds
+ * things that go together and are not the same.
  */
 const SAME: readonly string[] = [
   'poster, affiche, plakat, placard, cartel, manifesto pubblicitario',
@@ -31,17 +37,17 @@ const SAME: readonly string[] = [
   'maiolica, majolica, faience',
   'shawabti, ushabti, shabti',
   'netsuke, netsukes',
-  'plate, dish, charger, platter',
+  '~ plate, dish, charger, platter',
   'chair, armchair, chaise, stuhl, sedia, silla',
   'teapot, tea pot, teekanne, theiere',
   'photogram, rayograph, rayogram',
   'stereograph, stereoscopic, stereoview, stereoscope, stereogram, stereo card',
-  'locomotive, steam engine',
+  '~ locomotive, steam engine',
   'train, railway, railroad',
   'underground, subway, metro, tube',
   'airplane, aeroplane, aircraft',
   'automobile, car, motorcar, auto',
-  'vanitas, memento mori',
+  '~ vanitas, memento mori',
   'skull, tete de mort, totenkopf, calavera',
   'cat, chat, katze, gatto, gato',
   'horse, cheval, pferd, cavallo, caballo',
@@ -50,32 +56,32 @@ const SAME: readonly string[] = [
   'man, homme, mann, uomo, hombre, male',
   'child, enfant, kind, bambino, nino, boy, girl',
   'mother, mere, mutter, madre',
-  'virgin, madonna, virgin mary',
+  '~ virgin, madonna, virgin mary',
   'crucifixion, crucified',
   'angel, ange, engel, angelo',
-  'weaving, woven, textile, tapestry',
+  '~ weaving, woven, textile, tapestry',
   'lace, dentelle, spitze, merletto, encaje',
   'recording, lecture, podcast, talk, audio',
   'film, movie, cinema, motion picture',
-  'caricature, cartoon, satire',
+  '~ caricature, cartoon, satire',
   'scottish, scotland, scotch, scots',
   'highland, highlands',
-  'quran, islamic scripture',
+  '~ quran, islamic scripture',
   'bible, scripture, biblical',
-  'buddha, buddhist, buddhism',
-  'flower, flowers, floral, botanical, fleur, blume, fiore, flor, blumen',
-  'plant, botanical, flora, algae, fern',
-  'ship, boat, vessel, sailing ship, schiff, bateau, nave',
+  '~ buddha, buddhist, buddhism',
+  '~ flower, flowers, floral, botanical, fleur, blume, fiore, flor, blumen',
+  '~ plant, botanical, flora, algae, fern',
+  '~ ship, boat, vessel, sailing ship, schiff, bateau, nave',
   'sea, ocean, marine, seascape, mer, meer, mare',
-  'war, battle, military, guerre, krieg, guerra, schlacht',
-  'baseball, ball player, negro league',
-  'jazz, musician, band',
+  '~ war, battle, military, guerre, krieg, guerra, schlacht',
+  '~ baseball, ball player, negro league',
+  '~ jazz, musician, band',
   'steel mill, steelworks, mill',
   'sketchbook, sketch book, skizzenbuch, carnet',
   'silver, silverware, argent, silber',
   'pen and ink, ink',
   'graphite, pencil, bleistift, crayon graphite, matita',
-  'collage, photomontage, montage, papier colle',
+  '~ collage, photomontage, montage, papier colle',
   'surrealism, surrealist, surrealisme, surrealismus',
   'impressionism, impressionist',
   'cubism, cubist, cubisme, kubismus',
@@ -87,7 +93,7 @@ const SAME: readonly string[] = [
   'minimalism, minimalist, minimal art',
   'conceptual art, conceptual, conceptualism',
   'kinetic art, kinetic',
-  'pop art, british pop',
+  '~ pop art, british pop',
   'op art, optical art',
   'romanticism, romantic',
   'symbolism, symbolist',
@@ -98,9 +104,9 @@ const SAME: readonly string[] = [
   'mask, masque, maske, maschera, mascara',
   'coin, monnaie, munze, moneta, moneda',
   'map, carte, landkarte, mappa, mapa',
-  'cover, book jacket, dust jacket',
+  '~ cover, book jacket, dust jacket',
   'advertisement, advertising, advert, publicity, reklame',
-  'african american, black american, negro',
+  '~ african american, black american, negro',
   'bridge, pont, brucke, ponte, puente',
   'church, eglise, kirche, chiesa, iglesia',
   'house, maison, haus, casa',
@@ -112,11 +118,12 @@ interface Entry {
   readonly line: number;
   readonly words: readonly string[];
 }
-const LINES: readonly (readonly (readonly string[])[])[] = SAME.map((line) =>
-  line.split(', ').map((term) => indexWords(term)),
-);
+const LINES = SAME.map((line) => ({
+  worth: line.startsWith('~') ? RELATED : EQUAL,
+  terms: line.replace(/^~ /, '').split(', ').map((term) => indexWords(term)),
+}));
 const BY_FIRST = new Map<string, Entry[]>();
-for (const [line, terms] of LINES.entries()) {
+for (const [line, { terms }] of LINES.entries()) {
   for (const words of terms) {
     const first = words[0];
     if (first === undefined) continue;
@@ -125,22 +132,25 @@ for (const [line, terms] of LINES.entries()) {
   }
 }
 
-/** Longest term of the table that begins at this word of the query: its length and the other terms of its lines. */
+/** Longest term of the table that begins at this word of the query: its length and what else may be meant by it. */
 export function synonymsAt(
   words: readonly string[],
   at: number,
-): { length: number; others: readonly (readonly string[])[] } | null {
+): { readonly length: number; readonly others: readonly Alternative[] } | null {
   const entries = (BY_FIRST.get(words[at] ?? '') ?? []).filter((entry) =>
     entry.words.every((word, next) => words[at + next] === word),
   );
   if (entries.length === 0) return null;
   const length = Math.max(...entries.map((entry) => entry.words.length));
   const own = words.slice(at, at + length).join(' ');
-  const others = new Map<string, readonly string[]>();
+  const others = new Map<string, Alternative>();
   for (const entry of entries) {
-    if (entry.words.length !== length) continue;
-    for (const term of LINES[entry.line] ?? [])
-      if (term.join(' ') !== own) others.set(term.join(' '), term);
+    const line = LINES[entry.line];
+    if (line === undefined || entry.words.length !== length) continue;
+    for (const term of line.terms) {
+      const key = term.join(' ');
+      if (key !== own && (others.get(key)?.worth ?? 0) < line.worth) others.set(key, { words: term, worth: line.worth });
+    }
   }
   return { length, others: [...others.values()] };
 }

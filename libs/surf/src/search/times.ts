@@ -1,5 +1,5 @@
 import { centuryWord, decadeWord } from '../record/search-document.ts';
-import type { Alternative } from './understand.ts';
+import type { Alternative } from './unit.ts';
 
 const ORDINALS: Readonly<Record<string, number>> = {
   first: 1,

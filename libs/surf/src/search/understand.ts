@@ -1,34 +1,13 @@
-import { type SearchField, foldedWords, indexWords, stem, type Term } from '@bridge/search';
-import { accessionWord, centuryWord, decadeWord } from '../record/search-document.ts';
+import { foldedWords, indexWords, stem } from '@bridge/search';
+import { accessionWord } from '../record/search-document.ts';
 import type { Lexicon } from './lexicon.ts';
-import { recognisedName } from './names.ts';
+import { makerhood, type NameSpan, namesIn, spelledOtherwise } from './names.ts';
 import { type QueryText, readQueryText } from './query-text.ts';
 import { STOP_WORDS, WEAK_WORDS } from './stop-words.ts';
 import { synonymsAt } from './synonyms.ts';
 import { timeAt } from './times.ts';
 import { corrections } from './correct.ts';
-
-export type UnitKind = 'word' | 'creator' | 'time' | 'accession' | 'phrase' | 'quoted';
-
-/** One alternative of a unit with how much it is worth, 0 to 1: the word itself 1, a synonym less. */
-export interface Alternative {
-  readonly words: readonly string[];
-  readonly worth: number;
-}
-
-/** One thing that the query asks for. */
-export interface Unit {
-  readonly kind: UnitKind;
-  readonly alternatives: readonly Alternative[];
-  /** Fields it can stand in at all; every field when absent. */
-  readonly fields?: readonly SearchField[];
-  /** Weight against the other units: rare things weigh more. */
-  readonly weight: number;
-  /** Left out of every reading and only used for the order. */
-  readonly optional: boolean;
-  /** As it was typed. */
-  readonly text: string;
-}
+import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type Unit, weightOf } from './unit.ts';
 
 /** A query read against one index. */
 export interface Understood {
@@ -46,12 +25,7 @@ export interface Understood {
 const ACCESSION = /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
-
-/** Weight of a word by how rare it is: 1 for a word that stands nearly everywhere, about 3 for a rare one. */
-export function weightOf(documents: number, total: number): number {
-  const rarity = Math.log10((total + 10) / (Math.max(documents, 1) + 1));
-  return 1 + Math.min(2, Math.max(0, rarity) / 2.5);
-}
+const WEAK_WEIGHT = 0.4;
 
 /** Reads a query against the words and names of an index. Total: any text gives something that can be searched. */
 export function understand(query: string, lexicon: Lexicon, documents: number): Understood {
@@ -69,6 +43,7 @@ class QueryReading {
   readonly #ignored: string[] = [];
   #corrected: ReadonlyMap<string, string> = new Map();
   #typed: string[] = [];
+  #names: readonly NameSpan[] = [];
 
   constructor(text: QueryText, lexicon: Lexicon, documents: number) {
     this.#text = text;
@@ -90,6 +65,7 @@ class QueryReading {
     const words = split.words.map((word) => stem(word));
     for (const creator of this.#text.creators) this.#creatorFilter(creator);
     for (const phrase of this.#text.phrases) this.#phrase(phrase);
+    this.#names = namesIn(words, split.words, this.#lexicon, this.#documents);
     this.#walk(words, split.words, split.alternatives);
     const titleWords = [
       ...this.#text.words.flatMap((one) => indexWords(one)),
@@ -161,57 +137,59 @@ class QueryReading {
   ): number {
     const time = timeAt(typed, at);
     if (time !== null) {
-      this.#units.push({
-        kind: 'time',
-        alternatives: time.alternatives,
-        weight: 1.6,
-        optional: false,
-        text: typed.slice(at, at + time.length).join(' '),
-      });
+      const text = typed.slice(at, at + time.length).join(' ');
+      this.#units.push({ kind: 'time', alternatives: time.alternatives, weight: 1.6, optional: false, text });
       return time.length;
     }
-    const name = recognisedName(words, typed, at, this.#lexicon, this.#documents);
-    if (name !== null) {
+    const name = this.#names.find((one) => one.at === at);
+    if (name !== undefined) {
       this.#units.push(name.unit);
       return name.length;
     }
-    const word = words[at] ?? '';
     const same = synonymsAt(words, at);
     const length = same?.length ?? 1;
-    const whole = words.slice(at, at + length);
     if (length === 1 && STOP_WORDS.has(typed[at] ?? '') && !allStop) {
       this.#ignored.push(typed[at] ?? '');
       return 1;
     }
-    const others = (same?.others ?? []).filter((term) =>
-      term.every((one) => this.#lexicon.frequency(one) > 0),
-    );
-    const spelled = typed.slice(at, at + length).join(' ');
-    if (others.length > 0) this.#expanded[spelled] = others.map((term) => term.join(' '));
-    const frequency = Math.min(...whole.map((one) => this.#lexicon.frequency(one)));
-    this.#units.push({
-      kind: length > 1 ? 'phrase' : 'word',
-      alternatives: [
-        { words: whole, worth: 1 },
-        ...(alternatives.get(at) ?? []),
-        ...others.map((term) => ({ words: term, worth: 0.8 })),
-      ],
-      weight: WEAK_WORDS.has(word) && length === 1 ? 0.4 : weightOf(frequency, this.#documents),
-      optional: WEAK_WORDS.has(word) && length === 1 && words.length > 1,
-      text: spelled,
-    });
+    this.#wordUnit(words.slice(at, at + length), typed.slice(at, at + length), same?.others ?? [], alternatives.get(at) ?? [], words.length > 1);
     return length;
   }
-}
 
-/** The unit as a clause's terms. */
-export function termsOf(unit: Unit): Term[] {
-  const exact = unit.kind === 'quoted';
-  return unit.alternatives.map(({ words }) => ({
-    words,
-    ...(exact ? { phrase: true as const } : {}),
-    ...(unit.fields === undefined ? {} : { fields: unit.fields }),
-  }));
-}
+  #weight(maker: 'maker' | 'both' | 'word', spelled: boolean, frequency: number): number {
+    if (maker === 'maker' || spelled) return MAKER_WEIGHT;
+    return maker === 'both' ? BOTH_WEIGHT : weightOf(frequency, this.#documents);
+  }
 
-export { centuryWord, decadeWord };
+  #wordUnit(
+    words: readonly string[],
+    typed: readonly string[],
+    same: readonly Alternative[],
+    near: readonly Alternative[],
+    amongOthers: boolean,
+  ): void {
+    const word = words[0] ?? '';
+    const others = same.filter((term) => term.words.every((one) => this.#lexicon.frequency(one) > 0));
+    const spelled = typed.join(' ');
+    if (others.length > 0) this.#expanded[spelled] = others.map((term) => term.words.join(' '));
+    const single = words.length === 1;
+    const spellings = single ? spelledOtherwise(word, this.#lexicon) : [];
+    if (spellings.length > 0) this.#expanded[spelled] = spellings.map((one) => one.words.join(' '));
+    const maker = single && others.length === 0 ? makerhood(word, this.#lexicon) : 'word';
+    const weak = single && WEAK_WORDS.has(word) && maker === 'word';
+    const frequency = Math.min(...words.map((one) => this.#lexicon.frequency(one)));
+    const unknown = frequency === 0 && spellings.length > 0;
+    this.#units.push({
+      kind: !single ? 'phrase' : maker === 'maker' || unknown ? 'creator' : maker === 'both' ? 'both' : 'word',
+      alternatives: [
+        ...(unknown ? [] : [{ words, worth: 1 }]),
+        ...near,
+        ...spellings,
+        ...others,
+      ],
+      weight: weak ? WEAK_WEIGHT : this.#weight(maker, unknown, frequency),
+      optional: weak && amongOthers,
+      text: spelled,
+    });
+  }
+}
