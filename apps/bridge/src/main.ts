@@ -15,12 +15,13 @@ const drivers = [
   busModule({ service: 'bridge', wiring: 'all-in-one' }),
   blobsModule('all-in-one'),
 ];
+const gateway = gatewayModule('all-in-one');
 const services = [
   worldsModule,
   builderModule,
   publisherModule,
   surfModule,
-  gatewayModule,
+  gateway,
   sitesModule,
 ];
 
@@ -30,6 +31,6 @@ await runApp({
   logLevel: 'warn',
   modules: () => [...drivers, ...services],
   onOpened: sayOpened,
-  onReady: (running, settings, ms) => sayReady(running.get(gatewayModule), settings, ms),
+  onReady: (running, settings, ms) => sayReady(running.get(gateway), settings, ms),
   onStopping: sayStopping,
 });

@@ -12,6 +12,6 @@ await runApp({
     dbModule('service'),
     busModule({ service: 'gateway', wiring: 'service' }),
     blobsModule('service'),
-    gatewayModule,
+    gatewayModule('service'),
   ],
 });

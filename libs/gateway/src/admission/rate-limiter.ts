@@ -91,14 +91,6 @@ export class RateLimiter {
     };
   }
 
-  /** The rates of one key in words, for its record. */
-  describe(): Readonly<Record<string, string>> {
-    if (this.#policy.isOff) return {};
-    const kinds: readonly RateName[] = ['read', 'change', 'publish', 'search'];
-    const rates = kinds.map((kind): [string, string] => [kind, inWords(this.#policy.rates[kind])]);
-    return { ...Object.fromEntries(rates), in_flight: String(this.#policy.in_flight_per_key) };
-  }
-
   #names(who: Principal, kind: RateName): string[] {
     const ofAccount = bucketName('account', who.accountId, kind);
     return who.keyId === null ? [ofAccount] : [bucketName('key', who.keyId, kind), ofAccount];
@@ -144,6 +136,14 @@ const UNITS = [
   [60, 'minute'],
   [3_600, 'hour'],
 ] as const;
+
+/** The rates of one key in words, for its record; none when they are off. */
+export function ratesInWords(policy: Policy): Readonly<Record<string, string>> {
+  if (policy.isOff) return {};
+  const kinds: readonly CallKind[] = ['read', 'change', 'publish', 'search'];
+  const rates = kinds.map((kind): [string, string] => [kind, inWords(policy.rates[kind])]);
+  return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
+}
 
 /** `20/second, burst 40`. */
 function inWords({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {

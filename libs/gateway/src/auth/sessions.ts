@@ -39,7 +39,7 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly baseUrl: string;
-  readonly secret: () => Promise<string>;
+  readonly secret: string;
 }
 
 function wrong(path: string, message: string): BridgeError {
@@ -67,8 +67,7 @@ function hashOf(email: string): string {
 /** Opens owners' sessions; the library is loaded with the first call that needs it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
-  const auth = (): ReturnType<typeof openAuth> =>
-    (opened ??= deps.secret().then((secret) => openAuth({ ...deps, secret })));
+  const auth = (): ReturnType<typeof openAuth> => (opened ??= openAuth(deps));
   const headersOf = (cookie: string | undefined): Headers =>
     new Headers(cookie === undefined ? {} : { cookie });
   const ownerOf = async (userId: string): Promise<Owner> => {

@@ -33,7 +33,11 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
 }
 
 /** A refusal as the envelope of decisions.md section 3. */
-export function errorReply(error: BridgeError, requestId: string, links: Links): Reply {
+export function errorReply(
+  error: BridgeError,
+  requestId: string,
+  links: Links,
+): Reply & { readonly body: string } {
   const body = { ok: false, error: describeError(error, links), request_id: requestId };
   return {
     status: body.error.status,

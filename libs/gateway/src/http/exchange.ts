@@ -38,6 +38,8 @@ export interface Route {
   /** Path with `:name` for its parts. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** Answers every other method; without it they are method_not_allowed. */
+  readonly otherwise?: Handler;
   /** True when browsers of other, allow-listed origins may call it. */
   readonly isCrossOrigin?: boolean;
   /** Writes refusals in another form than the envelope. */

@@ -2,16 +2,17 @@ import { BridgeError, type Settings } from '@bridge/kernel';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
 
+type From = Pick<Exchange, 'request'>;
 /** Decides which Host, Origin and site a request may come by and from. */
 export interface OriginGuard {
   /** Throws invalid_input for two Host headers and origin_forbidden for a Host that is not ours (DNS rebinding). */
-  checkHost(exchange: Exchange): void;
+  checkHost(from: From): void;
   /** Throws origin_forbidden when an Origin is sent that may not call act or mcp; an absent one may. */
-  checkOrigin(exchange: Exchange): void;
+  checkOrigin(from: From): void;
   /** Throws origin_forbidden unless the request surely comes from our own pages, or from no browser at all (CSRF). */
-  checkSameSite(exchange: Exchange): void;
+  checkSameSite(from: From): void;
   /** CORS headers for an allow-listed foreign origin; empty for our own and for none. */
-  corsHeaders(exchange: Exchange): Readonly<Record<string, string>>;
+  corsHeaders(from: From): Readonly<Record<string, string>>;
 }
 
 const EXPOSED =
@@ -41,7 +42,7 @@ function hostsOf(origin: string): readonly string[] {
   return port === '' ? [host, `${hostname}:${DEFAULT_PORTS[protocol] ?? ''}`] : [host];
 }
 
-function countHeader({ request: { rawHeaders } }: Exchange, name: string): number {
+function countHeader({ request: { rawHeaders } }: From, name: string): number {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
 }
 
@@ -55,12 +56,12 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
   const hosts = new Set([...own].flatMap(hostsOf));
   return {
-    checkHost(exchange) {
-      if (countHeader(exchange, 'host') > 1) {
+    checkHost(from) {
+      if (countHeader(from, 'host') > 1) {
         const message = 'the request has more than one Host header';
         throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });
       }
-      if (!hosts.has(exchange.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
+      if (!hosts.has(from.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
     },
     checkOrigin({ request: { headers } }) {
       const { origin } = headers;

@@ -51,7 +51,7 @@ async function answer(route: Route, exchange: Exchange, { guard }: RunDeps): Pro
     guard.checkOrigin(exchange);
     return { status: 204, headers: PREFLIGHT_HEADERS, body: null };
   }
-  const handler = route.methods[(method === 'HEAD' ? 'GET' : method) as Method];
+  const handler = route.methods[(method === 'HEAD' ? 'GET' : method) as Method] ?? route.otherwise;
   if (handler === undefined) throw new BridgeError('method_not_allowed', { allow: allowed(route) });
   return handler(exchange);
 }

@@ -1,0 +1,85 @@
+import type { Links } from '@bridge/contracts';
+import { BridgeError, type Ids } from '@bridge/kernel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Policy } from '../admission/policy.ts';
+import { errorReply } from './errors.ts';
+
+/** Time limits of a connection. Source: safety design R-6.10. */
+export const TIMES = {
+  /** Headers arrive whole by then. */
+  headersMs: 10_000,
+  /** The request arrives whole by then; a body's own limit is shorter and answers better. */
+  requestMs: 65_000,
+  /** An idle kept connection is closed. */
+  idleMs: 75_000,
+  /** A client that neither sends nor reads for so long is gone. */
+  stalledMs: 120_000,
+  /** How often the first two are looked at. */
+  checkMs: 2_000,
+} as const;
+/** Bytes of all headers together. */
+export const HEADER_BYTES_MAX = 16 * 1024;
+
+/** Holds sockets within the policy: in all and per address. */
+export function boundSockets(server: Server, policy: Policy): void {
+  const open = new Map<string, number>();
+  server.maxConnections = policy.sockets;
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (count > policy.sockets_per_address) socket.destroy();
+  });
+}
+
+/**
+ * A client that asks before it sends (`Expect: 100-continue`) is told to go on only when its body is wanted, so a refused
+ * one never leaves the client.
+ */
+export function deferContinue(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+}
+
+function problemOf(code: unknown): BridgeError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new BridgeError('request_timeout', {});
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
+  const message = 'the request is not well-formed HTTP';
+  return new BridgeError('invalid_input', { issues: [{ path: '', rule: 'http', message }] });
+}
+
+/** Answers what is not even HTTP, in the envelope as everything else, and closes. */
+export function answerBrokenRequest(
+  error: Readonly<{ code?: unknown }>,
+  socket: Socket,
+  { ids, links }: { readonly ids: Ids; readonly links: Links },
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const reply = errorReply(problemOf(error.code), ids.make('req'), links);
+  const { body } = reply;
+  const head = [
+    `HTTP/1.1 ${reply.status} ${errorName(reply.status)}`,
+    'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function errorName(status: number): string {
+  return (
+    { 400: 'Bad Request', 408: 'Request Timeout', 413: 'Content Too Large' }[status] ?? 'Error'
+  );
+}

@@ -1,0 +1,122 @@
+import type { BlobStore } from '@bridge/blobs';
+import type { Bus } from '@bridge/bus';
+import { makeLinks } from '@bridge/contracts';
+import type { Db, Wiring } from '@bridge/db';
+import type { Base } from '@bridge/kernel';
+import { BodyBudget } from './admission/body-budget.ts';
+import { readPolicy } from './admission/policy.ts';
+import { RateBuckets } from './admission/rate-buckets.ts';
+import { RateLimiter, ratesInWords } from './admission/rate-limiter.ts';
+import { openRefusalCounts } from './admission/refusal-counts.ts';
+import { shareDebits } from './admission/share-debits.ts';
+import { authSecret } from './auth/auth-secret.ts';
+import { openSessions } from './auth/sessions.ts';
+import { makeDispatch } from './dispatch/make-dispatch.ts';
+import { makeDocuments } from './documents/make-documents.ts';
+import { actSurface } from './http/act.surface.ts';
+import { authRoutes } from './http/auth.routes.ts';
+import { callRoute, type CallDeps } from './http/call-route.ts';
+import { mountConsole, rootRoute } from './http/console-files.ts';
+import { consoleRoutes } from './http/console.routes.ts';
+import { documentRoutes } from './http/document-routes.ts';
+import type { Route } from './http/exchange.ts';
+import { infoRoutes } from './http/info.routes.ts';
+import { keysRoute } from './http/keys.route.ts';
+import { makeOriginGuard } from './http/origin-guard.ts';
+import { rawRoute } from './http/raw.route.ts';
+import { makeServer, mountRoutes } from './http/server.ts';
+import { whoamiRoute } from './http/whoami.route.ts';
+import { worldsRoutes } from './http/worlds.routes.ts';
+import { openKeyUsage } from './keys/key-usage.ts';
+import { worldsByBus } from './keys/worlds-of.ts';
+import { listen } from './listen.ts';
+import { makeMcpSurface } from './mcp/mcp-surface.ts';
+import { openCallReader } from './read/call-reader.ts';
+
+/** What a gateway needs of the process it runs in. */
+export interface GatewayDeps extends Base {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+}
+/** A gateway that listens. */
+export interface OpenGateway {
+  readonly isDraining: () => boolean;
+  close(): Promise<void>;
+}
+
+/** Puts the parts of a gateway together and listens. Everything it holds ends with `close`. */
+export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<OpenGateway> {
+  const { db, bus, blobs, settings, log, clock, ids } = deps;
+  const policy = await readPolicy(settings);
+  const secret = await authSecret(wiring, settings);
+  const links = makeLinks({
+    baseUrl: settings.BRIDGE_BASE_URL,
+    contentUrl: settings.BRIDGE_CONTENT_URL,
+  });
+  const buckets = new RateBuckets(policy, clock);
+  const limiter = new RateLimiter(buckets, policy);
+  const guard = makeOriginGuard(settings);
+  const reader = openCallReader();
+  const usage = openKeyUsage(db, clock, log);
+  const refusals = openRefusalCounts(db, clock, log);
+  const debits = shareDebits(bus.driver, buckets, { ids, log });
+  const dispatch = makeDispatch({ bus, blobs, limiter, ids, clock });
+  const baseUrl = links.base;
+  const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
+  const budget = new BodyBudget(policy);
+  let draining = false;
+
+  const calls: CallDeps = {
+    db,
+    clock,
+    log,
+    links,
+    guard,
+    limiter,
+    budget,
+    reader,
+    dispatch,
+    usage,
+    refusals,
+  };
+  const owners = { sessions, guard, clock };
+  const limits = ratesInWords(policy);
+  const keysActiveMax = policy.quotas.keys_active;
+  const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
+  const mcp = makeMcpSurface(links);
+  const routes: readonly Route[] = [
+    callRoute(actSurface, calls),
+    callRoute(mcp, calls),
+    whoamiRoute({ ...calls, db, bus, limits }),
+    rawRoute({ ...calls, bus, blobs }),
+    keysRoute(owners, keys, limiter),
+    ...worldsRoutes({ ...owners, db, bus }),
+    ...authRoutes({ ...owners, db, ids, limiter, settings }),
+    ...consoleRoutes({ ...owners, bus, blobs, ids, dispatch, limiter }),
+    ...infoRoutes(links),
+    ...documentRoutes(makeDocuments(links, mcp.tools.sha256)),
+    rootRoute,
+  ];
+  const isDraining = (): boolean => draining;
+  const app = makeServer({ settings, policy, ids, clock, log, links, guard, isDraining });
+  mountRoutes(app, routes);
+  await mountConsole(app, { links, guard, log });
+  const closeParts = async (): Promise<void> => {
+    await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
+  };
+  try {
+    await listen(app, settings);
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
+  return {
+    isDraining,
+    close: async () => {
+      draining = true;
+      await app.close();
+      await closeParts();
+    },
+  };
+}
