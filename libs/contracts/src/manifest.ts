@@ -39,7 +39,7 @@ export const PUBLIC_PATHS = {
   directoryDraft: '/.well-known/mcp/catalog.json',
   serverCard: '/api/mcp/server-card',
   serverCardWellKnown: '/.well-known/mcp/server-card.json',
-  operatorPack: '/downloads/agent-bridge-operator-pack.zip',
+  operatorPack: `/downloads/agent-bridge-operator-pack-${PRODUCT.version}.zip`,
   cli: '/downloads/agent-bridge.mjs',
   docs: '/docs',
   docsActions: '/docs/actions',

@@ -13,8 +13,8 @@ export type Body = string | AsyncIterable<string>;
 /** What accompanies a call: it says which request this was and whether it was done earlier. */
 function metaText(requestId: string, replayed: boolean): string {
   return JSON.stringify({
-    'agent-bridge/request_id': requestId,
-    ...(replayed ? { 'agent-bridge/idempotency_replayed': true } : {}),
+    'agent-bridge/request-id': requestId,
+    ...(replayed ? { 'agent-bridge/idempotency-replayed': true } : {}),
   });
 }
 

@@ -269,8 +269,8 @@ describe('calls', () => {
     expect(json).toMatchObject({
       result: {
         _meta: {
-          'agent-bridge/request_id': 'req_00000000000000000000000001',
-          'agent-bridge/idempotency_replayed': true,
+          'agent-bridge/request-id': 'req_00000000000000000000000001',
+          'agent-bridge/idempotency-replayed': true,
         },
       },
     });

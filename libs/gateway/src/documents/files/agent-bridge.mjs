@@ -1,0 +1,349 @@
+#!/usr/bin/env node
+// Client of Agent Bridge in one file: no dependencies, Node 18.3 or later. The service serves this file itself and
+// writes its own address into it. Commands: call, mcp (stdio bridge), doctor. Licence: Apache-2.0.
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+const VERSION = '{{version}}';
+const SERVED_FROM = '{{base}}';
+const DEFAULT_URL = SERVED_FROM.startsWith('{') ? 'http://localhost:4000' : SERVED_FROM;
+
+const HELP = `agent-bridge: client of Agent Bridge ${VERSION}
+
+Usage
+  node agent-bridge.mjs call <action> [payload] [--html FILE]
+  node agent-bridge.mjs mcp
+  node agent-bridge.mjs doctor
+
+Commands
+  call     Does one action and prints its result as JSON.
+           payload is a JSON object, @FILE, or - for standard input; {} when left out.
+           --html FILE puts the file's text into the payload as raw_html.
+  mcp      Connects a client that speaks MCP over standard input and output with the service's tool endpoint.
+  doctor   Checks Node, address, key and tool endpoint, and says what is wrong.
+
+Options
+  --url URL        Address of the service (AGENT_BRIDGE_URL; ${DEFAULT_URL})
+  --key-file FILE  File that holds the agent key; without it, or while it is empty, AGENT_BRIDGE_KEY.
+  --json           call and doctor: print the service's whole answer, or the findings, as JSON.
+  --help, --version
+
+Examples
+  export AGENT_BRIDGE_KEY=ak_...
+  node agent-bridge.mjs call worlds.list
+  node agent-bridge.mjs call builder.create '{"title":"Moon","word":"moonlit","idempotency_key":"create-moon-1"}' --html moon.html
+  node agent-bridge.mjs call builder.get '{"page_id":42}'
+
+Ends with 0, 1 (the call failed) or 2 (wrong use).`;
+
+const KEY_FORM = /^ak_[0-9A-Za-z]{49}$/;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const EXPIRY_WARNING_DAYS = 7;
+
+class UsageError extends Error {}
+
+function printLine(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Reads the command line; throws UsageError. */
+function readCommandLine(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        url: { type: 'string' },
+        'key-file': { type: 'string' },
+        html: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+      },
+    });
+    return { values, positionals };
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
+}
+
+function baseUrlOf(values) {
+  const text = values.url ?? process.env.AGENT_BRIDGE_URL ?? DEFAULT_URL;
+  let url;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new UsageError(`${text} is not an address.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError(`${text} is not an http or https address.`);
+  }
+  return url.origin;
+}
+
+/** The key of the file, else of the environment; an empty string when there is none. */
+function keyOf(values) {
+  const file = values['key-file'];
+  // A bridge that a plugin starts may come before the owner has put the key there; each call then says so.
+  const stored = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return stored === '' ? (process.env.AGENT_BRIDGE_KEY ?? '').trim() : stored;
+}
+
+function readPayload(text, html) {
+  let payload = {};
+  if (text !== undefined) {
+    const json =
+      text === '-'
+        ? readFileSync(0, 'utf8')
+        : text.startsWith('@')
+          ? readFileSync(text.slice(1), 'utf8')
+          : text;
+    try {
+      payload = JSON.parse(json);
+    } catch (error) {
+      throw new UsageError(`The payload is not JSON: ${error.message}`);
+    }
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+      throw new UsageError('The payload must be a JSON object.');
+    }
+  }
+  return html === undefined ? payload : { ...payload, raw_html: readFileSync(html, 'utf8') };
+}
+
+function headersOf(key) {
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'user-agent': `agent-bridge-client/${VERSION}`,
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+  };
+}
+
+/** One request; redirects are not followed, because they would carry the key elsewhere. */
+async function send(url, options) {
+  try {
+    return await fetch(url, { redirect: 'error', ...options });
+  } catch (error) {
+    throw new Error(`${url} does not answer: ${error.cause?.message ?? error.message}`);
+  }
+}
+
+async function readJson(response) {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      `${response.url} answered ${response.status} without JSON: is this the service?`,
+    );
+  }
+}
+
+async function call(positionals, values) {
+  const [action, text, ...more] = positionals;
+  if (action === undefined || more.length > 0) {
+    throw new UsageError('call takes an action and at most one payload.');
+  }
+  const payload = readPayload(text, values.html);
+  const response = await send(`${baseUrlOf(values)}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: headersOf(keyOf(values)),
+    body: JSON.stringify({ action, payload }),
+  });
+  const answer = await readJson(response);
+  if (values.json) printLine(JSON.stringify(answer));
+  else if (answer.ok === true) printLine(JSON.stringify(answer.result, null, 2));
+  else {
+    const { code, message, hint } = answer.error ?? {};
+    complain(`${code ?? response.status}: ${message ?? 'no reason given'}`);
+    if (hint) complain(hint);
+    complain(`request_id ${answer.request_id ?? 'unknown'}`);
+  }
+  return answer.ok === true ? 0 : 1;
+}
+
+/** Ids of the requests in a message or batch: each of them needs an answer. */
+function idsOf(message) {
+  const all = Array.isArray(message) ? message : [message];
+  return all
+    .filter((one) => one !== null && typeof one === 'object' && 'method' in one && 'id' in one)
+    .map((one) => one.id);
+}
+
+/** Answers in the service's place when it gave none that belongs to the request. */
+function failures(message, error) {
+  const answers = idsOf(message).map((id) => ({ jsonrpc: '2.0', id, error }));
+  return Array.isArray(message) ? [answers] : answers;
+}
+
+/** Carries messages between a client's standard input and output and the tool endpoint. */
+async function bridge(values) {
+  const url = `${baseUrlOf(values)}/api/mcp`;
+  let version;
+  const reply = (message) => printLine(JSON.stringify(message));
+
+  const carry = async (line) => {
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return reply({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error.' } });
+    }
+    try {
+      const opening = message?.method === 'initialize';
+      const response = await send(url, {
+        method: 'POST',
+        // Read for each message, so that a key put there later is found.
+        headers: {
+          ...headersOf(keyOf(values)),
+          ...(version === undefined || opening ? {} : { 'mcp-protocol-version': version }),
+        },
+        body: line,
+      });
+      if (response.status === 202) return undefined;
+      const answer = await readJson(response);
+      if (opening && answer.result) version = answer.result.protocolVersion;
+      if (Array.isArray(answer) || 'id' in answer) return reply(answer);
+      const error = answer.error ?? { code: -32000, message: `HTTP ${response.status}` };
+      if (error.data?.hint) error.message = `${error.message} ${error.data.hint}`;
+      complain(error.message);
+      return failures(message, error).forEach(reply);
+    } catch (error) {
+      complain(error.message);
+      return failures(message, { code: -32000, message: error.message }).forEach(reply);
+    }
+  };
+
+  const open = new Set();
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    const task = carry(line).finally(() => open.delete(task));
+    open.add(task);
+    // Later messages carry the version that the first answer brings.
+    if (version === undefined) await task;
+  }
+  await Promise.all(open);
+  return 0;
+}
+
+function crc32(text) {
+  let crc = -1;
+  for (let i = 0; i < text.length; i += 1) {
+    crc ^= text.charCodeAt(i);
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ -1) >>> 0;
+}
+
+/** Whether a key is whole: its last six characters are a checksum of the rest. */
+function isWhole(key) {
+  if (!KEY_FORM.test(key)) return false;
+  let rest = crc32(`agent-bridge:${key.slice(0, -6)}`);
+  let sum = '';
+  for (let i = 0; i < 6; i += 1) {
+    sum = BASE62[rest % 62] + sum;
+    rest = Math.floor(rest / 62);
+  }
+  return sum === key.slice(-6);
+}
+
+async function checkService(base) {
+  const info = await readJson(await send(`${base}/api/agent-bridge`));
+  if (info.ok !== true) throw new Error(`${base} answers, but not as this service.`);
+  const manifest = await readJson(await send(`${base}/api/agent-bridge/manifest`));
+  if (new URL(manifest.mcp_url).origin !== base) {
+    return `${info.name}, which calls itself ${new URL(manifest.mcp_url).origin}: use that address`;
+  }
+  return `${info.name}, manifest ${manifest.version}`;
+}
+
+function checkKeyForm(key) {
+  if (key === '') throw new Error('no key: set AGENT_BRIDGE_KEY or give --key-file.');
+  if (!isWhole(key)) throw new Error('the key is not whole: copy it again, ak_ and 49 characters.');
+  return `${key.slice(0, 7)}…${key.slice(-4)}`;
+}
+
+async function checkKey(base, key) {
+  const url = `${base}/api/agent-bridge/whoami`;
+  const answer = await readJson(await send(url, { headers: headersOf(key) }));
+  if (answer.ok !== true) throw new Error(`${answer.error?.message} ${answer.error?.hint}`);
+  const { scopes, expires_at: expiresAt } = answer.key;
+  const days = expiresAt ? Math.floor((Date.parse(expiresAt) - Date.now()) / 86_400_000) : null;
+  const soon = days !== null && days < EXPIRY_WARNING_DAYS ? ' (rotate it soon)' : '';
+  const expiry = days === null ? 'never expires' : `expires in ${days} days${soon}`;
+  return `${scopes.length} scopes (${scopes.join(', ')}), ${expiry}`;
+}
+
+async function checkTools(base, key) {
+  const ask = async (method, params, version) => {
+    const response = await send(`${base}/api/mcp`, {
+      method: 'POST',
+      headers: { ...headersOf(key), ...(version ? { 'mcp-protocol-version': version } : {}) },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const answer = await readJson(response);
+    if (answer.error) throw new Error(answer.error.message);
+    return answer.result;
+  };
+  const { protocolVersion } = await ask('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'agent-bridge-doctor', version: VERSION },
+  });
+  const { tools } = await ask('tools/list', {}, protocolVersion);
+  return `protocol ${protocolVersion}, ${tools.length} tools`;
+}
+
+/** Runs every check and tells each finding; a failed one does not hide the next. */
+async function doctor(values) {
+  const base = baseUrlOf(values);
+  const key = keyOf(values);
+  const findings = [];
+  const check = async (name, run) => {
+    try {
+      findings.push({ name, ok: true, found: await run() });
+    } catch (error) {
+      findings.push({ name, ok: false, found: error.message });
+    }
+  };
+  await check('node', () => process.version);
+  await check('address', () => checkService(base));
+  await check('key form', () => checkKeyForm(key));
+  await check('key', () => checkKey(base, key));
+  await check('tools', () => checkTools(base, key));
+  if (values.json) printLine(JSON.stringify({ url: base, findings }));
+  else
+    for (const { name, ok, found } of findings)
+      printLine(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(9)} ${found}`);
+  return findings.every(({ ok }) => ok) ? 0 : 1;
+}
+
+async function main(args) {
+  const { values, positionals } = readCommandLine(args);
+  const [command, ...rest] = positionals;
+  if (values.version) {
+    printLine(VERSION);
+    return 0;
+  }
+  if (values.help || command === undefined) {
+    printLine(HELP);
+    return values.help ? 0 : 2;
+  }
+  if (command === 'call') return call(rest, values);
+  if (command === 'mcp') return bridge(values);
+  if (command === 'doctor') return doctor(values);
+  throw new UsageError(`There is no command ${command}.`);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  complain(error.message);
+  if (error instanceof UsageError) complain('node agent-bridge.mjs --help shows the commands.');
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
