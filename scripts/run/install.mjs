@@ -34,12 +34,7 @@ export async function install() {
   checkNpm();
   await oneAtATime(async () => {
     if (isInstalled()) return;
-    const packages = Object.keys(JSON.parse(readFileSync(LOCK, 'utf8')).packages).length;
-    await withProgress(
-      'Installing packages, once',
-      () => `(${Math.min(countPackages(), packages)} of ${packages})`,
-      npmCi,
-    );
+    await withProgress('Installing packages, once', () => `(${countPackages()} packages)`, npmCi);
     writeFileSync(STAMP, hashOfLock());
   });
 }
@@ -88,15 +83,18 @@ function checkNpm() {
   );
 }
 
-/** A rough count for the progress line: folders directly in node_modules, scopes counted by package. */
+/** Packages that are unpacked: npm makes all folders first and fills them one by one. */
 function countPackages() {
-  if (!existsSync(MODULES)) return 0;
-  let count = 0;
-  for (const name of readdirSync(MODULES)) {
-    if (name.startsWith('.')) continue;
-    count += name.startsWith('@') ? readdirSync(join(MODULES, name)).length : 1;
-  }
-  return count;
+  return folders(MODULES)
+    .flatMap((name) =>
+      name.startsWith('@') ? folders(join(MODULES, name)).map((part) => join(name, part)) : [name],
+    )
+    .filter((name) => existsSync(join(MODULES, name, 'package.json'))).length;
+}
+
+/** @param {string} folder */
+function folders(folder) {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
 }
 
 /** @returns {Promise<void>} */

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The root of the checkout, absolute. */
-export const ROOT = resolve(
-  import.meta.dirname ?? new URL('..', import.meta.url).pathname,
-  '../..',
-);
+export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** Something the person at the terminal can put right; its message is one sentence. */
 export class UsageError extends Error {}
