@@ -136,7 +136,13 @@ export async function change<P, R>(
     // Only a publication waits with its key claimed, and a publication never comes here.
     if (used !== undefined)
       throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-    planned ??= { plan: await spec.plan() };
+    try {
+      planned ??= { plan: await spec.plan() };
+    } catch (error) {
+      // What refuses may be the effect of a twin that committed since the look-up: its answer is then this call's too.
+      if ((await findKey(reads, keyOf)) === undefined) throw error;
+      continue;
+    }
     await failpoint('change.after-plan');
     const tried = await attempt(pool, clock, spec, keyOf, fp, planned.plan);
     if ('done' in tried) return tried.done;

@@ -62,13 +62,18 @@ export async function transaction<T>(
       throw beforeCommit(error);
     }
     let broken = false;
+    // A connection that breaks between two statements tells nobody else, and without a listener ends the process.
+    const onBreak = (): void => void (broken = true);
+    client.on('error', onBreak);
     try {
       return await once(client, clock, options, work);
     } catch (error) {
       // A connection whose COMMIT had no answer is of no further use.
-      broken = !mayRunAgain(error) && error instanceof Error && error.message === 'outcome_unknown';
+      broken ||=
+        !mayRunAgain(error) && error instanceof Error && error.message === 'outcome_unknown';
       if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
     } finally {
+      client.off('error', onBreak);
       client.release(broken);
     }
   }
