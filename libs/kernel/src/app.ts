@@ -48,7 +48,14 @@ function giveUp(error: unknown, log: Logger | undefined): never {
 
 interface Life {
   state: 'starting' | 'ready' | 'stopping';
+  readonly stopping: AbortController;
+  opening: Promise<Running> | undefined;
   running: Running | undefined;
+}
+
+/** Asked after an await, in which a signal may have come. */
+function isStopping(life: Life): boolean {
+  return life.state === 'stopping';
 }
 
 async function parts(life: Life): Promise<readonly PartHealth[]> {
@@ -64,7 +71,13 @@ function stopOnSignals(app: App, life: Life, log: Logger): void {
     app.onStopping?.();
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-    void (life.running?.stop() ?? Promise.resolve()).then(() => process.exit(0));
+    life.stopping.abort();
+    // What is half open is closed as well: an embedded database must not outlive its program.
+    const stopped = life.opening?.then(
+      (running) => running.stop(),
+      () => undefined,
+    );
+    void (stopped ?? Promise.resolve()).then(() => process.exit(0));
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
@@ -73,6 +86,12 @@ function stopOnSignals(app: App, life: Life, log: Logger): void {
 /** Runs a program until a signal ends it: settings from flags and environment, health from the first moment. */
 export async function runApp(app: App): Promise<void> {
   let log: Logger | undefined;
+  const life: Life = {
+    state: 'starting',
+    stopping: new AbortController(),
+    opening: undefined,
+    running: undefined,
+  };
   try {
     const flags = parseFlags(process.argv.slice(2));
     if (flags.help) {
@@ -82,7 +101,6 @@ export async function runApp(app: App): Promise<void> {
     const settings = readSettings({ ...process.env, ...flags.env });
     armFailpointsFrom(process.env.BRIDGE_TEST_FAILPOINTS);
     log = makeLogger(settings.BRIDGE_LOG ?? app.logLevel, { app: app.name, pid: process.pid });
-    const life: Life = { state: 'starting', running: undefined };
     stopOnSignals(app, life, log);
     if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
       await startTracing(`agent-bridge-${app.name}`);
@@ -93,11 +111,15 @@ export async function runApp(app: App): Promise<void> {
       }));
     }
     const base = { settings, log, clock: systemClock, ids: randomIds };
-    life.running = await run(app.modules(settings), base, (name, ms) => app.onOpened?.(name, ms));
+    const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
+    life.opening = run(app.modules(settings), base, onOpened, life.stopping);
+    life.running = await life.opening;
+    // A signal that came with the last part has its own end of the program under way.
+    if (isStopping(life)) return;
     life.state = 'ready';
     await app.onReady?.(life.running, settings, process.uptime() * 1_000);
     log.info({ ms: Math.round(process.uptime() * 1_000) }, 'ready');
   } catch (error) {
-    giveUp(error, log);
+    if (!isStopping(life)) giveUp(error, log);
   }
 }

@@ -3,6 +3,7 @@ import type { PartHealth } from './health.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './logger.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 /** What every module may use without asking for it. */
 export interface Base {
@@ -57,9 +58,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Puts modules into an order in which everything needed is open first; throws when a need is missing or circular. */
+/**
+ * Puts modules into an order in which everything needed is open first; throws when a need is missing or circular, or
+ * two modules have one name.
+ */
 export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
+  if (byName.size < modules.length) throw new Error('two modules have the same name');
   const order: AnyModule[] = [];
   const state = new Map<string, 'visiting' | 'done'>();
   const visit = (module: AnyModule, path: readonly string[]): void => {
@@ -81,15 +86,16 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
 }
 
 /**
- * Opens modules in dependency order and closes them in reverse. When one cannot open, those already open are closed
- * and the reason is thrown. `onOpened` hears each module's name and milliseconds, for progress.
+ * Opens modules in dependency order and closes them in reverse. When one cannot open, or `stopping` is aborted
+ * meanwhile, those already open are closed and the reason is thrown. `onOpened` hears each module's name and
+ * milliseconds, for progress.
  */
 export async function run(
   modules: readonly AnyModule[],
   base: Omit<Base, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
+  stopping: AbortController = new AbortController(),
 ): Promise<Running> {
-  const stopping = new AbortController();
   const opened: { readonly name: string; readonly part: Opened<unknown> }[] = [];
   const values: Record<string, unknown> = {};
   let stopped: Promise<void> | undefined;
@@ -106,6 +112,10 @@ export async function run(
   };
 
   for (const module of openingOrder(modules)) {
+    if (stopping.signal.aborted) {
+      await closeAll();
+      throw new StartError('The start was given up because the program was told to stop.');
+    }
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {

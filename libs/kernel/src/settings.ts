@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    (url?.protocol === 'http:' || url?.protocol === 'https:') &&
+    url.pathname === '/' &&
+    url.username === '' &&
+    !/[?#\s]/.test(text)
+  );
+}
 const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).pathname === '/' && !text.includes('?') && !text.includes('#'), {
-    message: 'must be an http or https address without a path',
-  })
+  .string()
+  .refine(isOrigin, { message: 'must be an http or https address without a path' })
   .transform((text) => text.replace(/\/$/, ''));
 const listen = z
   .string()

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('an agent key', () => {
+  test('is ak_, 43 characters of chance and 6 of checksum', () => {
+    for (let i = 0; i < 200; i += 1) {
+      const key = makeAgentKey();
+      expect(key).toMatch(/^ak_[0-9A-Za-z]{49}$/);
+      expect(isAgentKey(key)).toBe(true);
+    }
+  });
+
+  test('is never made twice, and uses the whole alphabet', () => {
+    const keys = Array.from({ length: 1_000 }, () => makeAgentKey());
+    expect(new Set(keys).size).toBe(keys.length);
+    const used = new Set(keys.flatMap((key) => [...key.slice(3, 46)]));
+    expect([...used].sort().join('')).toBe([...BASE62].sort().join(''));
+  });
+
+  test('has the checksum that decisions.md describes: CRC32 over "agent-bridge:" and what stands before', () => {
+    // The CRC32 of this text was computed by an independent program.
+    const body = `ak_${'0'.repeat(43)}`;
+    const crc = 159_908_261;
+    let rest = crc;
+    let checksum = '';
+    for (let i = 0; i < 6; i += 1) {
+      checksum = BASE62.charAt(rest % 62) + checksum;
+      rest = Math.floor(rest / 62);
+    }
+    expect(isAgentKey(body + checksum)).toBe(true);
+  });
+
+  test('with any one character changed is not one', () => {
+    const char = fc.constantFrom(...BASE62);
+    fc.assert(
+      fc.property(fc.nat(48), char, (at, other) => {
+        const key = makeAgentKey();
+        const changed = `${key.slice(0, at + 3)}${other}${key.slice(at + 4)}`;
+        expect(isAgentKey(changed)).toBe(changed === key);
+      }),
+    );
+  });
+
+  test('with two neighbours swapped is not one', () => {
+    fc.assert(
+      fc.property(fc.nat(47), (at) => {
+        const key = makeAgentKey();
+        const chars = [...key];
+        const [a = '', b = ''] = chars.splice(at + 3, 2);
+        chars.splice(at + 3, 0, b, a);
+        expect(isAgentKey(chars.join(''))).toBe(a === b);
+      }),
+    );
+  });
+
+  test('cut off, longer, in other letters or anything else is not one', () => {
+    const key = makeAgentKey();
+    for (const other of [key.slice(0, -1), `${key}0`, `${key}\n`, ` ${key}`, key.toUpperCase(), ''])
+      expect(isAgentKey(other)).toBe(false);
+    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => !isAgentKey(text)));
+  });
+
+  test('is found inside a text, whole or not at all', () => {
+    const [one, two] = [makeAgentKey(), makeAgentKey()];
+    const html = `<script>const k="${one}"</script><!-- ${two}x --><p>${two}</p>`;
+    expect(html.match(AGENT_KEY_SEARCH)).toEqual([one, two]);
+  });
+
+  test('is stored as its SHA-256', () => {
+    const key = makeAgentKey();
+    expect(hashAgentKey(key)).toEqual(createHash('sha256').update(key).digest());
+  });
+});
