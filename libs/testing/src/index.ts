@@ -50,6 +50,7 @@ export {
   type MadeKey,
   type Owner,
 } from './owner.ts';
+export { builderModule } from './builder.ts';
 export { worldsModule } from './worlds.ts';
 export {
   agentCtx,

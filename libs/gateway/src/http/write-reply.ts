@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Reply } from '../dispatch.ts';
 
@@ -31,6 +30,17 @@ function isBodyPending({ complete, headers }: IncomingMessage): boolean {
   return hasBody && !complete;
 }
 
+/** Resolves when there is room again, or when nobody reads any more: by closing, or by the server's time limit. */
+function writable(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
 async function stream(
   response: ServerResponse,
   first: Piece,
@@ -38,9 +48,7 @@ async function stream(
 ): Promise<void> {
   let piece: IteratorResult<Piece> = { value: first, done: false };
   while (piece.done !== true && !response.destroyed) {
-    if (!response.write(piece.value))
-      // Whoever stops reading ends this by closing or by the server's time limit.
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(piece.value)) await writable(response);
     piece = await rest.next();
   }
   if (response.destroyed) await rest.return?.();

@@ -1,0 +1,126 @@
+import { builderModule, freePort, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { randomIds, readSettings, type AnyModule, type Base, type Settings } from '@bridge/kernel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gatewayModule } from '../module.ts';
+import { openOwnerTool, type OwnerTool } from '../owner-tool.ts';
+
+/** A running gateway with the real services behind it. */
+export interface Rig {
+  readonly base: string;
+  readonly rooms: Rooms;
+  readonly settings: Settings;
+  readonly tool: OwnerTool;
+  /** A new owner; each test has its own. */
+  owner(): Promise<{
+    readonly email: string;
+    readonly password: string;
+    readonly accountId: string;
+  }>;
+  /** Secret of a new key of a new owner, or of this one. */
+  key(scopes?: readonly string[], email?: string): Promise<string>;
+  act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Bytes on a socket of their own, as no polite client would send them; resolves with all that came back. */
+  raw(text: string | Buffer): Promise<string>;
+  stop(): Promise<void>;
+}
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: any;
+  readonly text: string;
+}
+
+/** Reads an answer whole. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let json: unknown = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Not every answer is JSON.
+  }
+  return { status: response.status, headers: response.headers, json, text };
+}
+
+export const ALL_SCOPES = [
+  'worlds.list',
+  'worlds.found',
+  'builder.list',
+  'builder.create',
+  'builder.get',
+  'builder.patch',
+  'builder.attach',
+  'builder.clear',
+  'builder.publish',
+  'surf.search',
+];
+
+/** Starts it; `wish` are settings, `services` replace the real ones. */
+export async function startRig(
+  wish: Record<string, string> = {},
+  parts: Partial<Base> = {},
+  services: readonly AnyModule[] = [worldsModule, builderModule],
+): Promise<Rig> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const data = mkdtempSync(join(tmpdir(), 'bridge-gateway-'));
+  const settings = readSettings({
+    BRIDGE_BASE_URL: base,
+    BRIDGE_DATA: data,
+    BRIDGE_LIMITS: 'off',
+    ...wish,
+  });
+  const gateway = gatewayModule('all-in-one');
+  const rooms = await startRooms([...services, gateway], { ...parts, settings });
+  const tool = await openOwnerTool({ db: rooms.db, ids: randomIds, settings });
+  let owners = 0;
+  const rig: Rig = {
+    base,
+    rooms,
+    settings,
+    tool,
+    async owner() {
+      owners += 1;
+      const [email, password] = [`owner${owners}@example.org`, 'correct horse battery'];
+      const made = await tool.ownerCreate({ email, password });
+      return { email, password, accountId: made.account_id };
+    },
+    async key(scopes = ALL_SCOPES, email) {
+      const whose = email ?? (await rig.owner()).email;
+      return (await tool.keysCreate(whose, { name: 'test', scopes })).secret;
+    },
+    act: async (key, body, headers = {}) =>
+      answerOf(
+        await fetch(`${base}/api/agent-bridge/act`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+            ...headers,
+          },
+          body:
+            typeof body === 'string' || body instanceof Uint8Array
+              ? (body as BodyInit)
+              : JSON.stringify(body),
+        }),
+      ),
+    raw: (text) =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let heard = '';
+        socket.on('data', (chunk) => (heard += chunk.toString('latin1')));
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(heard));
+        socket.write(text);
+      }),
+    async stop() {
+      await rooms.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}
