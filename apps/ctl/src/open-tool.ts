@@ -1,4 +1,3 @@
-import { busModule } from '@bridge/bus';
 import { dbModule, type Db } from '@bridge/db';
 import {
   makeLogger,
@@ -20,9 +19,6 @@ export interface Tool {
 
 /** The database as a tool sees it: the running product's when it runs, else started for the command. */
 export const toolDb = dbModule('tool');
-/** A bus of the command's own: services a command needs run beside it, as in the all-in-one. */
-export const toolBus = busModule({ service: 'ctl', wiring: 'all-in-one' });
-
 /** Opens the database and `more`, does the work, and closes everything again. */
 export async function withTool<T>(
   settings: Settings,

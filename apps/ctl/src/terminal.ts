@@ -22,10 +22,12 @@ export function progress(text: string): void {
 
 /** The first line of standard input, without its end: a password that stays out of the list of processes. */
 export async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) {
-    lines.close();
-    return line;
-  }
-  return '';
+  const { value } = await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
+  process.stdin.destroy();
+  return value ?? '';
+}
+
+/** What was typed after the program's name. */
+export function commandLine(): readonly string[] {
+  return process.argv.slice(2);
 }

@@ -1,3 +1,4 @@
+import { commandLine } from './terminal.ts';
 import { runTry } from './try/run-try.ts';
 
-process.exitCode = await runTry(process.argv.slice(2));
+process.exitCode = await runTry(commandLine());

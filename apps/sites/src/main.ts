@@ -10,6 +10,6 @@ await runApp({
   modules: () => [
     busModule({ service: 'sites', wiring: 'service' }),
     blobsModule('service'),
-    sitesModule,
+    sitesModule('service'),
   ],
 });

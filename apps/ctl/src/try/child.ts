@@ -15,16 +15,15 @@ export interface TripKey {
   revoke(): Promise<void>;
 }
 
-function entry(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
-}
+const CTL = fileURLToPath(new URL('../main.ts', import.meta.url));
+const BRIDGE = fileURLToPath(new URL('../../../bridge/src/main.ts', import.meta.url));
 
 async function command(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input: string,
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [entry('../main.ts'), ...args, '--json'], {
+  const child = spawn(process.execPath, [CTL, ...args, '--json'], {
     env: { ...processEnv(), ...env },
   });
   let stdout = '';
@@ -67,8 +66,7 @@ export async function tripKey(env: Readonly<Record<string, string>>): Promise<Tr
   };
   return {
     secret,
-    revoke: async () =>
-      void (await command(['keys', 'revoke', '--owner', OWNER, '--key', key.key_id], env, '')),
+    revoke: async () => void (await command(['keys', 'revoke', key.key_id], env, '')),
   };
 }
 
@@ -76,7 +74,7 @@ export async function tripKey(env: Readonly<Record<string, string>>): Promise<Tr
 export async function startTemporary(
   env: Readonly<Record<string, string>>,
 ): Promise<{ stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [entry('../../../bridge/src/main.ts')], {
+  const child = spawn(process.execPath, [BRIDGE], {
     env: { ...processEnv(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

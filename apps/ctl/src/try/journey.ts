@@ -42,11 +42,11 @@ async function step(
   said: string,
   action: string,
   payload: object,
-  expected: 'done' | string = 'done',
+  expected = 'done',
 ): Promise<Answer> {
   print(`\n  ${said}\n  > ${surface.show(action, payload).slice(0, 400)}`);
   const answer = await surface.call(action, payload);
-  print(`    ${lines(answer.ok ? answer.result : { error: answer.error })}`);
+  print(lines(answer.ok ? answer.result : { error: answer.error }));
   const came = answer.ok ? 'done' : String(answer.error['code']);
   if (came !== expected) throw new JourneyFailed(`${action} came out as ${came}, not ${expected}.`);
   return answer;

@@ -80,10 +80,7 @@ export function mcpSurface(baseUrl: string, key: string): Surface {
       if (reply.result === undefined) return { ok: false, error: reply.error ?? {} };
       if (reply.result.isError === true) {
         const text = reply.result.content[0]?.text ?? '{}';
-        return {
-          ok: false,
-          error: (JSON.parse(text) as { error?: Readonly<Record<string, unknown>> }).error ?? {},
-        };
+        return { ok: false, error: JSON.parse(text) as Readonly<Record<string, unknown>> };
       }
       return { ok: true, result: reply.result.structuredContent ?? {} };
     },

@@ -1,0 +1,96 @@
+import { openBlobs } from '@bridge/blobs';
+import { randomIds, systemClock, type Settings } from '@bridge/kernel';
+import { sql } from 'kysely';
+import type { Command } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+import { withIndex } from './archive-index.ts';
+import { SCHEMAS } from './migrate.ts';
+
+/** One thing looked at: how it is, and what to do when it is not well. */
+interface Finding {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+const NODE_MAJOR = 24;
+
+async function finding(what: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { what, ok: true, says: await look() };
+  } catch (error) {
+    return { what, ok: false, says: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function database(settings: Settings): Promise<string> {
+  return withTool(settings, [], async ({ db }) => {
+    const [row] = await db.rows(
+      sql<{ version: string }>`select current_setting('server_version') as version`,
+    );
+    const lacking: string[] = [];
+    for (const { schema } of SCHEMAS) {
+      const there = await db.rows(
+        sql`select 1 from information_schema.schemata where schema_name = ${schema}`,
+      );
+      if (there.length === 0) lacking.push(schema);
+    }
+    const todo =
+      lacking.length === 0
+        ? ''
+        : `; schema ${lacking.join(', ')} is made by ctl migrate or the first start`;
+    return `PostgreSQL ${row?.version ?? '?'}${todo}`;
+  });
+}
+
+async function product(settings: Settings): Promise<string> {
+  const reply = await fetch(`${settings.BRIDGE_BASE_URL}/api/agent-bridge`).catch(() => null);
+  return reply?.ok === true
+    ? `answers at ${settings.BRIDGE_BASE_URL}`
+    : `nothing answers at ${settings.BRIDGE_BASE_URL}; npm start starts it`;
+}
+
+/** Looks at everything the product needs. */
+export const doctor: Command = {
+  name: 'doctor',
+  about:
+    'Looks at runtime, database, blob store, archive and the running product, and says what is not well.',
+  usage: '',
+  options: {},
+  help: [],
+  run: async ({ settings }) => {
+    const findings = [
+      await finding('runtime', async () => {
+        const major = Number(process.versions.node.split('.')[0]);
+        if (major < NODE_MAJOR)
+          throw new Error(
+            `Node ${process.versions.node}; run through npm, which brings Node ${NODE_MAJOR}`,
+          );
+        return `Node ${process.versions.node}`;
+      }),
+      await finding('database', () => database(settings)),
+      await finding('blob store', async () => {
+        const store = await openBlobs('tool', { settings, ids: randomIds, clock: systemClock });
+        await store.check();
+        await store.close();
+        return 'can be read and written';
+      }),
+      await finding('archive', () =>
+        withIndex(
+          settings,
+          async (index) =>
+            `${((await index.info())?.documents ?? 0).toLocaleString('en')} references`,
+        ),
+      ),
+      await finding('product', () => product(settings)),
+    ];
+    const ok = findings.every((one) => one.ok);
+    return {
+      json: { ok, findings },
+      text: findings
+        .map((one) => `${one.ok ? 'well ' : 'WRONG'}  ${one.what.padEnd(11)} ${one.says}`)
+        .join('\n'),
+      ok,
+    };
+  },
+};

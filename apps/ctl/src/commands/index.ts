@@ -1,0 +1,27 @@
+import type { Command } from '../command.ts';
+import { archiveEval, archiveRollback, archiveSources, archiveStats } from './archive.ts';
+import { archiveImport } from './archive-import.ts';
+import { auditVerify } from './audit.ts';
+import { configPrint } from './config.ts';
+import { doctor } from './doctor.ts';
+import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
+import { migrate } from './migrate.ts';
+import { ownerCreate } from './owner.ts';
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly Command[] = [
+  ownerCreate,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  keysRotate,
+  migrate,
+  doctor,
+  configPrint,
+  auditVerify,
+  archiveImport,
+  archiveStats,
+  archiveSources,
+  archiveRollback,
+  archiveEval,
+];

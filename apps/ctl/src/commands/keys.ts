@@ -1,0 +1,138 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { openOwnerTool, type MadeKey, type OwnerTool } from '@bridge/gateway';
+import { WORLDS_MIGRATIONS } from '@bridge/worlds';
+import { optional, required, WrongUse, type Command, type Given, type Said } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+
+const OWNER = ['--owner E', 'e-mail of the owner; may be left out while there is one'] as const;
+
+function withOwners(given: Given, work: (tool: OwnerTool) => Promise<Said>): Promise<Said> {
+  return withTool(given.settings, [], async ({ base, db }) => {
+    // A key limited to Worlds is checked against the view of World rights.
+    await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
+    return work(await openOwnerTool({ db, ids: base.ids, settings: base.settings }));
+  });
+}
+
+function made({ key, secret }: MadeKey): Said {
+  return {
+    json: { ok: true, key, secret },
+    text: `${secret}\n${describe(key)}\nCopy it now: it is shown this once.`,
+  };
+}
+
+function describe(key: KeyRecord): string {
+  const until =
+    key.expires_at === null ? 'never expires' : `expires ${key.expires_at.slice(0, 10)}`;
+  const used =
+    key.last_used_at === null
+      ? 'never used'
+      : `last used ${key.last_used_at} for ${key.last_used_action ?? '?'}`;
+  const where = key.worlds === null ? 'all Worlds' : key.worlds.join(', ');
+  return `${key.key_id}  ${key.status.padEnd(7)}  ${key.start}…${key.last4}  ${key.name}\n  ${key.scopes.join(' ')}\n  ${where}; ${until}; ${used}`;
+}
+
+function list(text: string | undefined): readonly string[] | undefined {
+  return text
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function days(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'never') return null;
+  if (!/^[0-9]{1,3}$/.test(text))
+    throw new WrongUse('--expires-in-days is a number from 1 to 365, or never.');
+  return Number(text);
+}
+
+/** Leaves out what was not given, so that the defaults of the key address hold. */
+function given<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
+
+/** Makes a key. */
+export const keysCreate: Command = {
+  name: 'keys create',
+  about: 'Makes a key and shows its secret, this once.',
+  usage:
+    '--name N [--owner E] [--preset read|draft | --scopes a,b] [--worlds w,…] [--expires-in-days n|never]',
+  options: {
+    owner: { type: 'string' },
+    name: { type: 'string' },
+    preset: { type: 'string' },
+    scopes: { type: 'string' },
+    worlds: { type: 'string' },
+    'expires-in-days': { type: 'string' },
+  },
+  help: [
+    OWNER,
+    ['--name N', 'what the key is for'],
+    ['--preset read|draft', 'ready-made scopes; draft by default, never with publish or clear'],
+    ['--scopes a,b', 'single scopes, as builder.get,builder.publish'],
+    ['--worlds w,…', 'only these Worlds; all by default'],
+    ['--expires-in-days n|never', '90 by default, at most 365'],
+  ],
+  run: (asked) => {
+    const request = given({
+      name: required(asked, 'name'),
+      preset: optional(asked, 'preset'),
+      scopes: list(optional(asked, 'scopes')),
+      worlds: list(optional(asked, 'worlds')),
+      expires_in_days: days(optional(asked, 'expires-in-days')),
+    });
+    return withOwners(asked, async (tool) =>
+      made(await tool.keysCreate(optional(asked, 'owner'), request)),
+    );
+  },
+};
+
+/** Lists keys. */
+export const keysList: Command = {
+  name: 'keys list',
+  about: 'Lists the keys of an owner: rights, expiry, last use. Never a secret.',
+  usage: '[--owner E]',
+  options: { owner: { type: 'string' } },
+  help: [OWNER],
+  run: (asked) =>
+    withOwners(asked, async (tool) => {
+      const keys = await tool.keysList(optional(asked, 'owner'));
+      return {
+        json: { ok: true, keys },
+        text: keys.length === 0 ? 'No key.' : keys.map(describe).join('\n'),
+      };
+    }),
+};
+
+function keyIdOf(asked: Given): string {
+  const [keyId] = asked.positionals;
+  if (keyId === undefined) throw new WrongUse('Name the key: its id begins with key_.');
+  return keyId;
+}
+
+/** Revokes a key. */
+export const keysRevoke: Command = {
+  name: 'keys revoke',
+  about: 'Revokes a key: the next call with it is refused.',
+  usage: '<key_id>',
+  options: {},
+  help: [],
+  run: (asked) =>
+    withOwners(asked, async (tool) => {
+      const key = await tool.keysRevoke(keyIdOf(asked));
+      return { json: { ok: true, key }, text: describe(key) };
+    }),
+};
+
+/** Rotates a key. */
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',
+  usage: '<key_id>',
+  options: {},
+  help: [],
+  run: (asked) => withOwners(asked, async (tool) => made(await tool.keysRotate(keyIdOf(asked)))),
+};

@@ -1,0 +1,29 @@
+import { BUILDER_MIGRATIONS } from '@bridge/builder';
+import type { SchemaMigrations } from '@bridge/db';
+import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
+import { WORLDS_MIGRATIONS } from '@bridge/worlds';
+import type { Command } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+
+/** Every schema but `effect`, which opens with the database. The view of World rights comes before its readers. */
+export const SCHEMAS: readonly SchemaMigrations[] = [
+  { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
+  { schema: 'builder', migrations: BUILDER_MIGRATIONS },
+  { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+];
+
+/** Brings the database up to date. */
+export const migrate: Command = {
+  name: 'migrate',
+  about:
+    'Brings the database up to date; services wait for it. Run twice, the second does nothing.',
+  usage: '',
+  options: {},
+  help: [],
+  run: ({ settings }) =>
+    withTool(settings, [], async ({ db }) => {
+      for (const schema of SCHEMAS) await db.ensureSchema(schema);
+      const names = ['effect', ...SCHEMAS.map(({ schema }) => schema)];
+      return { json: { ok: true, schemas: names }, text: `Up to date: ${names.join(', ')}.` };
+    }),
+};

@@ -1,0 +1,45 @@
+import { openOwnerTool } from '@bridge/gateway';
+import { optional, required, type Command } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+import { firstLine } from '../terminal.ts';
+
+/** Makes an owner, or a link by which a person becomes one. */
+export const ownerCreate: Command = {
+  name: 'owner create',
+  about:
+    'Makes an owner; without a password it prints a one-time link by which the person chooses one.',
+  usage: '--email E [--name N] [--password-stdin]',
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+  },
+  help: [
+    ['--email E', 'address to sign in with'],
+    ['--name N', 'name that members of Worlds see; with a password only'],
+    ['--password-stdin', 'reads the password from the first line of standard input'],
+  ],
+  run: (given) =>
+    withTool(given.settings, [], async ({ base, db }) => {
+      const email = required(given, 'email');
+      const tool = await openOwnerTool({ db, ids: base.ids, settings: base.settings });
+      if (given.values['password-stdin'] !== true) {
+        const { url, expires_at: expires } = await tool.ownerLink(email);
+        return {
+          json: { ok: true, link: url, expires_at: expires },
+          text: `${url}\nIt works once, until ${expires}.`,
+        };
+      }
+      const name = optional(given, 'name');
+      const password = await firstLine();
+      const owner = await tool.ownerCreate({
+        email,
+        password,
+        ...(name === undefined ? {} : { name }),
+      });
+      return {
+        json: { ok: true, owner: { email: owner.email, name: owner.name } },
+        text: `${owner.email} can sign in at ${base.settings.BRIDGE_BASE_URL}/console.`,
+      };
+    }),
+};
