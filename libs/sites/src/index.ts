@@ -1,1 +1,1 @@
-export { sitesModule, type Sites, type SitesWiring } from './module.ts';
+export { sitesModule, type Sites } from './module.ts';

@@ -1,4 +1,4 @@
-import type { BlobStore } from '@bridge/blobs';
+import type { BlobStore, Wiring } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { parseListen, StartError, type Module, type Settings } from '@bridge/kernel';
 import type { Server } from 'node:http';
@@ -15,8 +15,6 @@ const LINGER_MS = 1_000;
 const DRAIN_MS_MAX = 8_000;
 const DRAIN_POLL_MS = 50;
 
-/** How this process runs: `service` behind a balancer, `all-in-one` on one machine. */
-export type SitesWiring = 'all-in-one' | 'service';
 /** The open content origin. */
 export interface Sites {
   /** Port it listens on. */
@@ -83,7 +81,7 @@ async function drain(server: Server): Promise<void> {
 
 /** The module `sites`: the content origin. Throws StartError when it cannot listen. */
 export function sitesModule(
-  wiring: SitesWiring,
+  wiring: Wiring,
 ): Module<'sites', Sites, { readonly bus: Bus; readonly blobs: BlobStore }> {
   return {
     name: 'sites',
