@@ -9,7 +9,7 @@ describe('Markdown as this service writes it', () => {
         '# One & two',
         '',
         'A **bold** word, `code <b>`, a [link](/docs) and <https://example.org/?a=1&b=2>.',
-        'Same paragraph.',
+        'Same paragraph with \\<KEY>.',
         '',
         '- first',
         '- second with `x`',
@@ -35,7 +35,7 @@ describe('Markdown as this service writes it', () => {
     expect(html).toBe(
       [
         '<h1 id="one--two">One &amp; two</h1>',
-        '<p>A <strong>bold</strong> word, <code>code &lt;b&gt;</code>, a <a href="/docs">link</a> and <a href="https://example.org/?a=1&amp;b=2">https://example.org/?a=1&amp;b=2</a>. Same paragraph.</p>',
+        '<p>A <strong>bold</strong> word, <code>code &lt;b&gt;</code>, a <a href="/docs">link</a> and <a href="https://example.org/?a=1&amp;b=2">https://example.org/?a=1&amp;b=2</a>. Same paragraph with &lt;KEY&gt;.</p>',
         '<ul>\n<li>first</li>\n<li>second with <code>x</code></li>\n</ul>',
         '<ol>\n<li>one</li>\n<li>two</li>\n</ol>',
         '<blockquote><p>quoted</p></blockquote>',

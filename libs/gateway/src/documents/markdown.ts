@@ -7,6 +7,11 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Text as it stands in Markdown, where `<KEY>` would vanish as an unknown tag. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
+}
+
 /** Addresses a link may lead to; anything else stays text. */
 const SAFE_TARGET = /^(?:https?:\/\/|\/|#)/;
 
@@ -20,7 +25,8 @@ function words(text: string): string {
   return text
     .split(/(\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\)|<https?:\/\/[^>\s]+>)/)
     .map((part, index) => {
-      if (index % 2 === 0) return escapeHtml(part);
+      // \< is a bracket that GitHub would otherwise take for HTML.
+      if (index % 2 === 0) return escapeHtml(part.replaceAll(/\\([<|])/g, '$1'));
       const [, label, target] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
       if (label !== undefined && target !== undefined) return link(label, target);
       if (part.startsWith('<')) return link(part.slice(1, -1), part.slice(1, -1));

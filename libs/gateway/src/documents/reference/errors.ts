@@ -1,4 +1,5 @@
 import { ACTIONS, errorBody, ERRORS, isErrorCode, type ErrorCode } from '@bridge/contracts';
+import { escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
 /** What each way to go on means. */
@@ -55,9 +56,9 @@ function entry(code: ErrorCode, docsUrl: string): string {
 
 Status **${body.status}**, outcome \`${body.outcome}\`, retry \`${body.retry}\`.
 
-> ${body.message}
+> ${escapeMarkdown(body.message)}
 
-${body.hint}${details}${from}`;
+${escapeMarkdown(body.hint)}${details}${from}`;
 }
 
 function example(docsUrl: string): string {

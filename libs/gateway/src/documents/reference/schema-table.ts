@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@bridge/contracts';
+import { escapeMarkdown } from '../markdown.ts';
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -60,7 +61,7 @@ export function memberRows(schema: JsonSchema, prefix = ''): readonly string[] {
     if (!isSchema(member)) return [];
     const needed = required.includes(name) ? 'required' : defaultOf(member) || 'optional';
     const about = typeof member.description === 'string' ? member.description : '';
-    const row = `| \`${prefix}${name}\` | ${typeOf(member)} | ${boundsOf(member)} | ${needed} | ${about.replaceAll('|', '\\|')} |`;
+    const row = `| \`${prefix}${name}\` | ${typeOf(member)} | ${boundsOf(member)} | ${needed} | ${escapeMarkdown(about)} |`;
     const inner = isSchema(member.items) ? memberRows(member.items, `${prefix}${name}[].`) : [];
     return [row, ...inner];
   });

@@ -1,0 +1,3 @@
+export { escapeMarkdown } from '../markdown.ts';
+export { actionsReference } from './actions.ts';
+export { errorsReference } from './errors.ts';

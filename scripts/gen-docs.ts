@@ -1,0 +1,73 @@
+// Writes the reference pages under docs/reference/ from the declarations they describe.
+// npm run gen:docs              writes them
+// npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
+import { busReference } from '@bridge/bus/wire';
+import { makeLinks } from '@bridge/contracts';
+import { actionsReference, errorsReference, escapeMarkdown } from '@bridge/gateway/reference';
+import { SETTINGS } from '@bridge/kernel';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = 'docs/reference';
+
+function defaultOf({ schema }: (typeof SETTINGS)[keyof typeof SETTINGS]): string {
+  const { data } = schema.safeParse(undefined);
+  if (data === undefined) return '';
+  const text = Array.isArray(data) ? data.join(',') : String(data);
+  return text === '' ? 'empty' : `\`${text}\``;
+}
+
+function configReference(): string {
+  const rows = Object.entries(SETTINGS).map(
+    ([name, one]) => `| \`${name}\` | ${defaultOf(one)} | ${escapeMarkdown(one.about)} |`,
+  );
+  const secrets = Object.entries(SETTINGS)
+    .filter(([, one]) => 'secret' in one)
+    .map(([name]) => `\`${name}\``);
+  return `# Settings
+
+Environment variables, the same names in every wiring and for every process. An unknown \`BRIDGE_*\` name is refused at start, with every other problem at once. Without a default in this table the all-in-one chooses a file or an embedded server under \`BRIDGE_DATA\`; a service of its own must be told.
+
+\`npm run ctl -- config print --diff\` shows what differs from the defaults. Masked wherever a configuration is printed: ${secrets.join(', ')}.
+
+| setting | default | meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/** Says where a page comes from, below its title. */
+function generated(markdown: string, source: string): string {
+  const note = `<!-- Made by npm run gen:docs from ${source}. Change it there. -->`;
+  return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
+}
+
+// The addresses of an installation with its defaults: what a reader has in front of them.
+const links = makeLinks({
+  baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
+  contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),
+});
+const pages: Readonly<Record<string, string>> = {
+  'actions.md': generated(actionsReference('errors.md'), 'libs/contracts/src/actions'),
+  'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
+  'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
+  'bus.md': busReference(),
+};
+
+const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+const stale: string[] = [];
+mkdirSync(join(ROOT, FOLDER), { recursive: true });
+for (const [name, text] of Object.entries(pages)) {
+  const path = join(ROOT, FOLDER, name);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  stale.push(`${FOLDER}/${name}`);
+  if (!check) writeFileSync(path, text);
+}
+if (stale.length === 0) console.log(`${FOLDER}: as declared.`);
+else if (!check) console.log(`Written: ${stale.join(', ')}.`);
+else {
+  console.error(`Not as declared: ${stale.join(', ')}. Run: npm run gen:docs`);
+  process.exitCode = 1;
+}
