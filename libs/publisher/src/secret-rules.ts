@@ -70,5 +70,5 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'Vault token', prefix: 'hvs.', rest: '[0-9A-Za-z_-]{90,120}', source: 'https://developer.hashicorp.com/vault/docs/concepts/tokens' },
   { kind: 'Airtable token', prefix: 'pat', rest: '[0-9A-Za-z]{14}\\.[0-9a-f]{64}', source: 'https://airtable.com/developers/web/guides/personal-access-tokens' },
   { kind: 'age secret key', prefix: 'AGE-SECRET-KEY-1', rest: '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}', source: 'https://github.com/C2SP/C2SP/blob/main/age.md' },
-  { kind: 'private key', prefix: '-----BEGIN ', rest: '(?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----(?:\\\\r|\\\\n|\\s){1,8}(?:[0-9A-Za-z+/=]|\\\\r|\\\\n|\\s|[A-Za-z-]+: [^\\n]{1,80}\\n){128}', source: 'RFC 7468' },
+  { kind: 'private key', prefix: '-----BEGIN ', rest: '(?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----(?:\\s|\\\\[rn]){1,8}[0-9A-Za-z+/=]{40,4096}', source: 'RFC 7468' },
 ];

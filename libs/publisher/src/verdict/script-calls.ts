@@ -126,9 +126,13 @@ function readAttributeCall(
   reading: Reading,
 ): void {
   if (READS.has(name)) reading.understood(...args);
+  const on = name.startsWith('setAttribute')
+    ? valueOf(node.callee?.object, reading.scope)
+    : undefined;
   values.forEach((value, index) => {
     if (typeof value !== 'string' || index + 1 >= values.length) return;
-    if (addAttributeSink(value, values[index + 1], node, reading)) reading.understood(args[index]);
+    if (addAttributeSink(value, values[index + 1], node, reading, on))
+      reading.understood(args[index]);
   });
 }
 

@@ -1,0 +1,200 @@
+import { findProgram, Missing, need, type Skippable } from '@bridge/testing';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeArchive, type Archive } from './archive.ts';
+import { archivePathsProblem, ARCHIVE_FILES_MAX } from './archive-path.ts';
+import type { SiteFacts } from './site-files.ts';
+
+const TITLE = '../../x\u202e con "é" 😀';
+const HTML = Buffer.from(`<!doctype html><p>${'Ünïcödé 😀 '.repeat(20_000)}</p>`, 'utf8');
+const FILES = ['README.txt', 'SHA256SUMS', 'index.html', 'site.json'];
+
+const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
+  world: { word: 'my-world', url: 'http://my-world.localhost:4001/' },
+  page: { page_id: 42, title: TITLE },
+  snapshot: {
+    snapshot_id: 'sn_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+    revision: 7,
+    published_at: '2026-01-01T00:00:00.000Z',
+    live_url: 'http://p42.localhost:4001/',
+    snapshot_url: 'http://p42.localhost:4001/~snapshots/sn_aaaaaaaaaaaaaaaaaaaaaaaaaa/',
+  },
+  offline_ready: true,
+  warnings: [{ code: 'no_lang', severity: 'info', message: 'm', count: 1 }],
+  lineage: { lineage_id: 'lin_1', origin: 'created', parent: null },
+  ...part,
+});
+
+type Unpacker = 'unzip' | '7z' | 'python3';
+
+/** Runs a program the machine may lack; the test is skipped with that reason then. */
+async function run(context: Skippable, name: Unpacker, args: readonly string[]): Promise<string> {
+  const path = findProgram(name);
+  if (path === null && name === 'python3') return context.skip('no python3 on PATH');
+  const missing = (): never => {
+    throw new Missing(name === '7z' ? '7z' : 'unzip', `no ${name} on PATH`);
+  };
+  const program = await need(context, (async () => path ?? missing())());
+  return execFileSync(program, args, { encoding: 'utf8' });
+}
+
+async function bytesOf(archive: Archive): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of archive.chunks()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('an archive', () => {
+  let folder = '';
+  let zip = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
+    zip = join(folder, 'site.zip');
+    writeFileSync(zip, await bytesOf(makeArchive(facts(), HTML)));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const unpackers: Readonly<Record<Unpacker, (into: string) => readonly string[]>> = {
+    unzip: (into) => ['-q', zip, '-d', into],
+    python3: (into) => ['-m', 'zipfile', '-e', zip, into],
+    '7z': (into) => ['x', '-bd', `-o${into}`, zip],
+  };
+  it.for(['unzip', 'python3', '7z'] as const)(
+    'is opened by %s, and every file in it verifies',
+    async (tool, context) => {
+      const into = join(folder, tool);
+      await run(context, tool, unpackers[tool](into));
+      expect(readdirSync(into).toSorted()).toEqual(FILES);
+      expect(readFileSync(join(into, 'index.html')).equals(HTML)).toBe(true);
+      const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], {
+        cwd: into,
+        encoding: 'utf8',
+      });
+      expect(checked.trim().split('\n').toSorted()).toEqual(
+        FILES.filter((name) => name !== 'SHA256SUMS').map((name) => `${name}: OK`),
+      );
+    },
+  );
+
+  it('says of itself what it is, with the hash of what it holds', async (context) => {
+    const text = await run(context, 'unzip', ['-p', zip, 'site.json']);
+    expect(JSON.parse(text)).toEqual({
+      format: 'agent-bridge-site',
+      version: 1,
+      ...{ world: facts().world, page: facts().page, snapshot: facts().snapshot },
+      publication_mode: 'portable',
+      offline_ready: true,
+      warnings: facts().warnings,
+      entry: 'index.html',
+      resources: [
+        {
+          name: 'index',
+          path: 'index.html',
+          bytes: HTML.length,
+          hash: `sha256:${createHash('sha256').update(HTML).digest('hex')}`,
+          media_type: 'text/html',
+        },
+      ],
+      lineage: facts().lineage,
+      generator: 'agent-bridge',
+    });
+    // What would disguise the title is spelled out in the file.
+    expect(text).not.toContain('\u202e');
+  });
+
+  it('greets a reader with the title, cleaned of what would disguise it', async (context) => {
+    const text = await run(context, 'unzip', ['-p', zip, 'README.txt']);
+    expect(text.split('\n', 1)[0]).toBe('../../x con "é" 😀');
+    expect(text).toContain('sha256sum -c SHA256SUMS');
+  });
+
+  it('keeps index.html first, files readable and dates at the beginning of time', async (context) => {
+    const listing = await run(context, 'unzip', ['-Z', '-T', zip]);
+    const rows = listing.split('\n').filter((row) => row.startsWith('-'));
+    expect(rows.map((row) => row.split(/\s+/).at(-1))).toEqual([
+      'index.html',
+      'site.json',
+      'SHA256SUMS',
+      'README.txt',
+    ]);
+    for (const row of rows) expect(row).toMatch(/^-rw-r--r-- .* 19800101\.000000 /);
+  });
+
+  it('has the same bytes in every time zone', () => {
+    const script = `
+      import { createHash } from 'node:crypto';
+      import { makeArchive } from ${JSON.stringify(join(import.meta.dirname, 'archive.ts'))};
+      const hash = createHash('sha256');
+      for await (const chunk of makeArchive(${JSON.stringify(facts())}, Buffer.from('<p>'.repeat(9999))).chunks())
+        hash.update(chunk);
+      process.stdout.write(hash.digest('hex'));`;
+    const hashes = ['UTC', 'Asia/Tokyo', 'America/St_Johns'].map((TZ) =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        env: { PATH: process.env['PATH'], TZ },
+        encoding: 'utf8',
+      }),
+    );
+    expect(new Set(hashes).size).toBe(1);
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is named by ids alone, whatever the title holds', () => {
+    const name = (title: string): string =>
+      makeArchive(facts({ page: { page_id: 42, title } }), HTML).filename;
+    for (const title of ['../../x', 'con', '😀'.repeat(120), 'a/b\\c', ''])
+      expect(name(title)).toBe('my-world-42-r7.zip');
+  });
+
+  it('holds an empty page too', async (context) => {
+    const bytes = await bytesOf(makeArchive(facts(), Buffer.alloc(0)));
+    const empty = join(folder, 'empty.zip');
+    writeFileSync(empty, bytes);
+    expect(await run(context, 'unzip', ['-t', empty])).toContain('No errors');
+  });
+
+  it('comes in pieces, so that nobody has to hold it whole', async () => {
+    const noise = Buffer.alloc(3_000_000);
+    for (let i = 0; i < noise.length; i += 1) noise[i] = (i * i * 31 + (i >> 7)) & 0xff;
+    let largest = 0;
+    for await (const chunk of makeArchive(facts(), noise).chunks())
+      largest = Math.max(largest, chunk.length);
+    expect(largest).toBeLessThan(512 * 1024);
+  });
+});
+
+describe('paths in an archive', () => {
+  it.each([
+    '../x',
+    'a/../b',
+    '/etc/x',
+    'a\\b',
+    'C:x',
+    'a//b',
+    '',
+    '.',
+    '.x',
+    'a/.x',
+    'a\0b',
+    'a b',
+    'é',
+    'con',
+    'a/NUL.txt',
+    'COM1',
+    'a.',
+    'a'.repeat(300),
+  ])('are refused when they could lead elsewhere or fail to unpack: %j', (path) => {
+    expect(archivePathsProblem([path])).not.toBeNull();
+  });
+
+  it('are refused in too large a number and when only their case differs', () => {
+    const many = Array.from({ length: ARCHIVE_FILES_MAX + 1 }, (_, i) => `f${i}`);
+    expect(archivePathsProblem(many)).not.toBeNull();
+    expect(archivePathsProblem(many.slice(1))).toBeNull();
+    expect(archivePathsProblem(['a/B.txt', 'A/b.txt'])).not.toBeNull();
+    expect(archivePathsProblem(['index.html', 'assets/a-1_2.min.js'])).toBeNull();
+  });
+});

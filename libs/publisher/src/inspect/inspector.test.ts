@@ -1,0 +1,96 @@
+import { makeAgentKey, silentLogger } from '@bridge/kernel';
+import { afterAll, describe, expect, it } from 'vitest';
+import { INSPECTION_LIMITS, makeInspector } from './inspector.ts';
+
+const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
+const PAGE_CHARS = 5_242_880;
+const deps = { log: silentLogger };
+const page = (html: string) => ({
+  html: Buffer.from(html, 'utf8'),
+  title: 'A page',
+  address: ADDRESS,
+});
+const fill = (piece: string, chars = PAGE_CHARS): string =>
+  piece.repeat(Math.floor(chars / piece.length));
+
+describe('the inspector', () => {
+  const inspector = makeInspector(deps);
+  afterAll(() => inspector.close());
+
+  it('judges a page in its own thread, with the secrets it holds', async () => {
+    const key = makeAgentKey();
+    const { verdict, secrets } = await inspector.inspect(
+      page(`<!doctype html>\n<p>${key}</p><img src="https://x.example/i">`),
+    );
+    expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
+    expect(secrets).toEqual([{ kind: 'agent key of this service', line: 2, column: 4 }]);
+    expect(JSON.stringify({ verdict, secrets })).not.toContain(key);
+  });
+
+  it('judges many pages asked for at once, one after the other, each with its own answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        inspector.inspect(page(`<img src="https://h${i}.example/">`)),
+      ),
+    );
+    expect(answers.map(({ verdict }) => verdict.warnings[0]?.url)).toEqual(
+      Array.from({ length: 8 }, (_, i) => `https://h${i}.example/`),
+    );
+  });
+
+  it.each([
+    ['elements in elements', '<div>'.repeat(200_000)],
+    ['one attribute', `<img src="data:,${fill('A')}">`],
+    ['style rules', `<style>${'.a{color:red}'.repeat(100_000)}</style>`],
+    ['srcset', `<img srcset="${fill('a 1x, ', 1024 * 1024)}">`],
+    ['parentheses of a script', `<script>x = ${fill('(')}</script>`],
+    ['a sum', `<script>x = ${fill('a+')}a</script>`],
+    ['functions in functions', `<script>${fill('function a(){', 2_000_000)}</script>`],
+    ['emoji', '\u{1f600}'.repeat(PAGE_CHARS)],
+    ['NUL', fill('\0')],
+  ])('reads to the end what is only large: %s', async (_what, html) => {
+    const { verdict } = await inspector.inspect(page(html));
+    expect(verdict.publication_mode).toBe('portable');
+  });
+
+  it.each([
+    ['numbers', `<script>x = [${fill('0,')}]</script>`],
+    ['statements', `<script>${fill('a;')}</script>`],
+    ['formatting that is never closed', fill('<b a b c>')],
+    ['handlers', fill('<a onclick="b()">')],
+    ['frames', fill('<iframe srcdoc="<p>"></iframe>')],
+    ['code in code', `<script>${fill('eval("a");')}</script>`],
+  ])('gives up on what is beyond the bounds, and says so: %s', async (_what, html) => {
+    const { verdict } = await inspector.inspect(page(html));
+    expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
+    expect(verdict.warnings.map(({ code }) => code)).toContain('analysis_incomplete');
+  });
+});
+
+describe('an inspector whose thread dies', () => {
+  it.each([
+    ['of time', { ...INSPECTION_LIMITS, wallMs: 1 }],
+    ['of memory', { ...INSPECTION_LIMITS, heapMb: 4 }],
+  ])(
+    'for want %s answers online and incomplete, still finds the secrets, and goes on',
+    async (_of, limits) => {
+      const inspector = makeInspector(deps, limits);
+      const html = `<p>${makeAgentKey()}</p>${Array.from({ length: 60_000 }, (_, i) => `<b id="${i}">`).join('')}`;
+      for (const _round of [1, 2]) {
+        const { verdict, secrets } = await inspector.inspect(page(html));
+        expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
+        expect(verdict.warnings.map(({ code }) => code)).toEqual(['analysis_incomplete']);
+        expect(secrets).toHaveLength(1);
+      }
+      await inspector.close();
+    },
+  );
+
+  it('refuses pages once it is closed', async () => {
+    const inspector = makeInspector(deps);
+    await inspector.close();
+    await expect(inspector.inspect(page('<p>'))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+});
