@@ -18,6 +18,7 @@ export interface Debit {
   readonly cost: number;
 }
 
+const ROUNDING_MS = 1e-6;
 /** Buckets that hold nothing but fullness are forgotten this often. */
 const SWEEP_MS = 10_000;
 /** Safety net behind the sweep: with so many live buckets the oldest go first. */
@@ -50,8 +51,11 @@ export class RateBuckets {
     const tokenMs = 1_000 / perSecond;
     const now = this.#clock.monotonic();
     const fullMs = Math.max(0, (this.#fullAt.get(bucket) ?? now) - now);
-    const waitMs = Math.max(0, fullMs - (burst - 1) * tokenMs);
-    return { remaining: Math.floor(burst - fullMs / tokenMs + 1e-9), waitMs, fullMs };
+    const missingMs = fullMs - (burst - 1) * tokenMs;
+    // Sums of fractions of a millisecond are not exact.
+    const waitMs = missingMs > ROUNDING_MS ? missingMs : 0;
+    const remaining = Math.floor((burst * tokenMs - fullMs + ROUNDING_MS) / tokenMs);
+    return { remaining, waitMs, fullMs };
   }
 
   /** Takes tokens and remembers them for the next broadcast. */

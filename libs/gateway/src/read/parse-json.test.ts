@@ -1,0 +1,120 @@
+import { isBridgeError } from '@bridge/kernel';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from './parse-json.ts';
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+
+/** Code of the refusal, or `ok`. */
+function outcome(body: Buffer): string {
+  try {
+    parseJson(body);
+    return 'ok';
+  } catch (error) {
+    if (isBridgeError(error)) return error.code;
+    throw error;
+  }
+}
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('what is JSON', () => {
+  test('is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6, stringUnit: 'binary' }), (text) => {
+        fc.pre(!text.includes('__proto__') && text.isWellFormed());
+        const found = outcome(bytes(text));
+        if (found === 'ok') expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
+        // Half surrogates may stand escaped in well-formed text.
+        else expect(found).toBe('invalid_unicode');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is told from what is not, byte for byte as JSON.parse does', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom(...'{}[]",:\\ \n0123.e-truefalsn'.split(''), '\u0000', 'é'),
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(noise, (text) => {
+        const found = outcome(bytes(text));
+        if (parses(text)) expect(['ok', 'invalid_json']).toContain(found);
+        else expect(found).not.toBe('ok');
+        // The only valid JSON that is refused here repeats a name.
+        if (parses(text) && found === 'invalid_json') expect(text).toContain('{');
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('may hold any blanks, escapes and quotes inside strings', () => {
+    for (const text of [
+      '"\\\\"',
+      '"\\\\\\""',
+      '["\\"","\\\\",""]',
+      `"${'\\"'.repeat(500)}"`,
+      ' {"a" : "}" }\n',
+    ])
+      expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
+  });
+});
+
+describe('refused before it is parsed', () => {
+  test.each([
+    ['deeper than 32 levels', '['.repeat(33) + ']'.repeat(33), 'json_too_complex'],
+    ['ten million brackets', '['.repeat(10_000_000), 'json_too_complex'],
+    ['ten million zeros', `[${'0,'.repeat(10_000_000)}0]`, 'json_too_complex'],
+    [
+      'a million names',
+      `{${Array.from({ length: 1_000_000 }, (_, i) => `"n${i}":1`).join(',')}}`,
+      'json_too_complex',
+    ],
+    ['ten million blanks', ' '.repeat(10_000_000), 'invalid_json'],
+    ['a name twice', '{"a":1,"b":{"a":2},"a":3}', 'invalid_json'],
+    ['a name twice, once escaped', '{"a":1,"\\u0061":3}', 'invalid_json'],
+    ['__proto__', '{"x":[{"__proto__":{}}]}', 'invalid_input'],
+    ['__proto__, escaped', '{"\\u005f_proto__":1}', 'invalid_input'],
+    ['a byte order mark', '\ufeff{}', 'invalid_json'],
+    ['nothing', '', 'invalid_json'],
+    ['half a surrogate pair', '{"a":"\\ud800"}', 'invalid_unicode'],
+    ['half a surrogate pair in a name', '{"\\udc00":1}', 'invalid_unicode'],
+    ['two values', '{}{}', 'invalid_json'],
+  ])('%s', (_, text, code) => {
+    const body = bytes(text);
+    const from = performance.now();
+    expect(outcome(body)).toBe(code);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
+
+  test('bytes that are not UTF-8, wherever they stand', () => {
+    for (const bad of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) {
+      const body = Buffer.concat([bytes('{"a":"'), Buffer.from(bad), bytes('"}')]);
+      expect(outcome(body)).toBe('invalid_unicode');
+    }
+  });
+
+  test('but 32 levels and 10,000 values and names are fine', () => {
+    expect(outcome(bytes('['.repeat(32) + ']'.repeat(32)))).toBe('ok');
+    expect(outcome(bytes(`[${'0,'.repeat(9_998)}0]`))).toBe('ok');
+    expect(outcome(bytes(`[${'0,'.repeat(9_999)}0]`))).toBe('json_too_complex');
+  });
+
+  test('the place of a forbidden name and of ill-formed text is told', () => {
+    expect(() => parseJson(bytes('{"x":[0,{"__proto__":{}}]}'))).toThrow(
+      expect.objectContaining({
+        details: { issues: [expect.objectContaining({ path: 'x[1].__proto__' })] },
+      }),
+    );
+    expect(() => parseJson(bytes('{"x":[{"y":"\\ud800"}]}'))).toThrow(
+      expect.objectContaining({ details: { field: 'x[0].y' } }),
+    );
+  });
+});
