@@ -283,7 +283,7 @@ verifies(['rule.search-unverified', 'rec.reference'], async (surface) => {
     notes: string[];
   };
   expect(reply).toMatchObject({ content_trust: 'untrusted' });
-  expect(reply.notes.join(' ')).toMatch(/not verified/i);
+  expect(reply.notes.join(' ')).toMatch(/neither.*availability.*rights.*verified/i);
   for (const reference of reply.references) {
     expect(Object.keys(reference).sort()).toEqual([
       'attribution',

@@ -301,15 +301,15 @@ verifies(['page.author-only', 'err.masked-404'], async (surface) => {
     ['builder.publish', (id) => ({ ...guarded(page), page_id: id })],
   ];
   for (const [action, payload] of attempts) {
-    const foreign = JSON.stringify(
-      refused(await stranger(action, payload(page.page_id)), 'page_not_found'),
-    );
-    const none = JSON.stringify(
-      refused(await stranger(action, payload(missing)), 'page_not_found'),
-    );
-    expect(foreign.replaceAll(String(page.page_id), 'N'), action).toBe(
-      none.replaceAll(String(missing), 'N'),
-    );
+    const foreign = refused(await stranger(action, payload(page.page_id)), 'page_not_found');
+    const none = refused(await stranger(action, payload(missing)), 'page_not_found');
+    // Apart from the id that was asked for, byte for byte the same.
+    const named = (id: number) =>
+      JSON.stringify(foreign).replace(`website ${page.page_id} `, `website ${id} `);
+    expect(
+      named(missing).replace(`"page_id":${page.page_id}}`, `"page_id":${missing}}`),
+      action,
+    ).toBe(JSON.stringify(none));
   }
   const listed = done(await stranger('builder.list', { limit: 100 })) as {
     websites: { page_id: number }[];

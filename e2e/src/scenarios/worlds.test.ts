@@ -27,7 +27,7 @@ verifies(['world.found-public-identity', 'rec.world'], async (surface) => {
   const page = await visit(String(world['world_url']));
   expect(page.status).toBe(200);
   expect(page.text).toContain(word);
-  expect(page.text.toLowerCase()).toContain('nothing');
+  expect(page.text).toContain('No website has been published here yet');
   const limited = await one.with(surface, { scopes: ['worlds.list', 'builder.create'] });
   const { worlds } = done(await limited('worlds.list', {})) as {
     worlds: { word: string; permissions: string[] }[];

@@ -8,6 +8,8 @@ import { ROOT } from './shared-folder.ts';
 import { until } from './until.ts';
 
 const OUTPUT_CHARS_MAX = 20_000;
+/** A busy machine starts the product in many seconds; a hang is still told from that. */
+const READY_MS_MAX = 90_000;
 
 /** Looks for a program in `.cache/servers` of the checkout, then on PATH; null when there is none. */
 export function findProgram(...names: readonly string[]): string | null {

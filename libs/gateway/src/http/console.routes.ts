@@ -5,6 +5,7 @@ import {
   builderLayersPut,
   builderList,
   builderPatch,
+  builderRevisions,
   fingerprint,
   idempotencyKey,
   layers,
@@ -43,6 +44,7 @@ const whole = z
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
 const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
+const revisionsQuery = z.strictObject({ before: whole.optional(), limit: whole.optional() });
 const layersRequest = z.strictObject({
   expected_revision: builderPatch.input.shape.expected_revision,
   idempotency_key: idempotencyKey,
@@ -110,6 +112,20 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       : reply;
   });
 
+  const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
+    const page = checked(pageParams, exchange.params);
+    const { before, limit } = checked(revisionsQuery, exchange.query);
+    const input = checked(builderRevisions.wireInput, {
+      ...page,
+      before: before ?? null,
+      limit: limit ?? LIMITS.listLimitDefault,
+    });
+    const ctx = contextOf(ownerPrincipal(accountId), 'console');
+    const { requestId } = exchange;
+    const { result } = await deps.bus.request(builderRevisions, { ctx, input, requestId });
+    return okReply(requestId, result);
+  });
+
   return [
     {
       path: '/api/console/worlds',
@@ -131,6 +147,7 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
         ),
       },
     },
+    { path: '/api/console/pages/:page_id/revisions', methods: { GET: listRevisions } },
     { path: '/api/console/pages/:page_id/layers', methods: { PUT: putLayers } },
   ];
 }

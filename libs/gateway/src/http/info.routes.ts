@@ -36,14 +36,16 @@ const PUBLIC = {
 
 /** Bridge information and the list of actions, which anybody may read. Source: service.md section 1, decisions.md 2. */
 export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
-  const information = {
+  const text = JSON.stringify({
+    ok: true,
     name: 'Agent Bridge',
     auth: KEY_HEADERS,
     create_key: `${links.base}${PUBLIC_PATHS.keys}`,
     act: `${links.base}${PUBLIC_PATHS.act}`,
     scopes: SCOPES,
     notes: NOTES,
-  };
+  });
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...PUBLIC };
   let actions: readonly object[] | undefined;
   const reply = (requestId: string, members: Readonly<Record<string, unknown>>) => {
     const plain = okReply(requestId, members);
@@ -52,7 +54,8 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
   return [
     {
       path: PUBLIC_PATHS.bridge,
-      methods: { GET: async ({ requestId }) => reply(requestId, information) },
+      // Exactly the members that the contract names: this one answer carries no request_id.
+      methods: { GET: async () => ({ status: 200, headers, body: text }) },
     },
     {
       path: PUBLIC_PATHS.actions,

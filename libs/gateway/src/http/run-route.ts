@@ -40,8 +40,10 @@ export function securityHeaders(base: string): Readonly<Record<string, string>> 
 }
 
 function allowed(route: Route): string {
-  const methods = Object.keys(route.methods).flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]));
-  return (route.isCrossOrigin === true ? [...methods, 'OPTIONS'] : methods).join(', ');
+  // A browser's preflight is answered but not advertised: clients of the tool endpoint expect exactly POST.
+  return Object.keys(route.methods)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ');
 }
 
 async function answer(route: Route, exchange: Exchange, { guard }: RunDeps): Promise<FullReply> {
