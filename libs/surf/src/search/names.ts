@@ -28,7 +28,12 @@ interface Match {
  * The makers and movements of several words that a query names: "mies van der rohe", "e mcknight kauffer" for Edward
  * McKnight Kauffer, "kinetic art". Where names overlap, the one with more records wins.
  */
-export function namesIn(words: readonly string[], typed: readonly string[], lexicon: Lexicon, documents: number): NameSpan[] {
+export function namesIn(
+  words: readonly string[],
+  typed: readonly string[],
+  lexicon: Lexicon,
+  documents: number,
+): NameSpan[] {
   const spans: (NameSpan & { readonly worth: number })[] = [];
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
@@ -36,14 +41,20 @@ export function namesIn(words: readonly string[], typed: readonly string[], lexi
       const wanted = words.slice(at, at + length);
       const matches = named(wanted, lexicon);
       if (matches.length === 0) continue;
-      const worth = Math.max(...matches.map(({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : TURNED)));
+      const worth = Math.max(
+        ...matches.map(
+          ({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : TURNED),
+        ),
+      );
       const unit = unitOf(wanted, typed.slice(at, at + length), matches, lexicon, documents);
       spans.push({ at, length, unit, worth: worth * length });
     }
   }
   const taken: NameSpan[] = [];
   for (const span of spans.sort((a, b) => b.worth - a.worth)) {
-    const overlaps = taken.some((one) => span.at < one.at + one.length && one.at < span.at + span.length);
+    const overlaps = taken.some(
+      (one) => span.at < one.at + one.length && one.at < span.at + span.length,
+    );
     if (!overlaps) taken.push(span);
   }
   return taken;
@@ -96,7 +107,10 @@ function unitOf(
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
   // An initial stands in no field; the words it stands for do.
-  const own: Alternative = { words: wanted.filter((word) => word.length > 1 || movement), worth: 1 };
+  const own: Alternative = {
+    words: wanted.filter((word) => word.length > 1 || movement),
+    worth: 1,
+  };
   const others = found
     .filter(({ entity }) => !own.words.every((word) => entity.words.includes(word)))
     .sort((a, b) => b.entity.documents - a.entity.documents)
@@ -134,7 +148,8 @@ export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] 
   const found: NamedEntity[] = [];
   for (const at of lexicon.entitiesWith(word)) {
     const entity = lexicon.entities[at];
-    if (entity?.kind === 'creator' && entity.documents > 0 && !entity.words.includes(word)) found.push(entity);
+    if (entity?.kind === 'creator' && entity.documents > 0 && !entity.words.includes(word))
+      found.push(entity);
   }
   return found
     .sort((a, b) => b.documents - a.documents)

@@ -40,9 +40,15 @@ export function groupKey(record: ArchiveRecord): string {
  * most half of the page from one maker's series. What was folded comes back only where everything else is clearly
  * farther from the query (archive design section 4, rules a to d).
  */
-export function order(scored: readonly Scored[], queryWords: ReadonlySet<string>, limit: number): Ordered {
+export function order(
+  scored: readonly Scored[],
+  queryWords: ReadonlySet<string>,
+  limit: number,
+): Ordered {
   const best = [...scored].sort(byScore);
-  const read = best.slice(0, Math.max(READ_MAX, limit)).map((one) => ({ scored: one, record: recordOf(one) }));
+  const read = best
+    .slice(0, Math.max(READ_MAX, limit))
+    .map((one) => ({ scored: one, record: recordOf(one) }));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
   const half = Math.max(1, Math.ceil(limit / 2));
@@ -60,18 +66,27 @@ export function order(scored: readonly Scored[], queryWords: ReadonlySet<string>
     }
     return { ...entry, key, rank, folded: before > 0 };
   });
-  const page = ranked.sort((a, b) => b.rank - a.rank || byScore(a.scored, b.scored)).slice(0, limit);
+  const page = ranked
+    .sort((a, b) => b.rank - a.rank || byScore(a.scored, b.scored))
+    .slice(0, limit);
   const shown = new Set(page.map(({ record }) => record.id));
   const hits = page.map(({ scored: one, record, key, folded }) => ({
     scored: one,
     record,
     similar: folded ? 0 : (ofGroup.get(key) ?? 1) - 1,
   }));
-  return { hits, folded: ranked.filter(({ record, folded }) => folded && !shown.has(record.id)).length };
+  return {
+    hits,
+    folded: ranked.filter(({ record, folded }) => folded && !shown.has(record.id)).length,
+  };
 }
 
 function byScore(a: Scored, b: Scored): number {
-  return b.score - a.score || b.candidate.rank - a.candidate.rank || (a.candidate.id < b.candidate.id ? -1 : 1);
+  return (
+    b.score - a.score ||
+    b.candidate.rank - a.candidate.rank ||
+    (a.candidate.id < b.candidate.id ? -1 : 1)
+  );
 }
 
 function seriesOf({ group, creators }: ArchiveRecord): string | null {

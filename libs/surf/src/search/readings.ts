@@ -43,7 +43,11 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);
   const readings: Reading[] = [];
+  const seen = new Set<string>();
   const add = (all: readonly Clause[], limit: number): void => {
+    const key = JSON.stringify(all);
+    if (seen.has(key)) return;
+    seen.add(key);
     readings.push({ ...base, all, limit });
   };
 
@@ -86,5 +90,6 @@ function addLoose(
     pairs.sort(([a, b], [c, d]) => a.weight + b.weight - c.weight - d.weight);
     for (const pair of pairs.slice(0, PAIRS_MAX)) add(without(pair), LOOSE_MAX);
   }
-  if (free.length >= 3) for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
+  if (free.length >= 3)
+    for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
 }

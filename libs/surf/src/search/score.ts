@@ -177,7 +177,8 @@ export class Scorer {
     this.#units = understood.units.map((unit) => ({ unit, worths: worthsOf(unit) }));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
-    this.#makersOnly = understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
+    this.#makersOnly =
+      understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
     this.#forms = understood.units
       .filter(({ kind }) => kind === 'word' || kind === 'phrase')
       .flatMap(({ text }) => formOf(undefined, text) || []);
@@ -204,7 +205,9 @@ export class Scorer {
     const parts = {
       fit: fit / share,
       coverage: covered / share,
-      form: this.#forms.some((form) => fields[FORM_AT]?.startsWith(` ${form} `) === true) ? FORM_FITS : 0,
+      form: this.#forms.some((form) => fields[FORM_AT]?.startsWith(` ${form} `) === true)
+        ? FORM_FITS
+        : 0,
       title: this.#title(candidate.fields[TITLE_AT] ?? ''),
       quality: (QUALITY * candidate.rank) / 100,
     };

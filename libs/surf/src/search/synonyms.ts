@@ -120,7 +120,10 @@ interface Entry {
 }
 const LINES = SAME.map((line) => ({
   worth: line.startsWith('~') ? RELATED : EQUAL,
-  terms: line.replace(/^~ /, '').split(', ').map((term) => indexWords(term)),
+  terms: line
+    .replace(/^~ /, '')
+    .split(', ')
+    .map((term) => indexWords(term)),
 }));
 const BY_FIRST = new Map<string, Entry[]>();
 for (const [line, { terms }] of LINES.entries()) {
@@ -149,7 +152,8 @@ export function synonymsAt(
     if (line === undefined || entry.words.length !== length) continue;
     for (const term of line.terms) {
       const key = term.join(' ');
-      if (key !== own && (others.get(key)?.worth ?? 0) < line.worth) others.set(key, { words: term, worth: line.worth });
+      if (key !== own && (others.get(key)?.worth ?? 0) < line.worth)
+        others.set(key, { words: term, worth: line.worth });
     }
   }
   return { length, others: [...others.values()] };

@@ -26,6 +26,8 @@ const ACCESSION = /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
 const WEAK_WEIGHT = 0.4;
+/** Other spellings are worth at least this, synonyms less. */
+const SPELLED = 0.9;
 
 /** Reads a query against the words and names of an index. Total: any text gives something that can be searched. */
 export function understand(query: string, lexicon: Lexicon, documents: number): Understood {
@@ -73,7 +75,7 @@ class QueryReading {
     ];
     return {
       text: this.#text,
-      units: this.#units.slice(0, UNITS_MAX),
+      units: withoutShared(this.#units.slice(0, UNITS_MAX)),
       titleWords: this.#corrected.size === 0 ? titleWords : words,
       corrected: this.#corrected,
       expanded: this.#expanded,
@@ -138,7 +140,13 @@ class QueryReading {
     const time = timeAt(typed, at);
     if (time !== null) {
       const text = typed.slice(at, at + time.length).join(' ');
-      this.#units.push({ kind: 'time', alternatives: time.alternatives, weight: 1.6, optional: false, text });
+      this.#units.push({
+        kind: 'time',
+        alternatives: time.alternatives,
+        weight: 1.6,
+        optional: false,
+        text,
+      });
       return time.length;
     }
     const name = this.#names.find((one) => one.at === at);
@@ -152,7 +160,13 @@ class QueryReading {
       this.#ignored.push(typed[at] ?? '');
       return 1;
     }
-    this.#wordUnit(words.slice(at, at + length), typed.slice(at, at + length), same?.others ?? [], alternatives.get(at) ?? [], words.length > 1);
+    this.#wordUnit(
+      words.slice(at, at + length),
+      typed.slice(at, at + length),
+      same?.others ?? [],
+      alternatives.get(at) ?? [],
+      words.length > 1,
+    );
     return length;
   }
 
@@ -169,7 +183,9 @@ class QueryReading {
     amongOthers: boolean,
   ): void {
     const word = words[0] ?? '';
-    const others = same.filter((term) => term.words.every((one) => this.#lexicon.frequency(one) > 0));
+    const others = same.filter((term) =>
+      term.words.every((one) => this.#lexicon.frequency(one) > 0),
+    );
     const spelled = typed.join(' ');
     if (others.length > 0) this.#expanded[spelled] = others.map((term) => term.words.join(' '));
     const single = words.length === 1;
@@ -180,16 +196,36 @@ class QueryReading {
     const frequency = Math.min(...words.map((one) => this.#lexicon.frequency(one)));
     const unknown = frequency === 0 && spellings.length > 0;
     this.#units.push({
-      kind: !single ? 'phrase' : maker === 'maker' || unknown ? 'creator' : maker === 'both' ? 'both' : 'word',
-      alternatives: [
-        ...(unknown ? [] : [{ words, worth: 1 }]),
-        ...near,
-        ...spellings,
-        ...others,
-      ],
+      kind: !single
+        ? 'phrase'
+        : maker === 'maker' || unknown
+          ? 'creator'
+          : maker === 'both'
+            ? 'both'
+            : 'word',
+      alternatives: [...(unknown ? [] : [{ words, worth: 1 }]), ...near, ...spellings, ...others],
       weight: weak ? WEAK_WEIGHT : this.#weight(maker, unknown, frequency),
       optional: weak && amongOthers,
       text: spelled,
     });
   }
+}
+
+/** Whoever spells out several words of one line means each of them, and not the rest of the line three times. */
+function withoutShared(units: readonly Unit[]): Unit[] {
+  const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
+  return units.map((unit, at) => {
+    const shared = unit.alternatives.some(
+      ({ words }, place) =>
+        place > 0 && own.some((one, other) => other !== at && one === words.join(' ')),
+    );
+    return shared
+      ? {
+          ...unit,
+          alternatives: unit.alternatives.filter(
+            ({ worth }, place) => place === 0 || worth >= SPELLED,
+          ),
+        }
+      : unit;
+  });
 }

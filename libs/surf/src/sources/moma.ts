@@ -1,3 +1,4 @@
+import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type Form, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
@@ -53,7 +54,14 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
 }
 
 /** Names and biographies stand in two lists; they belong together where both are equally long. */
-function creatorsOf(artist: string, bio: string): Creator[] {
+function creatorsOf(artist: string, bio: string): readonly Creator[] {
+  return makers.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
+}
+
+/** A museum shows the same makers again and again. */
+const makers = new Memo<readonly Creator[]>(20_000);
+
+function readMakers(artist: string, bio: string): Creator[] {
   if (artist === '') return [];
   const bios = bio.match(/\((?:[^()]|\([^()]*\))*\)/g) ?? [];
   const parts = artist.split(', ');

@@ -95,5 +95,6 @@ export function groupInTitle(title: string): string {
 
 /** Titles in brackets after the first one, often the original language: "The Kiss (Der Kuss)" → "Der Kuss". */
 export function bracketedTitles(title: string): string[] {
+  if (!title.includes('(')) return [];
   return [...title.matchAll(/\(([^()]{3,120})\)/g)].map(([, inner]) => (inner ?? '').trim());
 }

@@ -14,6 +14,9 @@ const BY_CLASS: Readonly<Record<string, Form>> = {
   'time-based media': 'video',
 };
 
+/** The tree has four levels; a file can have any. */
+const TREE_DEPTH_MAX = 16;
+
 /** On paper the medium tells more than the class: a photograph is "on paper, print" too. */
 function formOfTate(kind: string, medium: string): Form | '' {
   if (kind === 'on paper, print')
@@ -29,7 +32,7 @@ function formOfTate(kind: string, medium: string): Form | '' {
 function subjectsOf(node: unknown): string[] {
   const found: string[] = [];
   const walk = (one: unknown, depth: number): void => {
-    if (!isObject(one) || found.length > 80) return;
+    if (!isObject(one) || found.length > 80 || depth > TREE_DEPTH_MAX) return;
     for (const child of objectsOf(one['children'])) walk(child, depth + 1);
     if (depth >= 2) found.push(textOf(one, 'name'));
   };

@@ -9,15 +9,21 @@ import { facetWord } from './schema.ts';
 
 const ALL_FIELDS = `{${SEARCH_FIELDS.join(' ')}}`;
 
-/** A word as an FTS5 string: quoted always, so that no word is ever an operator. */
-function quoted(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`;
+/** What the tokenizer takes for no part of a word: all of ASCII but letters and digits. */
+const NO_WORD = /[^A-Za-z0-9\u0080-\u{10ffff}]+/u;
+/** Stands for a word without any letter or digit; no document holds it. */
+const NOTHING = 'xnothingq';
+
+/** Words as FTS5 strings: quoted always, so that none is an operator, and never two in one, which were a phrase. */
+function quoted(words: readonly string[]): string[] {
+  const parts = words.flatMap((word) => word.split(NO_WORD).filter((part) => part !== ''));
+  return (parts.length === 0 ? [NOTHING] : parts).map((part) => `"${part}"`);
 }
 
 function term({ words, fields }: Term): string {
   const scope = fields === undefined || fields.length === 0 ? ALL_FIELDS : `{${fields.join(' ')}}`;
   // Positions are not indexed (detail = column): a phrase is its words here and is checked on the document.
-  const all = words.map(quoted).join(' AND ');
+  const all = quoted(words).join(' AND ');
   return `${scope} : (${all})`;
 }
 
@@ -28,7 +34,7 @@ function clause({ any }: Clause): string {
 function facets(filter: Filter | undefined): string[] {
   return Object.entries(filter?.facets ?? {}).map(
     ([facet, values]) =>
-      `facets : (${values.map((value) => quoted(facetWord(facet, value))).join(' OR ')})`,
+      `facets : (${quoted(values.map((value) => facetWord(facet, value))).join(' OR ')})`,
   );
 }
 

@@ -22,7 +22,7 @@ CREATE TABLE side(name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
 CREATE TABLE checkpoint(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(${SEARCH_FIELDS.join(', ')}, facets,
   tokenize = 'ascii', content = '', columnsize = 0, detail = column);
-INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
+INSERT INTO words(words, rank) VALUES ('hashsize', 8388608);
 INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 `;
 

@@ -35,7 +35,10 @@ export class WorkerClient {
   }
 
   #start(): Worker {
-    const worker = new Worker(SQLITE_WORKER, { workerData: this.#role });
+    const worker = new Worker(SQLITE_WORKER, {
+      workerData: this.#role,
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
+    });
     worker.unref();
     worker.on('message', (reply: WorkerReply) => {
       const waiting = this.#waiting.get(reply.id);

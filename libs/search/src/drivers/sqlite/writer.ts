@@ -30,7 +30,7 @@ import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } fr
 import { openForReading, VersionReader } from './reader.ts';
 import { facetWord, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
-const CACHE_KIB = 48_000;
+const CACHE_KIB = 24_000;
 const PAGE_BYTES = 8_192;
 const FIELDS = SEARCH_FIELDS.length;
 /** Quoted, because "group" is a word of SQL. */

@@ -1,0 +1,84 @@
+import { systemClock } from '@bridge/kernel';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { searchConformance } from '../../conformance.ts';
+import { openSearch } from '../../open-search.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'bridge-search-'));
+  folders.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
+});
+
+searchConformance('SQLite', async () => {
+  const address = `file:${folder()}`;
+  const open = () => openSearch({ address, clock: systemClock });
+  return { index: open(), again: open };
+});
+
+const wave = {
+  id: 'a:1',
+  rank: 1,
+  hash: 'h',
+  stamp: 0,
+  fields: ['', 'wave', '', '', '', '', '', '', '', ''],
+  facets: {
+    type: 'IMAGE',
+    source: 'a',
+    rights: 'open',
+    form: '',
+    decade: '',
+    language: '',
+    image: 'no',
+    from: null,
+    to: null,
+  },
+  entities: [],
+  body: '{}',
+} as const;
+
+describe('an index folder', () => {
+  test('keeps the version that serves and the one before, and nothing older', async () => {
+    const path = folder();
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    for (const version of ['one', 'two', 'three']) {
+      const build = await index.build({ mode: 'swap', version, resume: false });
+      await build.put({ documents: [wave] });
+      await build.commit();
+    }
+    await index.close();
+    expect(
+      readdirSync(path)
+        .filter((name) => name.endsWith('.sqlite'))
+        .sort(),
+    ).toEqual(['refs-three.sqlite', 'refs-two.sqlite']);
+  });
+
+  test('that holds a damaged file says so to the operator and tells an agent nothing of it', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'CURRENT'), 'gone\n\n');
+    writeFileSync(join(path, 'refs-gone.sqlite'), 'not a database');
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    const failure = index.find([{ all: [{ any: [{ words: ['x'] }] }], limit: 1 }], { enough: 1 });
+    await expect(failure).rejects.toMatchObject({
+      code: 'service_unavailable',
+      details: { part: 'archive search' },
+      sentence: expect.stringContaining('import again'),
+    });
+    await index.close();
+  });
+
+  test('a pointer that leads outside of the folder is refused', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'CURRENT'), '../../etc/passwd\n\n');
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    await expect(index.info()).rejects.toMatchObject({ reason: 'damaged' });
+    await index.close();
+  });
+});
