@@ -87,7 +87,7 @@ export async function startProgram(
       if (state.over || failure !== null) return true;
       return ready(program);
     },
-    30_000,
+    READY_MS_MAX,
   ).catch(async (error: unknown) => {
     await program.kill();
     throw error;
