@@ -1,52 +1,41 @@
-import { hintLive, type PublicSnapshot, type StoredObject } from '@bridge/contracts';
-import { openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
+import {
+  builderAttach,
+  builderClear,
+  builderCreate,
+  builderPatch,
+  builderPublish,
+  builderSetVisibility,
+  fingerprint,
+  hintLive,
+  worldsDashboardSet,
+  worldsFound,
+  type Callable,
+  type CallPrincipal,
+} from '@bridge/contracts';
+import { bodyOf, openFsStore, putBody, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
-import { run, type AnyModule, type Base } from '@bridge/kernel';
-import { createHash } from 'node:crypto';
+import type { Db } from '@bridge/db';
+import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { z } from 'zod';
 import { sitesModule, type Sites } from './module.ts';
-import { serveFacts, type Published } from './published.fixture.ts';
 
-/** The content origin on a real socket, a real store and the memory bus. */
-export interface ContentOrigin {
-  readonly port: number;
-  readonly bus: MemoryBus;
-  readonly blobs: BlobStore;
-  readonly blobsFolder: string;
-  readonly published: Published;
-  /** Stores a page with its variants and archive, and makes it live. */
-  publish(page: PublishOptions): Promise<PublicSnapshot>;
-  hint(pageId: number, version: number): void;
-  /** Takes the services off the bus, or brings them back. */
-  away(): Promise<void>;
-  back(): void;
-  get(host: string, path: string, options?: GetOptions): Promise<Got>;
-  stop(): Promise<void>;
-}
-
-/** A publication as a test describes it. */
-export interface PublishOptions {
+/** A published website, as its agent knows it. */
+export interface Publication {
   readonly pageId: number;
+  /** Host header of its own label at the default content URL. */
+  readonly host: string;
   readonly html: string;
-  readonly word?: string;
-  readonly title?: string;
-  readonly visibility?: 'public' | 'unlisted';
-  readonly mode?: 'portable' | 'online';
-  readonly offlineReady?: boolean;
-  readonly externalForm?: boolean;
-  readonly archive?: Uint8Array;
-  readonly filename?: string;
-  readonly at?: string;
-  readonly variants?: boolean;
+  readonly revision: number;
+  readonly snapshotId: string;
 }
 /** A request; `host` is sent as it is, whatever the socket. */
 export interface GetOptions {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 /** An answer as it came over the wire. */
@@ -57,14 +46,38 @@ export interface Got {
   readonly text: string;
 }
 
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-function snapshotIdOf(html: Uint8Array, title: string): string {
-  const digest = createHash('sha256').update(html).update(title).digest();
-  return `sn_${Array.from(digest.subarray(0, 26), (byte) => BASE32.charAt(byte % 32)).join('')}`;
+/** The content origin on a real socket, with the real services behind the bus. */
+export interface ContentOrigin {
+  readonly port: number;
+  readonly blobs: BlobStore;
+  readonly blobsFolder: string;
+  /** Founds a World; returns its word. */
+  found(
+    word: string,
+    dashboard?: { readonly title: string; readonly text: string },
+  ): Promise<string>;
+  /** Creates a website and publishes it. */
+  publish(page: {
+    readonly html: string;
+    readonly word: string;
+    readonly title?: string;
+  }): Promise<Publication>;
+  /** Publishes other HTML of the same website. */
+  again(of: Publication, html: string): Promise<Publication>;
+  /** Publishes the same HTML from another World. */
+  move(of: Publication, word: string): Promise<Publication>;
+  clear(of: Publication): Promise<void>;
+  show(of: Publication, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
+  hint(of: Publication, version: number): Promise<void>;
+  /** Takes the services off the bus, or brings them back. */
+  away(): Promise<void>;
+  back(): Promise<void>;
+  get(host: string, path: string, options?: GetOptions): Promise<Got>;
+  stop(): Promise<void>;
 }
 
 /** Sends one request to the loopback address and reads the whole answer. */
-export function getFrom(
+function getFrom(
   port: number,
   host: string,
   path: string,
@@ -95,79 +108,104 @@ const opened = (name: string, value: unknown): AnyModule => ({
   open: async () => ({ value, close: async () => undefined }),
 });
 
-/** Puts the bytes of a publication into the store, as its publisher would. */
-async function store(
-  blobs: BlobStore,
-  options: PublishOptions,
-  revision: number,
-): Promise<PublicSnapshot> {
-  const put = async (bytes: Uint8Array): Promise<StoredObject> => {
-    const sha256 = await sha256Of(bytes);
-    const object = `snap/${sha256}`;
-    await blobs.put(object, bytes, sha256);
-    return { object, bytes: bytes.byteLength, sha256 };
+/** What an agent with every right does, in messages as the gateway sends them. */
+function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base) {
+  const request = makeRequest(bus, base.clock);
+  const owner: CallPrincipal = {
+    account_id: base.ids.make('acc'),
+    key_id: null,
+    scopes: [],
+    worlds: null,
+    surface: 'console',
   };
-  const { pageId, word = 'moon', title = 'A page', archive, variants = false } = options;
-  const html = Buffer.from(options.html, 'utf8');
-  const filename = options.filename ?? `${word}-${pageId}-r${revision}.zip`;
-  return {
-    snapshot_id: snapshotIdOf(html, title),
-    revision,
-    title,
-    word,
-    published_at: options.at ?? '2026-01-01T00:00:00.000Z',
-    publication_mode: options.mode ?? 'online',
-    offline_ready: options.offlineReady ?? false,
-    external_form: options.externalForm ?? false,
-    page: await put(html),
-    variants: {
-      br: variants ? await put(brotliCompressSync(html)) : null,
-      gzip: variants ? await put(gzipSync(html)) : null,
-    },
-    archive: archive === undefined ? null : { ...(await put(archive)), filename },
+  const keyed = () => ({ idempotency_key: base.ids.make('key') });
+  const call = async <I extends z.ZodType, O extends z.ZodType>(
+    callable: Callable<I, O>,
+    input: z.input<I> & object,
+  ): Promise<z.output<O>> => {
+    // Each key is used once here, so any fingerprint does.
+    const fp = fingerprint(builderPublish, input);
+    const sent = { ctx: owner, input, fp, requestId: base.ids.make('req') };
+    return (await request(callable, sent)).result;
   };
+  const body = async (text: string) => putBody(blobs, base.ids, await bodyOf(text));
+  const publish = async (pageId: number, revision: number, html: string): Promise<Publication> => {
+    const input = { page_id: pageId, expected_revision: revision, ...keyed() };
+    const { website } = await call(builderPublish, input);
+    const snapshotId = website.snapshot?.snapshot_id ?? '';
+    return { pageId, host: `p${pageId}.localhost:4001`, html, revision, snapshotId };
+  };
+  return { call, keyed, body, publish };
 }
 
-/** Starts the content origin as the product does, with services that answer from rows. */
-export async function startContentOrigin(base: Base): Promise<ContentOrigin> {
+/**
+ * Starts the content origin as the product does, in front of `services` that share a database, the memory bus and a
+ * folder of bytes. The content origin alone goes by the base's clock.
+ */
+export async function startContentOrigin(
+  base: Base,
+  db: Db,
+  services: readonly AnyModule[],
+): Promise<ContentOrigin> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-sites-'));
-  const blobsFolder = join(folder, 'blobs');
-  const blobs = await openFsStore(blobsFolder, base);
+  const blobs = await openFsStore(folder, base);
   const bus = new MemoryBus();
-  const published: Published = {
-    websites: new Map(),
-    snapshots: new Map(),
-    worlds: new Map(),
-  };
-  let answering = serveFacts(bus, published);
-  const request = makeRequest(bus, base.clock);
+  const drivers = (clock: Clock) => [
+    opened('db', db),
+    opened('bus', { driver: bus, request: makeRequest(bus, clock) }),
+    opened('blobs', blobs),
+  ];
+  const real = { ...base, clock: systemClock };
+  const startServices = () => run([...drivers(systemClock), ...services], real);
+  let behind = await startServices();
   const sites = sitesModule('all-in-one');
-  const running = await run(
-    [opened('bus', { driver: bus, request }), opened('blobs', blobs), sites],
-    base,
-  );
-  const { port } = running.get<Sites>(sites);
+  const front = await run([...drivers(base.clock), sites], base).catch(async (error: unknown) => {
+    await behind.stop();
+    throw error;
+  });
+  const { port } = front.get<Sites>(sites);
+  const { call, keyed, body, publish } = makeAgent(bus, blobs, real);
   return {
     port,
-    bus,
     blobs,
-    blobsFolder,
-    published,
-    publish: async (options) => {
-      const { pageId, visibility = 'public' } = options;
-      const version = (published.websites.get(pageId)?.version ?? 0) + 1;
-      const snapshot = await store(blobs, options, version);
-      const live = { state: 'live', version, page_id: pageId, visibility, snapshot } as const;
-      published.websites.set(pageId, live);
-      published.snapshots.set(pageId, [snapshot, ...(published.snapshots.get(pageId) ?? [])]);
-      return snapshot;
+    blobsFolder: folder,
+    found: async (word, dashboard) => {
+      await call(worldsFound, { word, ...keyed() });
+      if (dashboard !== undefined) await call(worldsDashboardSet, { word, ...dashboard });
+      return word;
     },
-    hint: (page_id, v) => sendHint(bus, hintLive, { page_id, v }),
-    away: async () => void (await Promise.all(answering.map((answer) => answer.drain()))),
-    back: () => void (answering = serveFacts(bus, published)),
+    publish: async ({ html, word, title = 'A page' }) => {
+      const input = { title, word, body: await body(html), ...keyed() };
+      const { website } = await call(builderCreate, input);
+      return publish(website.page_id, website.draft_revision, html);
+    },
+    again: async ({ pageId, revision, html: old }, html) => {
+      const ops = await body(JSON.stringify([{ op: 'replace_text', old, new: html }]));
+      const input = { page_id: pageId, expected_revision: revision, patch_ops: ops, ...keyed() };
+      const { website } = await call(builderPatch, input);
+      return publish(pageId, website.draft_revision, html);
+    },
+    move: async ({ pageId, revision, html }, word) => {
+      const input = { page_id: pageId, expected_revision: revision, word, ...keyed() };
+      const { website } = await call(builderAttach, input);
+      return publish(pageId, website.draft_revision, html);
+    },
+    clear: async ({ pageId, revision }) => {
+      await call(builderClear, { page_id: pageId, expected_revision: revision, ...keyed() });
+    },
+    show: async ({ pageId }, visibility) => {
+      await call(builderSetVisibility, { page_id: pageId, visibility, ...keyed() });
+    },
+    hint: async ({ pageId }, version) => {
+      sendHint(bus, hintLive, { page_id: pageId, v: version });
+      await bus.flush();
+    },
+    away: () => behind.stop(),
+    back: async () => void (behind = await startServices()),
     get: (host, path, options) => getFrom(port, host, path, options),
     stop: async () => {
-      await running.stop();
+      await front.stop();
+      await behind.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

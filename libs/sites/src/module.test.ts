@@ -1,12 +1,28 @@
+import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { StartError } from '@bridge/kernel';
-import { testBase } from '@bridge/testing';
+import {
+  builderModule,
+  publisherModule,
+  testBase,
+  testDb,
+  worldsModule,
+  type TestDb,
+} from '@bridge/testing';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startContentOrigin } from './content-origin.fixture.ts';
 
-const anywhere = () => testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' });
+let database: TestDb;
+beforeAll(async () => {
+  database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+});
+afterAll(() => database.close());
+
+const SERVICES = [worldsModule, builderModule, publisherModule];
+const start = (settings: Readonly<Record<string, string>>) =>
+  startContentOrigin(testBase(settings), database.db, SERVICES);
 
 test('a port that is taken is said in one sentence that tells what to do', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
@@ -14,8 +30,8 @@ test('a port that is taken is said in one sentence that tells what to do', async
   const address = holder.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   try {
-    const base = testBase({ BRIDGE_CONTENT_URL: `http://localhost:${port}` });
-    const failed = await startContentOrigin(base).catch((error: unknown) => error);
+    const settings = { BRIDGE_CONTENT_URL: `http://localhost:${port}` };
+    const failed = await start(settings).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(StartError);
     expect(failed).toHaveProperty(
       'message',
@@ -27,21 +43,19 @@ test('a port that is taken is said in one sentence that tells what to do', async
 });
 
 test('an address that is not this machine’s is said likewise', async () => {
-  const base = testBase({ BRIDGE_CONTENT_LISTEN: '192.0.2.1:4001' });
-  await expect(startContentOrigin(base)).rejects.toThrow(/192\.0\.2\.1:4001 is no address/);
+  await expect(start({ BRIDGE_CONTENT_LISTEN: '192.0.2.1:4001' })).rejects.toThrow(
+    /192\.0\.2\.1:4001 is no address/,
+  );
 });
 
 test('an answer being sent when the process ends is sent whole, and idle connections close', async () => {
-  const origin = await startContentOrigin(anywhere());
-  const html = 'x'.repeat(8_000_000);
-  await origin.publish({ pageId: 1, html });
+  const origin = await start({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' });
+  const html = 'x'.repeat(5_000_000);
+  const { host } = await origin.publish({ html, word: await origin.found('module-test') });
   const agent = new Agent({ keepAlive: true });
   const ask = { port: origin.port, host: '127.0.0.1', agent };
   const answered = async () => {
-    const [response] = await once(
-      get({ ...ask, headers: { host: 'p1.localhost:4001' } }),
-      'response',
-    );
+    const [response] = await once(get({ ...ask, headers: { host } }), 'response');
     return response;
   };
   const idle = await answered();
@@ -59,11 +73,10 @@ test('an answer being sent when the process ends is sent whole, and idle connect
 });
 
 test('behind TLS a browser is told to stay there', async () => {
-  const secure = testBase({
+  const origin = await start({
     BRIDGE_CONTENT_URL: 'https://content.example',
     BRIDGE_CONTENT_LISTEN: '127.0.0.1:0',
   });
-  const origin = await startContentOrigin(secure);
   try {
     const { headers } = await origin.get('content.example', '/');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');

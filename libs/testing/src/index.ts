@@ -51,6 +51,7 @@ export {
   type Owner,
 } from './owner.ts';
 export { builderModule } from './builder.ts';
+export { publisherModule } from './publisher.ts';
 export { worldsModule } from './worlds.ts';
 export {
   agentCtx,
@@ -60,3 +61,4 @@ export {
   type CallOptions,
   type Rooms,
 } from './rooms.ts';
+export { wireProblems } from './mcp-wire.ts';

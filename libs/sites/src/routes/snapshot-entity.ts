@@ -56,7 +56,9 @@ export function archiveEntity(deps: RouteDeps, subject: Subject): Entity | null 
   const { archive } = subject.snapshot;
   if (archive === null) return null;
   // Names are made of word, id and revision; anything else would have to be encoded.
-  const filename = /^[A-Za-z0-9._-]+$/.test(archive.filename) ? archive.filename : 'archive.zip';
+  const filename = /^[a-z0-9][A-Za-z0-9._-]*$/.test(archive.filename)
+    ? archive.filename
+    : 'archive.zip';
   return {
     sha256: archive.sha256,
     contentType: 'application/zip',
