@@ -1,4 +1,4 @@
-import { putBody, readBody, bodyOf } from '@bridge/blobs';
+import { bodyOf, type Bytes, putBody, readBody } from '@bridge/blobs';
 import { LIMITS, type BodyRef } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
@@ -40,9 +40,9 @@ export async function adoptHtml(
   deadline: number,
 ): Promise<StoredHtml> {
   if ('object' in ref) await demandYoung(deps, ref.object);
-  const bytes = await readBody(deps.blobs, ref);
+  const load = (): Promise<Bytes> => readBody(deps.blobs, ref);
   const timeoutMs = Math.max(1, deadline - deps.clock.now());
-  const facts = 'inline' in ref ? textFacts(bytes) : await deps.texts.facts(bytes, timeoutMs);
+  const facts = 'inline' in ref ? textFacts(await load()) : await deps.texts.facts(load, timeoutMs);
   demandSame(ref, facts);
   return { ...storedText(ref), newline: facts.newline };
 }

@@ -9,6 +9,7 @@ import type { PatchResult } from '../patch/compute-patch.ts';
 import type { StoredHtml } from '../revision.store.ts';
 import { storedText } from '../stored-text.ts';
 import { bodyOfRow } from '../website-record.ts';
+import type { PatchTexts } from '../worker/text-pool.ts';
 import { findContent } from '../website.store.ts';
 
 type Input = Parameters<Handler<typeof builderPatch>>[0];
@@ -25,11 +26,12 @@ async function plan(
   const row = demandChangeable(found, input.page_id);
   demandSingle(row);
   demandRevision(row, input.expected_revision);
-  const [source, ops] = await Promise.all([
-    readBody(blobs, bodyOfRow(row)),
-    readBody(blobs, input.patch_ops),
-  ]);
-  const patched = await texts.patch(source, ops, Math.max(1, call.deadline - clock.now()));
+  const load = async (): Promise<PatchTexts> => {
+    const texts = [readBody(blobs, bodyOfRow(row)), readBody(blobs, input.patch_ops)] as const;
+    const [source, ops] = await Promise.all(texts);
+    return { source, ops };
+  };
+  const patched = await texts.patch(load, Math.max(1, call.deadline - clock.now()));
   // The worker names its own code and renders that code's public details.
   if (!patched.ok) throw new BridgeError(patched.code, patched.details);
   const { newline, ...facts } = patched.facts;

@@ -128,8 +128,15 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof builderPublishBe
       if (stored !== null)
         return { state: 'replay', response: builderPublish.output.parse(JSON.parse(stored)) };
       const pending = used?.publication_id ?? null;
-      const begun =
-        pending === null ? await begin(deps, input, call, fp) : await resume(deps, call, pending);
+      let begun: Begun | undefined;
+      try {
+        begun =
+          pending === null ? await begin(deps, input, call, fp) : await resume(deps, call, pending);
+      } catch (error) {
+        // What refuses may have come after a twin that ended since the look-up: its answer is then this call's too.
+        if (pending !== null || (await findKey(db, keyOf)) === undefined) throw error;
+        continue;
+      }
       if (begun !== undefined) return begun;
       if (clock.now() + backOffMs >= giveUpAt)
         throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });

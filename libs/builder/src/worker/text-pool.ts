@@ -4,11 +4,12 @@ import { openWorkerPool } from './worker-pool.ts';
 
 /** Threads that compute on texts; two keep both cores of a small machine busy without starving the event loop. */
 export const TEXT_WORKERS_MAX = 2;
-/** Computations that may wait for a thread. */
-export const TEXT_QUEUE_MAX = 32;
+/** Computations that may wait for a thread: as many as a service runs changes at once, so the lane bounds them. */
+export const TEXT_QUEUE_MAX = 64;
 const TEXT_HEAP_MB_MAX = 768;
 /** What the code, message, hint and address of an error body take beside its details. */
 const ERROR_FRAME_BYTES = 1_536;
+const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
 /** What a text worker is asked. */
 export type TextTask =
@@ -18,15 +19,18 @@ export type TextAnswer =
   | { readonly kind: 'patch'; readonly patch: PatchResult }
   | { readonly kind: 'facts'; readonly facts: TextFacts };
 
+/** The stored text and the operations (a JSON array), as UTF-8 bytes. */
+export type PatchTexts = Pick<PatchTask, 'source' | 'ops'>;
+
 /**
  * Computing on whole texts, off the event loop: at most two threads, restarted when they die. Refuses with
  * service_unavailable, surely without effect, when no thread is free in time.
  */
 export interface TextPool {
-  /** Applies operations (a JSON array as UTF-8 bytes) to a stored text. Both buffers are given away. */
-  patch(source: Uint8Array, ops: Uint8Array, timeoutMs: number): Promise<PatchResult>;
-  /** Sizes, hash and line ends of a text. The buffer is given away. */
-  facts(text: Uint8Array, timeoutMs: number): Promise<TextFacts>;
+  /** Applies operations to a stored text; `load` is called once a thread is free, and gives its buffers away. */
+  patch(load: () => Promise<PatchTexts>, timeoutMs: number): Promise<PatchResult>;
+  /** Sizes, hash and line ends of a text; `load` as above. */
+  facts(load: () => Promise<Uint8Array>, timeoutMs: number): Promise<TextFacts>;
   close(): Promise<void>;
 }
 
@@ -50,19 +54,20 @@ export function openTextPool(): TextPool {
     heapMbMax: TEXT_HEAP_MB_MAX,
   });
   return {
-    async patch(source, ops, timeoutMs) {
-      const task: TextTask = {
-        kind: 'patch',
-        source,
-        ops,
-        charsMax: LIMITS.rawHtmlCharsMax,
-        detailsBytesMax: LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES,
-      };
-      const answer = await pool.run(task, movable(source, ops), timeoutMs);
+    async patch(load, timeoutMs) {
+      const answer = await pool.run(async () => {
+        const { source, ops } = await load();
+        const bounds = { charsMax: LIMITS.rawHtmlCharsMax, detailsBytesMax: DETAILS_BYTES_MAX };
+        const input: TextTask = { kind: 'patch', source, ops, ...bounds };
+        return { input, transfer: movable(source, ops) };
+      }, timeoutMs);
       return (answer as Extract<TextAnswer, { kind: 'patch' }>).patch;
     },
-    async facts(text, timeoutMs) {
-      const answer = await pool.run({ kind: 'facts', text }, movable(text), timeoutMs);
+    async facts(load, timeoutMs) {
+      const answer = await pool.run(async () => {
+        const text = await load();
+        return { input: { kind: 'facts', text }, transfer: movable(text) };
+      }, timeoutMs);
       return (answer as Extract<TextAnswer, { kind: 'facts' }>).facts;
     },
     close: () => pool.close(),

@@ -1,0 +1,189 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import {
+  builderCreate,
+  builderLive,
+  builderPublish,
+  builderPublishBegin,
+  builderPublishCommit,
+  fingerprint,
+  worldsFound,
+} from '@bridge/contracts';
+import { verifyJournal } from '@bridge/db';
+import { armFailpoint, randomIds } from '@bridge/kernel';
+import { agentCtx, publicCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+import { sweepPublications } from '../sweep/sweep-publications.ts';
+
+let rooms: Rooms;
+const disarms: (() => void)[] = [];
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterEach(() => {
+  for (const disarm of disarms.splice(0)) disarm();
+});
+afterAll(() => rooms.stop());
+
+/** Every step of both transactions of a publication at which a process can die. */
+const STEPS = [
+  'publish-begin.after-claim',
+  'publish-begin.before-commit',
+  'publish-begin.after-commit',
+  'publish-commit.after-pointer',
+  'publish-commit.before-commit',
+  'publish-commit.after-commit',
+] as const;
+let made = 0;
+const key = (): string => `pubfault-${String((made += 1)).padStart(4, '0')}`;
+const crashAt = (step: string): void => {
+  disarms.push(
+    armFailpoint(step, (hit) => {
+      if (hit === 1) throw new Error('crash');
+    }),
+  );
+};
+
+async function website() {
+  const ctx = agentCtx();
+  const word = `${key()}-w`;
+  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
+  const input = { title: 't', word, body, idempotency_key: key() };
+  const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  return { ctx, page_id };
+}
+type Site = Awaited<ReturnType<typeof website>>;
+
+/** One publisher that tries once: both phases, or the first error. */
+async function publishOnce({ ctx, page_id }: Site, idempotencyKey: string) {
+  const input = { page_id, expected_revision: 1, idempotency_key: idempotencyKey };
+  const fp = fingerprint(builderPublish, input);
+  const begun = (
+    await rooms.call(builderPublishBegin, ctx, input, { fp, deadline: Date.now() + 2_000 })
+  ).result;
+  if (begun.state === 'replay') return begun.response;
+  const { publication_id, attempt } = begun;
+  const page = { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) };
+  const { result } = await rooms.call(builderPublishCommit, ctx, {
+    publication_id,
+    attempt,
+    snapshot_id: `sn_${'a'.repeat(26)}`,
+    publication_mode: 'online',
+    offline_ready: false,
+    warnings: [],
+    external_form: false,
+    page,
+    variants: { br: null, gzip: null },
+    archive: null,
+  });
+  return result;
+}
+/** Time passes: every lease has ended, and when `long` so long ago that the sweep gives it up. */
+async function timePasses(long: boolean): Promise<void> {
+  await rooms.db
+    .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${long ? 31 : 1})
+    where state = 'pending'`);
+  if (long) await sweepPublications(rooms.db);
+}
+/**
+ * Tries as a client does until there is a response. A call sent twice by the bus on a slow machine may have taken the
+ * publication over on its own; then its lease has to end as well.
+ */
+const published = (site: Site, idempotencyKey: string) =>
+  until('a response', async () => {
+    try {
+      return await publishOnce(site, idempotencyKey);
+    } catch (error) {
+      await timePasses(false);
+      throw error;
+    }
+  });
+const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
+  (await rooms.db.rows(statement))[0]?.n ?? -1;
+const effects = ({ page_id }: Site) =>
+  count(
+    sql<{
+      n: number;
+    }>`select count(*) as n from effect.journal where page_id = ${page_id} and action = 'builder.publish'`,
+  );
+
+describe('a publication whose process dies', () => {
+  test.each(STEPS)('at %s is done exactly once by the same call', async (step) => {
+    const site = await website();
+    const own = key();
+    crashAt(step);
+    await expect(publishOnce(site, own)).rejects.toBeDefined();
+    // The public sees all of it or nothing.
+    const { result: seen } = await rooms.call(builderLive, publicCtx, { page_id: site.page_id });
+    expect(seen.state).toBe(step === 'publish-commit.after-commit' ? 'live' : 'none');
+    expect(await effects(site)).toBe(seen.state === 'live' ? 1 : 0);
+    await timePasses(false);
+    const response = await published(site, own);
+    expect(response.website.published_revision).toBe(1);
+    expect(await publishOnce(site, own)).toEqual(response);
+    expect(await effects(site)).toBe(1);
+  });
+
+  test(
+    'again and again, at any step, with or without the sweep in between, ends as one publication',
+    { timeout: 120_000 },
+    async () => {
+      const crash = fc.record({ step: fc.constantFrom(...STEPS), long: fc.boolean() });
+      await fc.assert(
+        fc.asyncProperty(fc.array(crash, { minLength: 1, maxLength: 4 }), async (crashes) => {
+          const site = await website();
+          const own = key();
+          for (const { step, long } of crashes) {
+            crashAt(step);
+            await publishOnce(site, own).catch(() => undefined);
+            for (const disarm of disarms.splice(0)) disarm();
+            await timePasses(long);
+          }
+          const response = await published(site, own);
+          expect(await publishOnce(site, own)).toEqual(response);
+          expect(await effects(site)).toBe(1);
+          const { page_id } = site;
+          expect(
+            await count(sql`select count(*) as n from builder.snapshot where page_id = ${page_id}`),
+          ).toBe(1);
+          expect(
+            await count(
+              sql`select count(*) as n from builder.publication where page_id = ${page_id} and state = 'pending'`,
+            ),
+          ).toBe(0);
+        }),
+        { numRuns: 25, seed: 12 },
+      );
+    },
+  );
+
+  test('and whose database connection dies is told apart: refused before the commit, unknown at it', async () => {
+    for (const [step, code] of [
+      ['publish-begin.after-claim', 'service_unavailable'],
+      ['publish-commit.after-pointer', 'service_unavailable'],
+      ['publish-commit.before-commit', 'outcome_unknown'],
+    ] as const) {
+      const site = await website();
+      const own = key();
+      disarms.push(
+        armFailpoint(step, async (hit) => {
+          if (hit > 1) return;
+          await rooms.db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction'`);
+        }),
+      );
+      await expect(publishOnce(site, own)).rejects.toMatchObject({ code });
+      expect(await effects(site)).toBe(0);
+      await timePasses(false);
+      expect((await published(site, own)).website.published_revision).toBe(1);
+      expect(await effects(site)).toBe(1);
+    }
+  });
+});
+
+test('every publication left its row in an unbroken journal', async () => {
+  expect(await verifyJournal(rooms.db)).toEqual([]);
+});

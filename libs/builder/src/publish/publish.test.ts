@@ -1,0 +1,572 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import { onHint } from '@bridge/bus';
+import {
+  builderClear,
+  builderCreate,
+  builderGet,
+  builderLive,
+  builderPatch,
+  builderPublicationsState,
+  builderPublish,
+  builderPublishAbandon,
+  builderPublishBegin,
+  builderPublishCommit,
+  builderRevisions,
+  builderSetVisibility,
+  builderSnapshots,
+  builderWorldPages,
+  fingerprint,
+  hintLive,
+  LIMITS,
+  worldsFound,
+  worldsMembersSet,
+  type CallPrincipal,
+  type WireInput,
+} from '@bridge/contracts';
+import { verifyJournal } from '@bridge/db';
+import { randomIds, silentLogger } from '@bridge/kernel';
+import {
+  agentCtx,
+  ownerCtx,
+  publicCtx,
+  startRooms,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+import { sweepPublications } from '../sweep/sweep-publications.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterAll(() => rooms.stop());
+
+let made = 0;
+const unique = (): string => String((made += 1)).padStart(4, '0');
+const key = (): string => `publish-${unique()}`;
+const body = async (html: string) => putBody(rooms.blobs, randomIds, await bodyOf(html));
+const failure = (code: string, details: object = {}) => ({
+  code,
+  details: expect.objectContaining(details),
+});
+
+async function world(ctx: CallPrincipal): Promise<string> {
+  const word = `pub-${unique()}-w`;
+  await rooms.call(worldsFound, { ...ctx, worlds: null }, { word, idempotency_key: key() });
+  return word;
+}
+async function website(ctx: CallPrincipal, html = '<p>one</p>') {
+  const word = await world(ctx);
+  const input = { title: 'Ä title', word, body: await body(html), idempotency_key: key() };
+  return (await rooms.call(builderCreate, ctx, input)).result.website;
+}
+async function edit(
+  ctx: CallPrincipal,
+  pageId: number,
+  revision: number,
+  old: string,
+  now: string,
+) {
+  const ops = await body(JSON.stringify([{ op: 'replace_text', old, new: now }]));
+  const input = {
+    page_id: pageId,
+    expected_revision: revision,
+    patch_ops: ops,
+    idempotency_key: key(),
+  };
+  return (await rooms.call(builderPatch, ctx, input)).result.website;
+}
+function begin(ctx: CallPrincipal, pageId: number, revision: number, idempotencyKey = key()) {
+  const input = { page_id: pageId, expected_revision: revision, idempotency_key: idempotencyKey };
+  return rooms.call(builderPublishBegin, ctx, input, { fp: fingerprint(builderPublish, input) });
+}
+type Go = Extract<Awaited<ReturnType<typeof begin>>['result'], { state: 'go' }>;
+async function go(...args: Parameters<typeof begin>): Promise<Go> {
+  const { result } = await begin(...args);
+  if (result.state !== 'go') expect.fail(`begin answered ${result.state}`);
+  return result;
+}
+/** What a publisher would report: the snapshot's id is made of the content. */
+function report(
+  begun: Go,
+  content: string,
+  over: Partial<WireInput<typeof builderPublishCommit>> = {},
+): WireInput<typeof builderPublishCommit> {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const object = (kind: string) => ({
+    object: `snap/${begun.publication_id}/${kind}`,
+    bytes: 10,
+    sha256,
+  });
+  const id = [...sha256]
+    .map((digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)))
+    .join('');
+  return {
+    publication_id: begun.publication_id,
+    attempt: begun.attempt,
+    snapshot_id: `sn_${id.slice(0, 26)}`,
+    publication_mode: 'portable',
+    offline_ready: true,
+    warnings: [],
+    external_form: false,
+    page: object('page'),
+    variants: { br: object('br'), gzip: null },
+    archive: { ...object('zip'), filename: 'site.zip' },
+    ...over,
+  };
+}
+const commit = (ctx: CallPrincipal, made: WireInput<typeof builderPublishCommit>) =>
+  rooms.call(builderPublishCommit, ctx, made);
+async function publish(ctx: CallPrincipal, pageId: number, revision: number, content: string) {
+  return (await commit(ctx, report(await go(ctx, pageId, revision), content))).result;
+}
+const live = async (pageId: number) =>
+  (await rooms.call(builderLive, publicCtx, { page_id: pageId })).result;
+const stateOf = async (id: string) =>
+  (await rooms.call(builderPublicationsState, publicCtx, { publication_ids: [id] })).result
+    .states[0]?.state;
+const used = (ctx: CallPrincipal, idempotencyKey: string) =>
+  rooms.db.rows(
+    sql`select 1 from effect.idempotency where account_id = ${ctx.account_id} and key = ${idempotencyKey}`,
+  );
+/** Lets the lease of a publication end as if its worker had been silent for so long. */
+const silent = (id: string, seconds: number) =>
+  rooms.db
+    .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${seconds})
+    where publication_id = ${id}`);
+
+describe('publishing', () => {
+  test('makes the revision visible with its snapshot and archive, and tells the readers', async () => {
+    const ctx = agentCtx();
+    const { page_id, word } = await website(ctx);
+    const heard: number[] = [];
+    const hints = onHint(rooms.driver, hintLive, silentLogger, ({ page_id: id, v }) => {
+      if (id === page_id) heard.push(v);
+    });
+    expect(await live(page_id)).toEqual({ state: 'none', version: 0 });
+    const begun = await go(ctx, page_id, 1);
+    expect(begun).toMatchObject({ attempt: 1, page_id, revision: 1, title: 'Ä title', word });
+    expect(await live(page_id)).toEqual({ state: 'none', version: 0 });
+    expect(await stateOf(begun.publication_id)).toBe('pending');
+    const { result } = await commit(ctx, report(begun, 'one'));
+    expect(result).toMatchObject({
+      website: {
+        state: 'published',
+        visibility: 'public',
+        draft_revision: 1,
+        published_revision: 1,
+        has_unpublished_changes: false,
+        live_url: `http://p${page_id}.localhost:4001/`,
+        snapshot: { revision: 1, publication_mode: 'portable', offline_ready: true },
+      },
+      publication_mode: 'portable',
+      offline_ready: true,
+      archive: { bytes: 10, filename: 'site.zip', media_type: 'application/zip' },
+      unchanged: false,
+    });
+    expect(result.archive?.url).toBe(result.website.snapshot?.archive_url);
+    expect(await live(page_id)).toMatchObject({
+      state: 'live',
+      version: 1,
+      visibility: 'public',
+      snapshot: { word, revision: 1 },
+    });
+    expect(await stateOf(begun.publication_id)).toBe('committed');
+    expect((await rooms.call(builderGet, ctx, { page_id })).result.website).toEqual(result.website);
+    await until('the hint to arrive', () => heard.includes(1));
+    await hints.drain();
+  });
+
+  test('the published artifact survives later patches, a clear and a move', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    await publish(ctx, page_id, 1, 'one');
+    const before = await live(page_id);
+    expect(await edit(ctx, page_id, 1, 'one', 'two')).toMatchObject({
+      state: 'published',
+      has_unpublished_changes: true,
+    });
+    const clear = { page_id, expected_revision: 2, idempotency_key: key() };
+    const { result } = await rooms.call(builderClear, ctx, clear);
+    expect(result.website).toMatchObject({ state: 'published', chars: 0, published_revision: 1 });
+    expect(await live(page_id)).toEqual(before);
+    await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(failure('empty_draft', { page_id }));
+  });
+
+  test('unchanged content keeps the first snapshot and its date; only published_revision moves', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const first = await publish(ctx, page_id, 1, 'one');
+    await edit(ctx, page_id, 1, 'one', 'other');
+    await edit(ctx, page_id, 2, 'other', 'one');
+    const begun = await go(ctx, page_id, 3);
+    const again = (await commit(ctx, report(begun, 'one'))).result;
+    expect(again.unchanged).toBe(true);
+    expect(again.website.snapshot).toEqual(first.website.snapshot);
+    expect(again.archive).toEqual(first.archive);
+    expect(again.website).toMatchObject({ published_revision: 3, has_unpublished_changes: false });
+    // Its own objects are needed by nothing, and the sweep may have them.
+    expect(await stateOf(begun.publication_id)).toBe('abandoned');
+    const changed = await publish(
+      ctx,
+      page_id,
+      (await edit(ctx, page_id, 3, 'one', 'two')).draft_revision,
+      'two',
+    );
+    expect(changed.unchanged).toBe(false);
+    const back = await publish(
+      ctx,
+      page_id,
+      (await edit(ctx, page_id, 4, 'two', 'one')).draft_revision,
+      'one',
+    );
+    expect(back).toMatchObject({
+      unchanged: false,
+      website: { snapshot: { snapshot_id: first.website.snapshot?.snapshot_id } },
+    });
+    const { result } = await rooms.call(builderSnapshots, publicCtx, {
+      page_id,
+      snapshot_id: null,
+    });
+    expect(result.snapshots.map(({ revision }) => revision)).toEqual([4, 1]);
+    const one = await rooms.call(builderSnapshots, publicCtx, {
+      page_id,
+      snapshot_id: first.website.snapshot?.snapshot_id ?? null,
+    });
+    expect(one.result.snapshots).toHaveLength(1);
+  });
+
+  test('an online result has no archive', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const online = { publication_mode: 'online', offline_ready: false, archive: null } as const;
+    const { result } = await commit(ctx, report(await go(ctx, page_id, 1), 'x', online));
+    expect(result).toMatchObject({
+      publication_mode: 'online',
+      offline_ready: false,
+      archive: null,
+    });
+    expect(result.website.snapshot?.archive_url).toBeNull();
+  });
+
+  test('asks for the website, its World and its revision', async () => {
+    const [owner, friend] = [ownerCtx(), agentCtx()];
+    const word = await world(owner);
+    const member = friend.account_id ?? '';
+    await rooms.call(worldsMembersSet, owner, { word, member, role: 'contributor' });
+    const input = { title: 't', word, body: await body('<p>one</p>'), idempotency_key: key() };
+    const { page_id } = (await rooms.call(builderCreate, friend, input)).result.website;
+    await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));
+    await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
+      failure('revision_conflict', { expected_revision: 2, current_revision: 1 }),
+    );
+    const begun = await go(friend, page_id, 1);
+    await rooms.call(worldsMembersSet, owner, { word, member, role: null });
+    await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
+      failure('world_forbidden', { word }),
+    );
+    // The right is asked once more when the pointer would move.
+    await expect(commit(friend, report(begun, 'x'))).rejects.toMatchObject(
+      failure('world_forbidden'),
+    );
+    expect(await live(page_id)).toMatchObject({ state: 'none' });
+    expect(await stateOf(begun.publication_id)).toBe('abandoned');
+  });
+});
+
+describe('a publication is done once', () => {
+  test('repeated with its key it answers the stored response, also after the draft has moved on', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const begun = await go(ctx, page_id, 1, own);
+    const { result, replayed } = await commit(ctx, report(begun, 'one'));
+    expect(replayed).toBe(false);
+    expect(await commit(ctx, report(begun, 'one'))).toEqual({ result, replayed: true });
+    await edit(ctx, page_id, 1, 'one', 'two');
+    expect((await begin(ctx, page_id, 1, own)).result).toEqual({
+      state: 'replay',
+      response: result,
+    });
+    await expect(begin(ctx, page_id, 2, own)).rejects.toMatchObject(
+      failure('idempotency_mismatch'),
+    );
+    const rows = await rooms.db.rows(sql`select 1 from effect.journal
+      where account_id = ${ctx.account_id} and action = 'builder.publish'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a twin waits for the one at work and gets its response', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const begun = await go(ctx, page_id, 1, own);
+    const twin = begin(ctx, page_id, 1, own);
+    const { result } = await commit(ctx, report(begun, 'one'));
+    expect((await twin).result).toEqual({ state: 'replay', response: result });
+  });
+
+  test('a twin that cannot wait any longer is told to come again', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const input = { page_id, expected_revision: 1, idempotency_key: key() };
+    const fp = fingerprint(builderPublish, input);
+    await rooms.call(builderPublishBegin, ctx, input, { fp });
+    const soon = { fp, deadline: Date.now() + 300 };
+    await expect(rooms.call(builderPublishBegin, ctx, input, soon)).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+      retryAfterS: 1,
+    });
+  });
+
+  test('after its lease another worker takes over, and the first one is fenced', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const first = await go(ctx, page_id, 1, own);
+    await silent(first.publication_id, 1);
+    const second = await go(ctx, page_id, 1, own);
+    expect(second).toMatchObject({ publication_id: first.publication_id, attempt: 2 });
+    await expect(commit(ctx, report(first, 'one'))).rejects.toMatchObject(
+      failure('idempotency_in_progress'),
+    );
+    const abandon = { publication_id: first.publication_id, attempt: 1 };
+    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+      abandoned: false,
+    });
+    const { result } = await commit(ctx, report(second, 'one'));
+    expect((await commit(ctx, report(first, 'one'))).result).toEqual(result);
+  });
+
+  test('taken over when the draft has moved on, it is given up and its key is free', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const begun = await go(ctx, page_id, 1, own);
+    await edit(ctx, page_id, 1, 'one', 'two');
+    await silent(begun.publication_id, 1);
+    await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject(failure('revision_conflict'));
+    expect(await stateOf(begun.publication_id)).toBe('abandoned');
+    expect(await used(ctx, own)).toEqual([]);
+  });
+
+  test('a patch that came between is kept: the commit is 409 and frees the key', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const begun = await go(ctx, page_id, 1, own);
+    await edit(ctx, page_id, 1, 'one', 'two');
+    await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
+      failure('revision_conflict', { page_id, expected_revision: 1, current_revision: 2 }),
+    );
+    expect(await live(page_id)).toMatchObject({ state: 'none' });
+    expect(await used(ctx, own)).toEqual([]);
+    // The same key may now publish the newer draft.
+    expect((await go(ctx, page_id, 2, own)).revision).toBe(2);
+  });
+
+  test('given up by its worker, the key is free and a late commit is refused without effect', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const begun = await go(ctx, page_id, 1, own);
+    const abandon = { publication_id: begun.publication_id, attempt: 1 };
+    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+      abandoned: true,
+    });
+    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+      abandoned: false,
+    });
+    await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
+      failure('service_unavailable'),
+    );
+    expect(await live(page_id)).toMatchObject({ state: 'none' });
+    expect((await go(ctx, page_id, 1, own)).publication_id).not.toBe(begun.publication_id);
+  });
+
+  test('a worker that never came back is given up by the sweep, on however many replicas', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const keys = [key(), key(), key()];
+    const begun = await Promise.all(keys.map((own) => go(ctx, page_id, 1, own)));
+    const [, old, older] = begun;
+    await silent(old?.publication_id ?? '', 31);
+    await silent(older?.publication_id ?? '', 99);
+    const counts = await Promise.all([sweepPublications(rooms.db), sweepPublications(rooms.db)]);
+    expect(counts.reduce((a, b) => a + b)).toBe(2);
+    const states = await Promise.all(begun.map(({ publication_id }) => stateOf(publication_id)));
+    expect(states).toEqual(['pending', 'abandoned', 'abandoned']);
+    expect(await used(ctx, keys[1] ?? '')).toEqual([]);
+    expect(await used(ctx, keys[0] ?? '')).toHaveLength(1);
+    if (old === undefined) expect.fail('nothing begun');
+    await expect(commit(ctx, report(old, 'x'))).rejects.toMatchObject(
+      failure('service_unavailable'),
+    );
+    expect(await stateOf('pub_00000000000000000000000000')).toBe('unknown');
+  });
+
+  test('fifty twins at once make one publication', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const own = key();
+    const twins = await Promise.allSettled(
+      Array.from({ length: 50 }, async () => {
+        const { result } = await begin(ctx, page_id, 1, own);
+        return result.state === 'replay'
+          ? result.response
+          : (await commit(ctx, report(result, 'one'))).result;
+      }),
+    );
+    const answers = new Set(
+      twins.flatMap((twin) => (twin.status === 'fulfilled' ? [JSON.stringify(twin.value)] : [])),
+    );
+    expect(answers.size).toBe(1);
+    for (const twin of twins)
+      if (twin.status === 'rejected')
+        expect(twin.reason).toMatchObject({ code: 'idempotency_in_progress' });
+    const rows = await rooms.db.rows(
+      sql`select 1 from builder.publication where page_id = ${page_id}`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('who sees a published website', () => {
+  const set = (
+    ctx: CallPrincipal,
+    page_id: number,
+    visibility: 'private' | 'unlisted' | 'public',
+  ) => rooms.call(builderSetVisibility, ctx, { page_id, visibility, idempotency_key: key() });
+
+  test('private takes live address and snapshots down and keeps them; a publication does not open it again', async () => {
+    const ctx = agentCtx();
+    const owner = ownerCtx(ctx.account_id ?? '');
+    const { page_id, word } = await website(ctx);
+    await publish(ctx, page_id, 1, 'one');
+    const pages = async () =>
+      (await rooms.call(builderWorldPages, publicCtx, { word })).result.pages;
+    const snapshots = async () =>
+      (await rooms.call(builderSnapshots, publicCtx, { page_id, snapshot_id: null })).result;
+    expect(await pages()).toMatchObject([{ page_id, title: 'Ä title' }]);
+    const { result } = await set(owner, page_id, 'private');
+    expect(result.website).toMatchObject({
+      visibility: 'private',
+      state: 'published',
+      live_url: expect.any(String),
+      draft_revision: 1,
+    });
+    expect(await live(page_id)).toEqual({ state: 'none', version: 2 });
+    expect(await pages()).toEqual([]);
+    expect(await snapshots()).toMatchObject({ visibility: 'private', snapshots: [] });
+    await edit(ctx, page_id, 1, 'one', 'two');
+    const hundred = Array.from({ length: LIMITS.warningsMax }, (_, i) => ({
+      code: 'external_image',
+      severity: 'info' as const,
+      message: `warning ${i}`,
+      count: 1,
+    }));
+    const locked = await commit(
+      ctx,
+      report(await go(ctx, page_id, 2), 'two', { warnings: hundred }),
+    );
+    expect(locked.result.warnings).toHaveLength(LIMITS.warningsMax);
+    expect(locked.result.warnings[0]?.code).toBe('visibility_locked_by_owner');
+    expect(await live(page_id)).toEqual({ state: 'none', version: 3 });
+    await set(owner, page_id, 'unlisted');
+    expect(await live(page_id)).toMatchObject({
+      state: 'live',
+      visibility: 'unlisted',
+      snapshot: { revision: 2 },
+    });
+    expect(await pages()).toEqual([]);
+    expect((await snapshots()).snapshots).toHaveLength(2);
+    await publish(
+      ctx,
+      page_id,
+      (await edit(ctx, page_id, 2, 'two', 'three')).draft_revision,
+      'three',
+    );
+    expect(await live(page_id)).toMatchObject({ visibility: 'unlisted', version: 5 });
+  });
+
+  test('is the owner’s choice: a key is refused, so is a website never published', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    const owner = ownerCtx(ctx.account_id ?? '');
+    await expect(set(ctx, page_id, 'public')).rejects.toMatchObject(failure('session_required'));
+    await expect(set(owner, page_id, 'public')).rejects.toMatchObject(
+      failure('snapshot_not_found'),
+    );
+    await expect(set(ownerCtx(), page_id, 'public')).rejects.toMatchObject(
+      failure('page_not_found'),
+    );
+  });
+
+  test('a suspended website is told apart from a missing one, and cannot be changed', async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx);
+    await publish(ctx, page_id, 1, 'one');
+    await rooms.db.rows(sql`update builder.page set suspended = true where page_id = ${page_id}`);
+    await rooms.db.rows(
+      sql`update builder.live set suspended = true, version = version + 1 where page_id = ${page_id}`,
+    );
+    expect(await live(page_id)).toEqual({ state: 'suspended', version: 2 });
+    await expect(begin(ctx, page_id, 1)).rejects.toMatchObject(failure('suspended'));
+    await expect(edit(ctx, page_id, 1, 'one', 'two')).rejects.toMatchObject(failure('suspended'));
+  });
+
+  test('a list of a World names what was published there last first, and not what only moved there', async () => {
+    const ctx = agentCtx();
+    const first = await website(ctx);
+    await publish(ctx, first.page_id, 1, 'one');
+    const input = {
+      title: 'second',
+      word: first.word,
+      body: await body('<p>2</p>'),
+      idempotency_key: key(),
+    };
+    const second = (await rooms.call(builderCreate, ctx, input)).result.website;
+    await publish(ctx, second.page_id, 1, '2');
+    const { result } = await rooms.call(builderWorldPages, publicCtx, { word: first.word });
+    expect(result.pages.map(({ page_id }) => page_id)).toEqual([second.page_id, first.page_id]);
+  });
+});
+
+test(
+  'a published revision keeps its body for ever, of the others the newest hundred do',
+  { timeout: 60_000 },
+  async () => {
+    const ctx = agentCtx();
+    const { page_id } = await website(ctx, 'x0');
+    await publish(ctx, page_id, 1, 'x0');
+    const clear = (expected_revision: number) =>
+      rooms.call(builderClear, ctx, { page_id, expected_revision, idempotency_key: key() });
+    for (let i = 1; i <= LIMITS.revisionBodiesKept + 2; i += 1) await clear(i);
+    const owner = ownerCtx(ctx.account_id ?? '');
+    const { result } = await rooms.call(builderRevisions, owner, { page_id, before: 6, limit: 10 });
+    expect(result.revisions.map(({ revision, body_kept }) => [revision, body_kept])).toEqual([
+      [5, true],
+      [4, true],
+      [3, false],
+      [2, false],
+      [1, true],
+    ]);
+    const [tally] = await rooms.db.rows(
+      sql<{ bytes: number }>`select bytes from builder.tally where account_id = ${ctx.account_id}`,
+    );
+    const [kept] = await rooms.db.rows(sql<{
+      bytes: number;
+    }>`select sum(bytes + layers_bytes)::bigint as bytes
+    from builder.revision where account_id = ${ctx.account_id} and not pruned`);
+    expect(tally).toEqual(kept);
+  },
+);
+
+test('every publication left its row in an unbroken journal', async () => {
+  expect(await verifyJournal(rooms.db)).toEqual([]);
+});

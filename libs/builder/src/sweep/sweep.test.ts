@@ -1,0 +1,82 @@
+import { bodyOf, putBody, sha256Of } from '@bridge/blobs';
+import { builderCreate, builderGet, builderPatch, worldsFound } from '@bridge/contracts';
+import { randomIds, systemClock } from '@bridge/kernel';
+import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+import { sweepObjects } from './sweep-objects.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const LARGE = 'x'.repeat(300_000);
+
+describe('the sweep of bodies', () => {
+  let rooms: Rooms;
+  beforeAll(async () => {
+    rooms = await startRooms([worldsModule, builderModule]);
+  });
+  afterAll(() => rooms.stop());
+  const sweep = (folder: 'body' | 'ingest', ageMs = DAY_MS) =>
+    sweepObjects(
+      { db: rooms.db, blobs: rooms.blobs, clock: systemClock },
+      folder,
+      undefined,
+      ageMs,
+    );
+  const put = async (folder: 'body' | 'ingest', text = LARGE) => {
+    const ref = await putBody(rooms.blobs, randomIds, await bodyOf(text), folder);
+    if (!('object' in ref)) expect.fail('inline');
+    return ref;
+  };
+  const age = (object: string): void => {
+    const twoDaysAgo = (Date.now() - 2 * DAY_MS) / 1_000;
+    utimesSync(join(rooms.folder, object), twoDaysAgo, twoDaysAgo);
+  };
+
+  test('removes what nothing names, once it is old, and never what a revision names', async () => {
+    const ctx = agentCtx();
+    await rooms.call(worldsFound, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
+    const kept = await put('body');
+    const input = { title: 't', word: 'sweep-w', body: kept, idempotency_key: 'sweep-0002' };
+    const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+    const ops = await put(
+      'ingest',
+      JSON.stringify([{ op: 'replace_text', old: LARGE, new: `${LARGE}y` }]),
+    );
+    const change = { page_id, expected_revision: 1, patch_ops: ops, idempotency_key: 'sweep-0003' };
+    await rooms.call(builderPatch, ctx, change);
+    const { result } = await rooms.call(builderGet, ctx, { page_id });
+    if (!('object' in result.body)) expect.fail('inline');
+    const [young, orphan, read] = [await put('body'), await put('body'), await put('ingest')];
+    for (const object of [kept.object, result.body.object, orphan.object, ops.object, read.object])
+      age(object);
+    expect(await sweep('body')).toMatchObject({ seen: 4, removed: 1 });
+    expect(await sweep('ingest')).toMatchObject({ removed: 2 });
+    expect(await rooms.blobs.stat(orphan.object)).toBeNull();
+    for (const object of [kept.object, result.body.object, young.object])
+      expect(await rooms.blobs.stat(object)).not.toBeNull();
+    // Without grace all that nothing names goes, and only that.
+    expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
+    expect(await rooms.blobs.stat(young.object)).toBeNull();
+    expect((await rooms.call(builderGet, ctx, { page_id })).result.body).toEqual(result.body);
+  });
+
+  test('looks at a thousand objects in one pass and goes on behind them; two at once do no harm', async () => {
+    const empty = await sha256Of(Buffer.of());
+    const keys = Array.from({ length: 1_005 }, (_, i) => `ingest/${String(i).padStart(26, '0')}`);
+    for (let i = 0; i < keys.length; i += 67)
+      await Promise.all(
+        keys.slice(i, i + 67).map((key) => rooms.blobs.put(key, Buffer.of(), empty)),
+      );
+    const [one, two] = await Promise.all([sweep('ingest', -60_000), sweep('ingest', -60_000)]);
+    expect(Math.max(one.seen, two.seen)).toBe(1_000);
+    const needs = { db: rooms.db, blobs: rooms.blobs, clock: systemClock };
+    expect(await sweepObjects(needs, 'ingest', one.next, -60_000)).toEqual({
+      seen: 5,
+      removed: 5,
+      next: undefined,
+    });
+    expect(await sweep('ingest', -60_000)).toEqual({ seen: 0, removed: 0, next: undefined });
+  });
+});
