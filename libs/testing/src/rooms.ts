@@ -53,7 +53,7 @@ function printOf({ service, verb }: Callable, input: unknown): string | undefine
     return [name, hashed ? { sha256: value.sha256 } : value];
   });
   // Only the name enters the print; messages between services have one of the same form.
-  const name = `${service}.${verb}` as Parameters<typeof fingerprint>[0]['name'];
+  const name = `${service}.${verb}`;
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 
