@@ -1,0 +1,139 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { ALL_TOOL_SCOPES, newOwner } from '@bridge/testing';
+import { product } from '../stage.ts';
+
+/** An answer of the tool endpoint, its body read whole. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined when it is empty or none. */
+  readonly json: unknown;
+}
+
+/** How one request differs from a client's usual one. */
+export interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  /** Null leaves the key out. */
+  readonly key?: string | null;
+  readonly version?: string;
+  /** Headers beyond, or in place of, the usual; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends one request with every header in the test's own hand, Host and Origin too. */
+export async function send(
+  baseUrl: string,
+  key: string,
+  body: string | Uint8Array | null,
+  sent: Sent = {},
+): Promise<Answered> {
+  const url = new URL(sent.path ?? PUBLIC_PATHS.mcp, baseUrl);
+  const usual: Record<string, string | null> = {
+    host: url.host,
+    authorization: sent.key === null ? null : `Bearer ${sent.key ?? key}`,
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': sent.version ?? null,
+    ...sent.headers,
+  };
+  const headers = Object.fromEntries(
+    Object.entries(usual).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: url.port,
+        path: url.pathname + url.search,
+        method: sent.method ?? 'POST',
+        headers,
+        agent: false,
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const { statusCode: status = 0, headers: answered } = response;
+          resolve({ status, headers: answered, text, json: parsed(text) });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body ?? undefined);
+  });
+}
+
+/** The tool endpoint of this run with one key of all ten scopes. */
+export interface Endpoint {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly url: string;
+  /** Sends a JSON body, or a text as it is. */
+  post(body: unknown, sent?: Sent): Promise<Answered>;
+  /** Calls a tool and gives back the JSON-RPC result. */
+  call(name: string, args: object, version?: string): Promise<ToolResult>;
+  /** Another key of the same owner. */
+  keyWith(scopes: readonly string[]): Promise<string>;
+}
+/** Result of tools/call. */
+export interface ToolResult {
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** A JSON-RPC request. */
+export function rpc(method: string, params?: object, id: unknown = 1): object {
+  return { jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) };
+}
+
+/** A tools/call request. */
+export function toolCall(name: string, args: object = {}, id: unknown = 1): object {
+  return rpc('tools/call', { name, arguments: args }, id);
+}
+
+/** Makes an owner and a key at the product of this run, or at the one given. */
+export async function endpoint(
+  at: {
+    readonly baseUrl: string;
+    readonly env: Readonly<Record<string, string>>;
+  } = product(),
+): Promise<Endpoint> {
+  const { baseUrl } = at;
+  const owner = await newOwner(baseUrl, at.env);
+  const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+  const post: Endpoint['post'] = (body, sent) =>
+    send(
+      baseUrl,
+      key,
+      typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      sent,
+    );
+  return {
+    baseUrl,
+    key,
+    url: `${baseUrl}${PUBLIC_PATHS.mcp}`,
+    post,
+    call: async (name, args, version = '2025-11-25') => {
+      const { json, text } = await post(toolCall(name, args), { version });
+      const { result } = json as { result?: ToolResult };
+      if (result === undefined) throw new Error(`${name} answered ${text.slice(0, 500)}`);
+      return result;
+    },
+    keyWith: async (scopes) => (await owner.makeKey({ scopes })).secret,
+  };
+}

@@ -1,0 +1,82 @@
+import { ALL_TOOL_SCOPES, startProduct, type Product } from '@bridge/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoint, rpc, toolCall, type Answered, type Endpoint } from './post.ts';
+
+/** Reads a key may make here: so few, and so slowly given back, that a busy machine cannot blur the count. */
+const READ_BURST = 5;
+const POLICY = {
+  rates: {
+    read: { per_second: 0.001, burst: READ_BURST },
+    calls: { per_second: 1_000, burst: 1_000 },
+  },
+  account_factor: 1_000,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-rates-'));
+let product: Product;
+let at: Endpoint;
+beforeAll(async () => {
+  const file = join(folder, 'limits.json');
+  writeFileSync(file, JSON.stringify(POLICY));
+  product = await startProduct({ env: { BRIDGE_LIMITS: file } });
+  at = await endpoint(product);
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Sends the body twice more often than the rate allows, with a key of its own; the answers that came over it. */
+async function flood(body: object, version?: string): Promise<readonly Answered[]> {
+  const key = await at.keyWith(ALL_TOOL_SCOPES);
+  const answers: Answered[] = [];
+  for (let n = 0; n < READ_BURST * 2; n += 1) {
+    answers.push(await at.post(body, version === undefined ? { key } : { key, version }));
+  }
+  const within = answers.slice(0, READ_BURST);
+  expect(within.some(({ text }) => text.includes('rate_limited'))).toBe(false);
+  return answers.slice(READ_BURST);
+}
+
+describe('A5 rates', () => {
+  it('34 a call over the rate is told to the model: 200, isError, rate_limited', async () => {
+    for (const version of ['2025-03-26', '2025-11-25']) {
+      for (const { status, json, headers } of await flood(toolCall('worlds_list'), version)) {
+        expect([status, json]).toMatchObject([200, { id: 1, result: { isError: true } }]);
+        const { result } = json as { result: { content: { text: string }[] } };
+        expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({
+          code: 'rate_limited',
+          retry: 'after_seconds',
+        });
+        expect(headers['ratelimit-policy']).toBeDefined();
+        expect(headers.ratelimit).toBeDefined();
+      }
+    }
+  });
+
+  it('34 no other message is free of the rate: 429 with the wait and the id', async () => {
+    for (const method of ['ping', 'tools/list', 'no/such/method']) {
+      for (const { status, headers, json } of await flood(rpc(method))) {
+        expect([method, status]).toEqual([method, 429]);
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+        expect(json).toMatchObject({ id: 1, error: { data: { code: 'rate_limited' } } });
+      }
+    }
+  });
+
+  it('34 every member of a batch takes its token, and each one over the rate is told', async () => {
+    const key = await at.keyWith(ALL_TOOL_SCOPES);
+    const members = Array.from({ length: READ_BURST + 3 }, (_, id) =>
+      toolCall('worlds_list', {}, id),
+    );
+    const { status, json } = await at.post(members, { key });
+    expect(status).toBe(200);
+    const refused = (json as { result: { isError?: boolean } }[]).filter(
+      ({ result }) => result.isError === true,
+    );
+    expect(refused).toHaveLength(3);
+  });
+});
