@@ -10,12 +10,34 @@ export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'err
 /** Least level that is written. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+/** Causes that are followed; deeper ones say nothing new. */
+const CAUSES_MAX = 3;
+
+/**
+ * An error as it is logged: what an operator needs, by name. Everything else an error carries is left out, because a
+ * database's `detail` quotes the row, and a client's error the request.
+ */
+export function loggedError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return {
+    type: error.name,
+    message: cut(error.message),
+    stack: error.stack?.split('\n').slice(1).join('\n'),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(error.cause === undefined || depth >= CAUSES_MAX
+      ? {}
+      : { cause: loggedError(error.cause, depth + 1) }),
+  };
+}
+
 /** Makes the process's logger: JSON lines on standard error, secrets removed by name as a second line of defence. */
 export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknown>>): Logger {
   return pino(
     {
       level,
       base,
+      serializers: { err: (error: unknown) => loggedError(error) },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
