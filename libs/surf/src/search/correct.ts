@@ -68,7 +68,7 @@ function nearest(word: string, frequency: number, lexicon: Lexicon): string | nu
   const base = stem(word);
   const near = lexicon
     .nearest(base, changesMax)
-    .filter((one) => one.word !== base && one.documents >= Math.max(2, frequency * FAR_MORE_COMMON))
+    .filter((one) => one.word !== base && one.documents >= Math.max(1, frequency * FAR_MORE_COMMON))
     .map((one) => ({ ...one, worth: worthOf(word, one) }))
     .sort((a, b) => b.worth - a.worth);
   return near[0]?.word ?? null;

@@ -1,5 +1,12 @@
-import { type Found as EngineFound, indexWords, type SearchIndex } from '@bridge/search';
+import {
+  type Candidate,
+  type Found as EngineFound,
+  indexWords,
+  type SearchIndex,
+} from '@bridge/search';
+import type { ArchiveRecord } from '../record/archive-record.ts';
 import { LexiconCache } from './lexicon-cache.ts';
+import { unitsLike } from './like.ts';
 import { type Hit, order } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
 import { Scorer } from './score.ts';
@@ -27,12 +34,32 @@ export class Archive {
   /** The best records for a query. Total for any text; errors: service_unavailable. */
   async search(query: string, limit: number): Promise<ArchiveAnswer> {
     const { lexicon, documents } = await this.#lexicon.current();
-    const understood = understand(query, lexicon, documents);
+    const read = understand(query, lexicon, documents);
+    const { understood, self } = await this.#withNamedRecord(read);
     const found = await this.#index.find(readingsOf(understood), { enough: ENOUGH });
     this.#lexicon.seen(found.version);
     const scorer = new Scorer(understood);
-    const scored = found.candidates.map((candidate) => scorer.score(candidate));
+    const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
+    const scored = candidates.map((candidate) => scorer.score(candidate));
     const { hits, folded } = order(scored, new Set(indexWords(query)), limit);
     return { understood, hits, folded, counts: found.counts, version: found.version };
+  }
+
+  /** `like:<id>` becomes what that record is about, without the record; an id alone is that record. */
+  async #withNamedRecord(
+    read: Understood,
+  ): Promise<{ understood: Understood; self: { id: string | null; shown: readonly Candidate[] } }> {
+    const wanted = read.text.like ?? read.id;
+    if (wanted === null) return { understood: read, self: { id: null, shown: [] } };
+    const [named] = await this.#index.get([wanted]);
+    if (named === undefined) return { understood: read, self: { id: null, shown: [] } };
+    if (read.text.like === null)
+      return { understood: read, self: { id: named.id, shown: [named] } };
+    // Bodies are written by the importer only, as records.
+    const units = unitsLike(JSON.parse(named.body) as ArchiveRecord);
+    return {
+      understood: { ...read, units: [...read.units, ...units], titleWords: [] },
+      self: { id: named.id, shown: [] },
+    };
   }
 }

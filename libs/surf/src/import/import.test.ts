@@ -1,0 +1,452 @@
+import { randomIds, systemClock } from '@bridge/kernel';
+import { openSearch, SearchFault, type SearchIndex } from '@bridge/search';
+import { need, sharedPath } from '@bridge/testing';
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { Archive } from '../search/search-archive.ts';
+import type { ImportEvent } from './events.ts';
+import { importArchive, type ImportOptions } from './import-archive.ts';
+import { indexTarget } from './index-target.ts';
+import type { Item } from './item.ts';
+import { jsonItems } from './json-stream.ts';
+import { csvItems } from './csv.ts';
+import type { ImportTarget } from './target.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-import-'));
+const open: SearchIndex[] = [];
+afterEach(async () => {
+  for (const index of open.splice(0)) await index.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function newIndex(): SearchIndex {
+  const index = openSearch({
+    address: `file:${join(folder, randomIds.make('index'))}`,
+    clock: systemClock,
+  });
+  open.push(index);
+  return index;
+}
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, `${randomIds.make('f')}-${name}`);
+  writeFileSync(path, content);
+  return path;
+}
+interface Told {
+  readonly events: ImportEvent[];
+  readonly run: (options: ImportOptions) => ReturnType<typeof importArchive>;
+}
+function importer(
+  index: SearchIndex,
+  target: ImportTarget = indexTarget(index, systemClock),
+): Told {
+  const events: ImportEvent[] = [];
+  return {
+    events,
+    run: (options) =>
+      importArchive(options, {
+        target,
+        clock: systemClock,
+        onEvent: (event) => events.push(event),
+      }),
+  };
+}
+
+function momaObject(id: number, title: string): Record<string, string | null> {
+  return {
+    ObjectID: String(id),
+    Title: title,
+    Artist: 'Lyubov Popova',
+    ArtistBio: '(Russian, 1889–1924)',
+    Date: '1920',
+    Medium: 'Linocut',
+    Dimensions: '',
+    Classification: 'Print',
+    Department: 'Prints',
+    MoMANumber: `${id}.1949`,
+    URL: '',
+    ImageURL: null,
+    CreditLine: '',
+    DateAcquired: '',
+    CuratorApproved: 'N',
+  };
+}
+const objects = (count: number): Record<string, string | null>[] =>
+  Array.from({ length: count }, (_, at) => momaObject(at + 1, `Composition ${at + 1}`));
+
+function tar(members: readonly { name: string; body: string; type?: string }[]): Buffer {
+  const blocks = members.flatMap(({ name, body, type }) => {
+    const header = Buffer.alloc(512);
+    header.write(name, 0, 100);
+    header.write('0000644\0', 100);
+    header.write(`${Buffer.byteLength(body).toString(8).padStart(11, '0')}\0`, 124);
+    header.write('        ', 148);
+    header.write(type ?? '0', 156);
+    header.write('ustar\0', 257);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    const padded = Buffer.alloc(Math.ceil(Buffer.byteLength(body) / 512) * 512);
+    padded.write(body);
+    return [header, padded];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+describe('an import', { timeout: 60_000 }, () => {
+  test.each([
+    ['a JSON array', 'x.json', (rows: object[]) => JSON.stringify(rows)],
+    [
+      'a JSON array with a mark and line breaks',
+      'x.json',
+      (rows: object[]) => `\ufeff${JSON.stringify(rows, null, 2)}\n`,
+    ],
+    ['JSON lines', 'x.dat', (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n')],
+    ['a packed JSON array', 'x.bin', (rows: object[]) => gzipSync(JSON.stringify(rows))],
+    [
+      'UTF-16',
+      'x.json',
+      (rows: object[]) => Buffer.from(`\ufeff${JSON.stringify(rows)}`, 'utf16le'),
+    ],
+    [
+      'CSV with semicolons',
+      'x.txt',
+      (rows: Record<string, unknown>[]) =>
+        [
+          Object.keys(rows[0] ?? {}),
+          ...rows.map((row) =>
+            Object.values(row).map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`),
+          ),
+        ]
+          .map((cells) => cells.join(';'))
+          .join('\r\n'),
+    ],
+    [
+      'a tar of single objects',
+      'x.tar',
+      (rows: object[]) =>
+        tar(rows.map((row, at) => ({ name: `o/${at}.json`, body: JSON.stringify(row) }))),
+    ],
+  ] as const)('of %s brings every record, told by its content alone', async (_, name, write) => {
+    const index = newIndex();
+    const { run, events } = importer(index);
+    const result = await run({ paths: [file(name, write(objects(30)))] });
+    expect(result).toMatchObject({
+      documents: 30,
+      exit: 0,
+      refused: [],
+      sources: [{ source: 'moma', read: 30, added: 30, bad: 0 }],
+    });
+    expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['file', 'step']));
+    const { hits } = await new Archive(index).search('popova composition 7', 5);
+    expect(hits[0]?.record).toMatchObject({ id: 'moma:7', date: { from: 1920 } });
+  });
+
+  test('a second run of the same file writes nothing, a changed record replaces its old one', async () => {
+    const index = newIndex();
+    const { run } = importer(index);
+    await run({ paths: [file('a.json', JSON.stringify(objects(20)))] });
+    const version = (await index.info())?.version;
+    const again = await run({ paths: [file('a.json', JSON.stringify(objects(20)))] });
+    expect(again).toMatchObject({
+      version: null,
+      sources: [{ unchanged: 20, added: 0, changed: 0 }],
+    });
+    expect((await index.info())?.version).toBe(version);
+    const changed = await run({
+      paths: [file('a.json', JSON.stringify([momaObject(3, 'Space Force'), ...objects(2)]))],
+    });
+    expect(changed).toMatchObject({
+      documents: 20,
+      sources: [{ unchanged: 2, added: 0, changed: 1 }],
+    });
+    expect((await new Archive(index).search('space force', 3)).hits[0]?.record.id).toBe('moma:3');
+  });
+
+  test('an older file of the same source loses against a newer one, unless forced', async () => {
+    const index = newIndex();
+    const { run } = importer(index);
+    await run({
+      paths: [file('a.json', JSON.stringify([momaObject(1, 'New words')]))],
+      date: '2022-11-28',
+    });
+    const old = {
+      paths: [file('a.json', JSON.stringify([momaObject(1, 'Old words')]))],
+      date: '2017-01-01',
+    };
+    expect(await run(old)).toMatchObject({ sources: [{ kept: 1, changed: 0 }] });
+    expect(await run({ ...old, force: true })).toMatchObject({
+      sources: [{ kept: 0, changed: 1 }],
+    });
+  });
+
+  test('bad records are told with place, offset and reason, and stop nothing', async () => {
+    const lines = [
+      JSON.stringify(momaObject(1, 'One')),
+      '{broken',
+      'null',
+      '[1]',
+      JSON.stringify({ ...momaObject(2, 'Two'), ObjectID: '' }),
+      '{"cut',
+    ];
+    const { run, events } = importer(newIndex());
+    const result = await run({ paths: [file('x.jsonl', lines.join('\n'))], maxBad: 1 });
+    expect(result.sources[0]).toMatchObject({
+      read: 6,
+      added: 1,
+      bad: 5,
+      reasons: { not_json: 1, null: 1, not_an_object: 1, no_id: 1, truncated: 1 },
+    });
+    const bad = events.flatMap((event) => (event.event === 'bad' ? [event.record] : []));
+    expect(bad[0]).toMatchObject({
+      place: 'line 2',
+      reason: 'not_json',
+      text: '{broken',
+      offset: (lines[0]?.length ?? 0) + 1,
+    });
+    expect(
+      (await importer(newIndex()).run({ paths: [file('x.jsonl', lines.join('\n'))] })).exit,
+    ).toBe(1);
+  });
+
+  test('members of a tar that lead outside, link or weigh too much are not read', async () => {
+    const body = JSON.stringify(momaObject(1, 'Inside'));
+    const bytes = tar([
+      { name: '../../escape.json', body },
+      { name: '/root.json', body },
+      { name: 'o/link.json', body: '', type: '2' },
+      { name: 'o/README.md', body: 'no record' },
+      { name: 'o/1.json', body },
+      { name: 'o/2.json', body: JSON.stringify(momaObject(2, 'x'.repeat(1_100_000))) },
+    ]);
+    const result = await importer(newIndex()).run({ paths: [file('x.tar', bytes)], maxBad: 1 });
+    expect(result.sources[0]).toMatchObject({ read: 2, added: 1, reasons: { too_large: 1 } });
+  });
+
+  test('a dry run tells everything and writes nothing; a limit stops it early', async () => {
+    const index = newIndex();
+    const { run } = importer(index);
+    const path = file('a.json', JSON.stringify(objects(20)));
+    expect(await run({ paths: [path], dryRun: true, limit: 5 })).toMatchObject({
+      version: null,
+      sources: [{ read: 5, added: 5 }],
+    });
+    expect(await index.info()).toBeNull();
+  });
+
+  test('shows what cleaning changed', async () => {
+    const { run, events } = importer(newIndex());
+    await run({
+      paths: [file('a.json', JSON.stringify([momaObject(1, '<i>The&nbsp;Kiss</i>')]))],
+      showChanges: 20,
+    });
+    expect(events).toContainEqual({
+      event: 'change',
+      change: { step: 'html', before: '<i>The&nbsp;Kiss</i>', after: 'The Kiss' },
+    });
+  });
+
+  test('takes a file of the operator’s own with a mapping', async () => {
+    const index = newIndex();
+    const rows = [{ no: 1, name: 'Plough of the village', who: 'Smith, John' }];
+    const mapping = {
+      source: 'village',
+      dataset: 'Village',
+      institution: 'Village Museum',
+      fields: { id: 'no', title: 'name', creator: 'who' },
+    };
+    await importer(index).run({ paths: [file('v.json', JSON.stringify(rows))], mapping });
+    const { hits } = await new Archive(index).search('village plough', 3);
+    expect(hits[0]?.record).toMatchObject({ id: 'village:1', institution: 'Village Museum' });
+  });
+});
+
+describe('a killed import', { timeout: 120_000 }, () => {
+  test('goes on where it stopped, at any point, to the same index', async () => {
+    const paths = [file('a.json', JSON.stringify(objects(4_000)))];
+    const digestOf = async (stopAfter: number): Promise<string> => {
+      const index = newIndex();
+      const target = indexTarget(index, systemClock);
+      let digest = '';
+      const watched = (left: number): ImportTarget => ({
+        begin: async (options) => {
+          const build = await target.begin(options);
+          let batches = left;
+          return {
+            ...build,
+            put: (batch) => {
+              if (batches-- === 0) throw new SearchFault('failed', 'killed');
+              return build.put(batch);
+            },
+            finish: async (end) => {
+              digest = `${JSON.stringify(end.canaries.length > 0)}`;
+              return await build.finish(end);
+            },
+          };
+        },
+      });
+      if (stopAfter > 0) {
+        await expect(
+          importer(index, watched(stopAfter - 1)).run({ paths, mode: 'swap' }),
+        ).rejects.toMatchObject({ sentence: 'killed' });
+        expect(await index.info()).toBeNull();
+      }
+      await importer(index, watched(Number.POSITIVE_INFINITY)).run({
+        paths,
+        mode: 'swap',
+        resume: true,
+      });
+      expect(digest).not.toBe('');
+      const build = await index.build({ mode: 'merge', version: 'look', resume: false });
+      const made = await build.digest();
+      await build.abandon();
+      return made;
+    };
+    const whole = await digestOf(0);
+    for (const stop of [1, 2, 4, 5]) expect(await digestOf(stop)).toBe(whole);
+  });
+});
+
+describe('a file that cannot be taken is refused with a sentence', { timeout: 60_000 }, () => {
+  test.each([
+    [
+      'lfs_pointer',
+      'a.csv',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:adc4\nsize 72435007\n',
+      /72,435,007 bytes/,
+    ],
+    ['html_page', 'Artworks.csv', '<!DOCTYPE html><html><body>not data</body></html>', /web page/],
+    ['empty', 'a.json', '', /empty/],
+    ['empty', 'a.csv', '\ufeff', /byte order mark/],
+    ['two_documents', 'a.json', '[{"a":1}][{"a":1}]', /two JSON documents/],
+    [
+      'unknown_shape',
+      'a.csv',
+      'ObjectID,Title,Artist,Date,Medium\n1,2,3,4,5\n',
+      /nearest is moma; missing: Classification, MoMANumber/,
+    ],
+    ['unknown_shape', 'a.json', '[{"one":1}]', /None of its members is known/],
+    [
+      'joined_rows',
+      'a.csv',
+      Array.from({ length: 900 }, (_, at) => `"c${at}"`).join(','),
+      /lost their line breaks/,
+    ],
+  ])('%s', async (code, name, content, sentence) => {
+    const { run, events } = importer(newIndex());
+    const result = await run({ paths: [file(name, content)] });
+    expect(result).toMatchObject({
+      exit: 1,
+      refused: [{ code, sentence: expect.stringMatching(sentence) }],
+    });
+    expect(events.map(({ event }) => event)).toContain('refused');
+  });
+
+  test('and so is what does not exist or has no source of that name', async () => {
+    const { run } = importer(newIndex());
+    await expect(run({ paths: ['/nowhere/at/all.json'] })).rejects.toMatchObject({
+      code: 'not_readable',
+    });
+    await expect(run({ paths: [file('a.json', '[]')], source: 'louvre' })).rejects.toMatchObject({
+      code: 'unknown_source',
+    });
+    await expect(run({ paths: [file('a.json', '[]')], source: 'generic' })).rejects.toMatchObject({
+      code: 'bad_mapping',
+    });
+  });
+});
+
+describe('every real file', { timeout: 120_000 }, () => {
+  test('that is hostile is refused, and every small one is read', async (context) => {
+    const hostile = await need(
+      context,
+      Promise.resolve().then(() => sharedPath('archive', 'hostile')),
+    );
+    const refused = await importer(newIndex()).run({ paths: [hostile] });
+    expect(refused.refused.map(({ code }) => code).sort()).toEqual([
+      'empty',
+      'empty',
+      'joined_rows',
+      'lfs_pointer',
+      'lfs_pointer',
+      'two_documents',
+    ]);
+    const small = [
+      'nypl/pd_collections.ndjson',
+      'nypl/pd_collections.csv',
+      'nga',
+      'aic',
+      'met',
+      'smithsonian',
+      'walters/creators.csv',
+      'wcma/wcma-collection.2019-12-04.truncated.csv.gz',
+    ];
+    const result = await importer(newIndex()).run({
+      paths: small.map((name) => sharedPath('archive', name)),
+      dryRun: true,
+      maxBad: 1,
+    });
+    const read = Object.fromEntries(
+      result.sources.map((one) => [one.source, [one.added, one.bad]]),
+    );
+    expect(read).toEqual({
+      nypl: [1_864, 0],
+      'nga-media': [2_685, 0],
+      aic: [430, 0],
+      met: [883, 116],
+      smithsonian: [1, 0],
+      wcma: [7_057, 1],
+    });
+  });
+});
+
+describe('reading', () => {
+  async function* pieces(text: string, sizes: readonly number[]): AsyncGenerator<string> {
+    let at = 0;
+    for (let turn = 0; at < text.length; turn++) {
+      const size = sizes[turn % Math.max(1, sizes.length)] ?? 1;
+      yield text.slice(at, at + size);
+      at += size;
+    }
+  }
+  const all = async (items: AsyncIterable<Item>): Promise<unknown[]> => {
+    const raws: unknown[] = [];
+    for await (const { raw } of items) raws.push(raw);
+    return raws;
+  };
+  const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 9 });
+
+  test('JSON gives the same records however the pieces fall', async () => {
+    const record = fc.dictionary(
+      fc.string(),
+      fc.oneof(fc.string(), fc.integer(), fc.constant('"}],[{\\')),
+      { maxKeys: 4, noNullPrototype: true },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 6 }), cuts, async (records, sizes) => {
+        expect(await all(jsonItems(pieces(JSON.stringify(records), sizes), 'x'))).toEqual(records);
+      }),
+    );
+  });
+
+  test('CSV gives the same cells however the pieces fall', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', ' ', 'é') });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell), { maxLength: 6 }),
+        cuts,
+        async (rows, sizes) => {
+          const line = (cells: readonly string[]): string =>
+            cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
+          const text = [['one', 'two'], ...rows].map(line).join('\n');
+          expect(await all(csvItems(pieces(text, sizes), ','))).toEqual(
+            rows.map(([one, two]) => ({ one, two })),
+          );
+        },
+      ),
+    );
+  });
+});

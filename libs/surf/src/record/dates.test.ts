@@ -1,0 +1,134 @@
+import { need, sharedPath } from '@bridge/testing';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { openFile } from '../import/open-file.ts';
+import { type RawRecord, isObject, numberOf } from '../sources/source.ts';
+import { dateOf, parseDate } from './dates.ts';
+
+const YEAR_MAX = 2027;
+
+describe('a date text', () => {
+  it.each([
+    ['1843–4', 1843, 1844, 'range'],
+    ['c.1801–10', 1801, 1810, 'range'],
+    ['?1819', 1819, 1819, 'circa'],
+    ['(c. 1954-58)', 1954, 1958, 'range'],
+    ['1980, published 1981', 1980, 1980, 'exact'],
+    ['1939, cast 1959', 1939, 1939, 'exact'],
+    ['19th century', 1800, 1899, 'century'],
+    ['late 18th-early 19th century', 1775, 1825, 'century'],
+    ['c. 1920s', 1920, 1929, 'range'],
+    ['early 1920s', 1920, 1924, 'range'],
+    ['750-250 BC', -750, -250, 'range'],
+    ['100 BC - AD 50', -100, 50, 'range'],
+    ['3rd millennium BC', -3000, -2001, 'century'],
+    ['1059 AH/AD 1649', 1649, 1649, 'exact'],
+    ['11th century AH/AD 17th century', 1600, 1699, 'century'],
+    ['3/24/1929', 1929, 1929, 'exact'],
+    ['Paris, June-July 1907', 1907, 1907, 'exact'],
+    ['before 1850', 1850, 1850, 'before'],
+    ['after c.1830', 1830, 1830, 'after'],
+    ['Edo period (1603-1867), c. 1790-1830', 1790, 1830, 'range'],
+    ['ca. 1260; miniature additions ca. 1290-1300', 1260, 1260, 'circa'],
+  ])('%s means %i to %i, %s', (text, from, to, certainty) => {
+    expect(parseDate(text, YEAR_MAX)).toEqual({ text, from, to, certainty });
+  });
+
+  it.each(['n.d.', 'no date', '', 'undated', 'date not known', '99999', 'Ming Dynasty'])(
+    '%s has no years',
+    (text) => {
+      expect(parseDate(text, YEAR_MAX)).toMatchObject({ from: null, to: null, certainty: 'none' });
+    },
+  );
+
+  it('never throws, and its years are possible and in order, for any text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'0123456789 -–/acdhnrstuy.(),') }),
+    );
+    fc.assert(
+      fc.property(text, (any) => {
+        const { from, to } = parseDate(any, YEAR_MAX);
+        return (
+          (from === null) === (to === null) &&
+          (from ?? 0) <= (to ?? 0) &&
+          (from ?? 0) >= -10_000 &&
+          (to ?? 0) <= YEAR_MAX
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('keeps the possible years of its source and drops the impossible', () => {
+    expect(dateOf('c. 1500', 1490, 1510, YEAR_MAX)).toMatchObject({
+      date: { from: 1490, to: 1510 },
+      dropped: false,
+    });
+    expect(dateOf('c. 1500', -99_999, 1510, YEAR_MAX)).toMatchObject({
+      date: { from: 1500, to: 1500 },
+      dropped: true,
+    });
+    expect(dateOf('1953', 18_343, 18_343, YEAR_MAX)).toMatchObject({
+      date: { from: 1953 },
+      dropped: true,
+    });
+    expect(dateOf('', 1900, 1890, YEAR_MAX)).toMatchObject({ date: { from: null }, dropped: true });
+  });
+});
+
+/** A museum's own words for a date with its own years. */
+function pairOf(raw: RawRecord): readonly [string, number | null, number | null] {
+  const range = raw['dateRange'];
+  if (isObject(range))
+    return [String(raw['dateText']), numberOf(range['startYear']), numberOf(range['endYear'])];
+  if ('DateText' in raw)
+    return [
+      String(raw['DateText'] ?? ''),
+      numberOf(raw['DateBeginYear']),
+      numberOf(raw['DateEndYear']),
+    ];
+  const year = (value: unknown): number | null => numberOf(/^-?\d+/.exec(String(value ?? ''))?.[0]);
+  return [
+    String(raw['creation_date'] ?? ''),
+    year(raw['creation_date_earliest']),
+    year(raw['creation_date_latest']),
+  ];
+}
+
+const PAIRS = [
+  'tate/artworks-json.tar.gz',
+  'cmoa/cmoa-json.tar.gz',
+  'wcma/objects-json-2017.tar.gz',
+  'walters/objects-json-v1.no-description.tar.gz',
+];
+
+test(
+  '97 of 100 real date texts lie within their museum’s own years, five more or less',
+  { timeout: 120_000 },
+  async (context) => {
+    let [parsed, within] = [0, 0];
+    for (const name of PAIRS) {
+      const file = await openFile(
+        await need(
+          context,
+          Promise.resolve().then(() => sharedPath('archive', name)),
+        ),
+      );
+      let left = 40_000;
+      for await (const { raw } of file.items) {
+        if (left-- === 0) break;
+        const [text, from, to] = raw === null ? ['', null, null] : pairOf(raw);
+        if (from === null || to === null || from > to || to > YEAR_MAX || Math.abs(to) <= 21)
+          continue;
+        const date = parseDate(text, YEAR_MAX);
+        if (date.from === null || date.to === null) continue;
+        parsed += 1;
+        if (date.from >= from - 5 && date.to <= to + 5) within += 1;
+      }
+      file.close();
+    }
+    expect(parsed).toBeGreaterThan(30_000);
+    expect(within / parsed).toBeGreaterThanOrEqual(0.97);
+  },
+);

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Cleaner, httpUrl, repaired, visible, withoutHtml } from './clean.ts';
+import { formOf } from './forms.ts';
+import { digraphs, parseBio, parseName } from './names.ts';
+import { peopleWords } from './peoples.ts';
+import { isPlaceholder, unwrapTitle } from './placeholder.ts';
+import { CC0, rightsFromWords, rightsOf } from './rights.ts';
+
+describe('a name', () => {
+  it.each([
+    [
+      'Turner, Joseph Mallord William',
+      { name: 'Joseph Mallord William Turner', sortName: 'Turner, Joseph Mallord William' },
+    ],
+    [
+      'Ando Hiroshige (Japanese, 1797-1858)',
+      { name: 'Ando Hiroshige', nationality: 'Japanese', birth: 1797, death: 1858 },
+    ],
+    ['after William Hogarth', { name: 'William Hogarth', role: 'after' }],
+    ['Attributed to Rembrandt', { name: 'Rembrandt', role: 'attributed to' }],
+    ['Richard Meier & Partners, Architects', { name: 'Richard Meier & Partners, Architects' }],
+    ['Dickens, Charles, 1812-1870', { name: 'Charles Dickens', sortName: 'Dickens, Charles' }],
+    ['Venetian', { name: 'Venetian' }],
+  ])('%s is read as the maker it names', (text, creator) => {
+    expect(parseName(text)).toEqual(creator);
+  });
+
+  it.each([
+    '',
+    'Unknown',
+    'Unknown photographer',
+    'unknown Japanese',
+    'Anonymous',
+    'Artist unknown',
+  ])('%s names nobody', (text) => {
+    expect(parseName(text)).toBeNull();
+  });
+
+  it('of a biography tells people and life', () => {
+    expect(parseBio('(American, born the Netherlands. 1904–1997)')).toEqual({
+      nationality: 'American',
+      birth: 1904,
+      death: 1997,
+    });
+    expect(parseBio('(Spanish, born 1936)')).toEqual({ nationality: 'Spanish', birth: 1936 });
+    expect(parseBio('(est. 1978)')).toEqual({});
+  });
+
+  it('with umlauts is also found as it is typed without', () => {
+    expect(digraphs('Albrecht Dürer')).toBe('Albrecht Duerer');
+    expect(digraphs('Jørgen')).toBe('Joergen');
+    expect(digraphs('Monet')).toBeNull();
+  });
+
+  it('never makes the parser throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => (parseName(text), parseBio(text), true)),
+    );
+  });
+});
+
+describe('a form', () => {
+  it.each([
+    ['illuminated manuscripts; folios (leaves)', 'manuscript'],
+    ['Gelatin silver print', 'photograph'],
+    ['Photograph, gelatin silver print on paper', 'photograph'],
+    ['woodblock print on paper', 'print'],
+    ['Side Chair', 'furniture'],
+    ['Offset lithograph poster', 'poster'],
+    ['Watercolour on paper', 'watercolor'],
+    ['earthenware with tin glaze (maiolica)', 'ceramic'],
+    ['Oil paint on canvas', 'painting'],
+    ['shawabti', 'sculpture'],
+    ['nothing in particular', ''],
+  ])('of "%s" is %s', (words, form) => {
+    expect(formOf(undefined, words)).toBe(form);
+  });
+
+  it('is what the source’s own class says before what the words say', () => {
+    expect(formOf('drawing', 'Gelatin silver print')).toBe('drawing');
+  });
+});
+
+describe('rights', () => {
+  it('are open, restricted or unknown, and never guessed', () => {
+    expect(rightsOf(CC0).category).toBe('open');
+    expect(rightsOf('http://rightsstatements.org/vocab/InC/1.0/').category).toBe('restricted');
+    expect(rightsOf('https://creativecommons.org/licenses/by-nc/4.0/').category).toBe('restricted');
+    expect(rightsOf('http://rightsstatements.org/vocab/NoC-US/1.0/').category).toBe('restricted');
+    expect(rightsOf('whatever').category).toBe('unknown');
+    expect(rightsFromWords('CC0')).toBe(CC0);
+    expect(rightsFromWords('all mine')).toMatch(/CNE/);
+  });
+});
+
+describe('peoples', () => {
+  it('are found by their land and lands by their people', () => {
+    expect(peopleWords('swiss')).toContain('switzerland');
+    expect(peopleWords('japan')).toContain('japanese');
+    expect(peopleWords('atlantis')).toBe('');
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    'Untitled',
+    '[title not known]',
+    '_Untitled_',
+    'Blank',
+    '[no title]',
+    'Sin título',
+    'Ohne Titel',
+    'Untitled 12',
+    '',
+  ])('"%s" says nothing', (title) => expect(isPlaceholder(title)).toBe(true));
+  it.each(['Blank Page', 'Untitled Film Still', 'The Unknown Warrior'])(
+    '"%s" says something',
+    (title) => {
+      expect(isPlaceholder(title)).toBe(false);
+    },
+  );
+  it('lose the marks around them', () => {
+    expect(unwrapTitle('_Untitled_')).toBe('Untitled');
+    expect(unwrapTitle('‘The Kiss’')).toBe('The Kiss');
+    expect(unwrapTitle('“A” and “B”')).toBe('“A” and “B”');
+  });
+});
+
+describe('cleaning', () => {
+  it('strips tags and scripts, resolves entities, and leaves what is no tag', () => {
+    expect(withoutHtml('<p>A &amp; B</p><script>alert(1)</script><i>C</i>')).toBe('A & B\n C');
+    expect(withoutHtml('a < b and c > d')).toBe('a < b and c > d');
+  });
+
+  it('puts text right that was read in the wrong encoding, only when nothing is lost', () => {
+    expect(repaired('Degas at the OpÃ©ra')).toBe('Degas at the Opéra');
+    expect(repaired('Kadir LÃ³pez')).toBe('Kadir López');
+    expect(repaired('SÃO PAULO')).toBe('SÃO PAULO');
+  });
+
+  it('counts what it did', () => {
+    const cleaner = new Cleaner(5);
+    expect(cleaner.line('  two \r\n lines  ')).toBe('two lines');
+    expect(cleaner.url('javascript:alert(1)')).toBe('');
+    expect(cleaner.url('https://user:secret@host/x')).toBe('');
+    expect(cleaner.url('http://host/x?y=1')).toBe('http://host/x?y=1');
+    expect(cleaner.counts.get('url')).toBe(2);
+    expect(cleaner.changes.length).toBeGreaterThan(0);
+  });
+
+  it('lets nothing unseen through, whatever the text', () => {
+    const unseen =
+      /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const shown = visible(text, 100);
+        return (
+          !unseen.test(shown) &&
+          shown.isWellFormed() &&
+          shown.length <= 100 &&
+          !unseen.test(new Cleaner().line(text))
+        );
+      }),
+    );
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => httpUrl(url) === '' || /^https?:/.test(httpUrl(url))),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { indexWords } from '@bridge/search';
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import { decadeWord } from '../record/search-document.ts';
+import { MAKER_WEIGHT, type Unit } from './unit.ts';
+
+const SUBJECTS_MAX = 5;
+const PLACES_MAX = 1;
+
+function unit(kind: Unit['kind'], text: string, weight: number): Unit {
+  return {
+    kind,
+    alternatives: [{ words: indexWords(text), worth: 1 }],
+    weight,
+    optional: false,
+    text,
+  };
+}
+
+/** What a record is about, as the parts of a query: maker, form, subjects, place, decade. */
+export function unitsLike(record: ArchiveRecord): Unit[] {
+  const { creators, form, subjects = [], movements = [], places = [], date } = record;
+  const units = [
+    ...creators.slice(0, 1).map(({ name }) => unit('creator', name, MAKER_WEIGHT)),
+    ...(form === '' ? [] : [unit('word', form, 2)]),
+    ...[...movements, ...subjects].slice(0, SUBJECTS_MAX).map((one) => unit('phrase', one, 1)),
+    ...places.slice(0, PLACES_MAX).map((one) => unit('phrase', one, 1)),
+    ...(date.from === null || date.from <= 0
+      ? []
+      : [{ ...unit('time', '', 1), alternatives: [{ words: [decadeWord(date.from)], worth: 1 }] }]),
+  ];
+  return units.filter(({ alternatives }) => alternatives.some(({ words }) => words.length > 0));
+}

@@ -1,0 +1,219 @@
+import { systemClock, silentLogger } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillFirstArchive } from '../starter/first-archive.ts';
+import { readStarter, STARTER_FILE } from '../starter/starter-file.ts';
+import { readQueryText } from './query-text.ts';
+import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import { changesBetween } from './word-table.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
+let index: SearchIndex;
+let archive: Archive;
+beforeAll(async () => {
+  index = openSearch({ address: `file:${join(folder, 'search')}`, clock: systemClock });
+  await fillFirstArchive({ index, clock: systemClock, log: silentLogger });
+  archive = new Archive(index);
+}, 60_000);
+afterAll(async () => {
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Shown = ArchiveAnswer['hits'][number]['record'];
+const records = (answer: ArchiveAnswer): Shown[] => answer.hits.map(({ record }) => record);
+
+describe('the starter archive', () => {
+  test('is what was committed: facts of every source, form and century, none of them a description', async () => {
+    const sum = readFileSync(new URL('./starter.sha256', STARTER_FILE), 'utf8').split(' ')[0];
+    expect(createHash('sha256').update(readFileSync(STARTER_FILE)).digest('hex')).toBe(sum);
+    const all = await readStarter();
+    expect(all.length).toBeGreaterThan(4_500);
+    expect(readFileSync(STARTER_FILE).length).toBeLessThan(1024 * 1024);
+    expect(new Set(all.map(({ source }) => source)).size).toBe(11);
+    expect(new Set(all.map(({ form }) => form)).size).toBeGreaterThan(22);
+    const centuries = new Set(
+      all.flatMap(({ date }) => (date.from === null ? [] : [Math.floor(date.from / 100)])),
+    );
+    for (let century = 10; century <= 20; century++) expect(centuries).toContain(century);
+    expect(all.every((record) => record.description === undefined)).toBe(true);
+  });
+
+  test('fills an empty index once and is left alone after', async () => {
+    expect((await index.info())?.documents).toBe((await readStarter()).length);
+    expect(await fillFirstArchive({ index, clock: systemClock, log: silentLogger })).toBe(0);
+  });
+});
+
+describe('a query', () => {
+  test('finds an accession number and nothing before it', async () => {
+    const sample = (await readStarter()).filter(
+      ({ accession }) => accession !== undefined && /^\d+\.\d+\.\d+$/.test(accession),
+    );
+    for (const { accession = '', id } of sample.slice(0, 40)) {
+      const answer = await archive.search(accession, 5);
+      expect([accession, records(answer)[0]?.accession]).toEqual([accession, accession]);
+      expect(records(answer).map((record) => record.id)).toContain(id);
+    }
+  });
+
+  test('finds a title word for word before anything else', async () => {
+    const sample = (await readStarter()).filter(
+      ({ title, titleKind }) =>
+        titleKind === 'given' && title.split(' ').length >= 3 && title.length < 50,
+    );
+    let first = 0;
+    const tried = sample.filter((_, at) => at % 60 === 0);
+    for (const { title } of tried) {
+      const [hit] = records(await archive.search(title, 3));
+      if (hit?.title === title) first += 1;
+    }
+    expect(first / tried.length).toBeGreaterThanOrEqual(0.97);
+  });
+
+  test('that is mis-typed is corrected by the words of the archive, and says so', async () => {
+    const answer = await archive.search('modigliani portriat', 5);
+    expect(Object.fromEntries(answer.understood.corrected)).toEqual({ portriat: 'portrait' });
+    const makers = [
+      ...new Set((await readStarter()).flatMap(({ creators }) => creators.map(({ name }) => name))),
+    ]
+      .filter((name) => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}{7,}$/u.test(name))
+      .filter((_, at) => at % 25 === 0);
+    let found = 0;
+    for (const name of makers) {
+      const slip = `${name.slice(0, -3)}${name.slice(-2, -1)}${name.slice(-3, -2)}${name.slice(-1)}`;
+      const hits = records(await archive.search(slip, 3));
+      if (hits.some((record) => record.creators.some((one) => one.name === name))) found += 1;
+    }
+    expect(found / makers.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test.each<readonly [string, (one: Shown) => boolean]>([
+    ['type:poster', (one) => one.form === 'poster'],
+    [
+      'portrait date:1920..1930',
+      (one) => (one.date.from ?? 9_999) <= 1930 && (one.date.to ?? 0) >= 1920,
+    ],
+    ['rights:open bowl', (one) => one.mediaRights.includes('zero')],
+    ['source:tate landscape', (one) => one.source === 'tate'],
+    ['creator:"henri matisse"', (one) => one.creators.some(({ name }) => name.includes('Matisse'))],
+    ['image:yes woman', (one) => one.links.image !== undefined],
+    ['portrait -photograph', (one) => one.form !== 'photograph'],
+    ['"still life"', (one) => /still[ -]life/i.test(JSON.stringify(one))],
+  ])('of the form %s is filtered by exactly that', async (query, fits) => {
+    const hits = records(await archive.search(query, 20));
+    expect(hits.length).toBeGreaterThan(0);
+    expect(hits.filter((one) => !fits(one))).toEqual([]);
+  });
+
+  test('like: finds what has maker, form and subjects in common, and not the record itself', async () => {
+    const [start] = records(await archive.search('creator:matisse type:painting', 1));
+    const hits = records(await archive.search(`like:${start?.id ?? ''}`, 10));
+    expect(hits.length).toBeGreaterThan(3);
+    expect(hits.map(({ id }) => id)).not.toContain(start?.id);
+    expect(hits[0]?.creators[0]?.name).toBe(start?.creators[0]?.name);
+  });
+
+  test('shows one of many near-duplicates and tells how many stand behind it', async () => {
+    const answer = await archive.search('turner', 12);
+    const keys = records(answer).map(
+      ({ title, creators }) => `${title}|${creators[0]?.name ?? ''}`,
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('that is any text at all has an answer and no error', { timeout: 120_000 }, async () => {
+    const texts = [
+      '',
+      ' ',
+      '!!!',
+      'the of and',
+      'a'.repeat(301),
+      '🎨'.repeat(300),
+      '"unbalanced',
+      '((((',
+      'NEAR(a b)',
+      'a AND OR NOT',
+      '* ^ : -',
+      'title:x OR 1=1; --',
+      "'); DROP TABLE doc;--",
+      '_geoRadius(1,2,3)',
+      '\u0000\u202e\u200b\u{e0041}',
+      'صورة',
+      '富士山',
+      'Портрет',
+      'date:..',
+      'date:9999..1',
+      'type:',
+      'creator:""',
+      'like:nothing:1',
+      '-',
+      '--',
+      '-"',
+      'rights:maybe',
+      'type:poster,print,nonsense',
+      'moma:79802',
+      '\ud800',
+    ];
+    for (const text of texts)
+      expect((await archive.search(text, 5)).hits.length).toBeLessThanOrEqual(5);
+    const words = fc.constantFrom(
+      'poster',
+      'type:',
+      'date:',
+      '"',
+      '-',
+      '1920',
+      '..',
+      'dürer',
+      ' ',
+      'like:',
+      'the',
+      '(',
+      ')',
+      '*',
+      'NOT',
+      ':',
+      'creator:"x',
+      '\u202e',
+      '山',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 320 }),
+          fc.array(words, { maxLength: 14 }).map((all) => all.join('')),
+        ),
+        async (text) => {
+          const { hits } = await archive.search(text, 3);
+          return hits.length <= 3;
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('never gets a filter that its text did not ask for', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const { filter, like } = readQueryText(text);
+        return text.includes(':') || (Object.keys(filter).length === 0 && like === null);
+      }),
+    );
+    expect(readQueryText('type:nonsense rights:maybe date:soon').filter).toEqual({});
+    expect(readQueryText('type:nonsense').words).toEqual(['type:nonsense']);
+  });
+});
+
+test('changes between words are counted alike from both sides', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 7 });
+  fc.assert(fc.property(word, word, (a, b) => changesBetween(a, b, 9) === changesBetween(b, a, 9)));
+  expect(changesBetween('kandinksy', 'kandinsky', 2)).toBe(1);
+  expect(changesBetween('portriat', 'portrait', 2)).toBe(1);
+  expect(changesBetween('mondriaan', 'mondrian', 1)).toBe(1);
+});
