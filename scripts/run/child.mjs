@@ -6,6 +6,8 @@ import { ROOT } from './terminal.mjs';
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const PARENT_POLL_MS = 500;
+
 /**
  * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it.
  * @param {string} node
@@ -30,12 +32,30 @@ export async function runCommand(node, args) {
       if (signal !== 'SIGINT' || !atTerminal()) child.kill(signal);
     });
   }
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    whenParentIsGone(() => child.kill('SIGTERM'));
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
     });
   });
+}
+
+/**
+ * npm starts us by a shell, which dies of a SIGTERM without passing it on: who stops npm would leave the
+ * product running.
+ * @param {() => void} act
+ */
+function whenParentIsGone(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, PARENT_POLL_MS);
+  timer.unref();
 }
 
 function atTerminal() {

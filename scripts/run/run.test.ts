@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const CHILD = join(import.meta.dirname, 'child.mjs');
 
+/** A module that runs a script as every npm script runs its command. */
+function runs(script: string): string {
+  return `import { runCommand } from ${JSON.stringify(CHILD)};
+    process.exitCode = await runCommand(process.execPath, ["-e", ${JSON.stringify(script)}]);`;
+}
+
 /** Runs a script under the wrapper that every npm script runs under. */
 function wrapped(script: string) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { runCommand } from ${JSON.stringify(CHILD)};
-       process.exitCode = await runCommand(process.execPath, ['-e', ${JSON.stringify(script)}]);`,
-    ],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, ['--input-type=module', '-e', runs(script)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return { child, output: () => output };
@@ -54,6 +54,21 @@ test('what is typed or piped in reaches the command', async () => {
   child.stdin.end('password\n');
   await once(child, 'close');
   expect(output()).toBe('password\n');
+});
+
+test('a command ends when npm’s shell is gone', async () => {
+  const script = 'console.log(process.pid); setInterval(() => {}, 1000)';
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', `${process.execPath} --input-type=module -e '${runs(script)}'; true`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    },
+  );
+  const [line] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string];
+  shell.kill('SIGTERM');
+  await expect.poll(() => existsSync(`/proc/${line.trim()}`), { timeout: 10_000 }).toBe(false);
 });
 
 test('an unknown command is answered with the known ones, and code 2', async () => {
