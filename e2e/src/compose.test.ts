@@ -26,6 +26,12 @@ const SECRETS = {
   BRIDGE_S3_SECRET: 's',
   BRIDGE_MEILI_KEY: 'm',
   BRIDGE_AUTH_SECRET: 'x'.repeat(32),
+  ...Object.fromEntries(
+    ['GATEWAY', 'WORLDS', 'BUILDER', 'PUBLISHER', 'SURF', 'SITES', 'CTL'].map((name) => [
+      `BRIDGE_NATS_${name}_PASSWORD`,
+      'n1',
+    ]),
+  ),
 };
 
 it('the compose file is what the compose schema allows', () => {
@@ -59,7 +65,7 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   expect(file.services['builder']?.deploy?.replicas).toBe(2);
   for (const service of Object.values(file.services)) {
     for (const [name, value] of Object.entries(service.environment ?? {})) {
-      if (/PASSWORD|SECRET|KEY/.test(name)) expect(value, name).toMatch(/^\$\{[A-Z0-9_]+:\?/);
+      if (/PASSWORD|SECRET|KEY|BUS/.test(name)) expect(value, name).toMatch(/\$\{[A-Z0-9_]+:\?/);
     }
   }
 });

@@ -6,6 +6,7 @@ import { startBalancer } from './balancer.ts';
 import { answers, runCommand, startApp } from './product.ts';
 import { freePort, type Program } from './program.ts';
 import { server } from './servers.ts';
+import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
 
 /** How many processes of each service run; gateway and builder twice, as the compose file has them. */
@@ -18,6 +19,9 @@ export const REPLICAS = {
   gateway: 2,
 } as const;
 export type SplitService = keyof typeof REPLICAS;
+
+/** The broker as it is deployed: it lets a frozen service go. */
+const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
 /** One process of a service. */
 export interface Replica {
@@ -100,7 +104,7 @@ async function open(
 ): Promise<Split> {
   step('nats-server, S3 store, Postgres');
   const servers = {
-    nats: await server('nats', { own: true }),
+    nats: await server('nats', { own: true, args: ['-c', BROKER] }),
     s3: await server('s3', { own: true }),
     postgres: await server('postgres', { own: true }),
   };
