@@ -17,10 +17,10 @@ import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { getFrom, type GetOptions, type Got } from './get-from.fixture.ts';
 import { sitesModule, type Sites } from './module.ts';
 
 /** A published website, as its agent knows it. */
@@ -32,20 +32,6 @@ export interface Publication {
   readonly revision: number;
   readonly snapshotId: string;
 }
-/** A request; `host` is sent as it is, whatever the socket. */
-export interface GetOptions {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-/** An answer as it came over the wire. */
-export interface Got {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  readonly text: string;
-}
-
 /** The content origin on a real socket, with the real services behind the bus. */
 export interface ContentOrigin {
   readonly port: number;
@@ -74,32 +60,6 @@ export interface ContentOrigin {
   back(): Promise<void>;
   get(host: string, path: string, options?: GetOptions): Promise<Got>;
   stop(): Promise<void>;
-}
-
-/** Sends one request to the loopback address and reads the whole answer. */
-function getFrom(
-  port: number,
-  host: string,
-  path: string,
-  { method = 'GET', headers = {}, body }: GetOptions = {},
-): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      { port, host: '127.0.0.1', path, method, headers: { host, ...headers }, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const { statusCode: status = 0 } = response;
-          resolve({ status, headers: response.headers, bytes, text: bytes.toString('utf8') });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 const opened = (name: string, value: unknown): AnyModule => ({

@@ -8,7 +8,6 @@ import {
   worldsModule,
   type TestDb,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -19,9 +18,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   startContentOrigin,
   type ContentOrigin,
-  type Got,
   type Publication,
 } from './content-origin.fixture.ts';
+import type { Got } from './get-from.fixture.ts';
 
 // Ahead of the services' own clock, so that no question is too old for them.
 const clock = fakeClock(Date.now() + 86_400_000);
@@ -52,11 +51,20 @@ const offline = (text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><p>${text}</p></html>`;
 /** Loads something from elsewhere, so it is online and has no archive. */
 const online = (text: string) => `${offline(text)}<img src="https://cdn.example/${text}.png">`;
+/** The rows that these tests write or read past the services. */
+const tables = () =>
+  database.db.kysely.withTables<{
+    'builder.live': { page_id: number; suspended: boolean; version: number };
+    'builder.snapshot': { page_id: number; page_object: string };
+    'worlds.world': { word: string; suspended: boolean };
+  }>();
 /** What an operator does; there is no other way to it yet. */
 async function suspend({ pageId }: Publication): Promise<void> {
-  await database.db.rows(
-    sql`update builder.live set suspended = true, version = version + 1 where page_id = ${pageId}`,
-  );
+  await tables()
+    .updateTable('builder.live')
+    .set((live) => ({ suspended: true, version: live('version', '+', 1) }))
+    .where('page_id', '=', pageId)
+    .execute();
 }
 const comparable = ({ status, headers, text }: Got) => ({
   status,
@@ -400,7 +408,8 @@ describe('Worlds', () => {
   test('a World nobody founded is 404, a suspended one 451', async () => {
     expect((await origin.get(world('nobodys'), '/')).status).toBe(404);
     await origin.found('closed');
-    await database.db.rows(sql`update worlds.world set suspended = true where word = 'closed'`);
+    const closed = tables().updateTable('worlds.world').set({ suspended: true });
+    await closed.where('word', '=', 'closed').execute();
     for (const path of ['/', '/feed.atom', '/sitemap.xml'])
       expect((await origin.get(world('closed'), path)).status).toBe(451);
   });
@@ -443,11 +452,8 @@ describe('while parts are away', () => {
 
   test('what is in memory needs no store; what is lost or corrupt is a 503, never other bytes', async () => {
     const objectOf = async ({ pageId }: Publication) => {
-      const [row] = await database.db.rows(
-        sql<{
-          key: string;
-        }>`select page_object as key from builder.snapshot where page_id = ${pageId}`,
-      );
+      const objects = tables().selectFrom('builder.snapshot').select('page_object as key');
+      const row = await objects.where('page_id', '=', pageId).executeTakeFirst();
       return join(origin.blobsFolder, row?.key ?? '');
     };
     const read = await publish(offline('in memory'));

@@ -65,7 +65,7 @@ export function messageReply(status: MessageStatus): Reply {
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');
   const headers = ['Content-Type', HTML, 'Content-Length', String(bytes.byteLength)];
-  headers.push('Content-Security-Policy', ownPolicy('path', STYLE_HASH));
+  headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH));
   headers.push('Cache-Control', NO_STORE, ...furtherHeaders(status));
   const reply: Reply = { status, headers, body: () => bytes };
   messages.set(status, reply);

@@ -2,12 +2,12 @@ import type { WorldFacts } from '../facts/public-facts.ts';
 import type { SiteLinks } from '../links.ts';
 import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
-import { escape, timeHtml } from './text.ts';
+import { escape, dayHtml } from './text.ts';
 
 type ListedWebsite = WorldFacts['pages'][number];
 
 function item(page: ListedWebsite, links: SiteLinks): string {
-  return `<li class="item"><span class="name"><a href="${escape(links.website(page.page_id))}"><bdi lang="">${escape(page.title)}</bdi></a></span><span class="meta">${timeHtml(page.published_at)}${modeHtml(page)}</span></li>`;
+  return `<li class="item"><span class="name"><a href="${escape(links.website(page.page_id))}"><bdi lang="">${escape(page.title)}</bdi></a></span><span class="meta">${dayHtml(page.published_at)}${modeHtml(page)}</span></li>`;
 }
 
 function websites(pages: readonly ListedWebsite[], links: SiteLinks): string {
@@ -30,7 +30,7 @@ export function dashboardPage(world: WorldFacts, links: SiteLinks, canonical: st
     head: `<link rel="canonical" href="${escape(canonical)}">\n<link rel="alternate" type="application/atom+xml" title="New websites" href="${escape(links.world(world.word))}feed.atom">\n`,
     main: `<p class="eyebrow">${escape(host)}</p>
 <h1 lang="" dir="auto">${escape(world.title)}</h1>
-<p class="facts">World <strong>${escape(world.word)}</strong>, founded ${timeHtml(world.founded_at)}</p>
+<p class="facts">World <strong>${escape(world.word)}</strong>, founded ${dayHtml(world.founded_at)}</p>
 ${text}${websites(world.pages, links)}`,
     footer: `<a href="${escape(links.world(world.word))}feed.atom">Feed of new websites</a><span>A World on Agent Bridge</span>`,
   });

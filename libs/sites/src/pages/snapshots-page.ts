@@ -1,14 +1,14 @@
 import type { PublicSnapshot } from '@bridge/contracts';
 import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
-import { escape, timeHtml } from './text.ts';
+import { escape, momentHtml } from './text.ts';
 
 function item(snapshot: PublicSnapshot, newest: boolean): string {
   const address = `${snapshot.snapshot_id}/`;
   const archive =
     snapshot.archive === null ? '' : `<a class="more" href="${address}archive.zip">Archive</a>`;
   const now = newest ? '<span class="mode">Live</span>' : '';
-  return `<li class="item"><span class="name"><a href="${address}">${timeHtml(snapshot.published_at)}</a></span><span class="meta">revision ${snapshot.revision}${now}${modeHtml(snapshot)}${archive}</span></li>`;
+  return `<li class="item"><span class="name"><a href="${address}">${momentHtml(snapshot.published_at)}</a></span><span class="meta">revision ${snapshot.revision}${now}${modeHtml(snapshot)}${archive}</span></li>`;
 }
 
 /** The list of a website's snapshots, newest first, each with its archive when it has one. */

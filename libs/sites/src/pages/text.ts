@@ -24,9 +24,20 @@ export function xmlText(text: string): string {
   return escape(plain(text).replace(/[\ufffe\uffff]/g, ''));
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A moment as HTML: `<time datetime="2026-11-21T12:00:00.000Z">21 November 2026</time>`. */
-export function timeHtml(iso: string): string {
-  return `<time datetime="${escape(iso)}">${LONG_DATE.format(Date.parse(iso))}</time>`;
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** A day as HTML: `<time datetime="2026-11-21T12:00:00.000Z">21 November 2026</time>`. */
+export function dayHtml(iso: string): string {
+  return `<time datetime="${escape(iso)}">${DATE.format(Date.parse(iso))}</time>`;
+}
+
+/** A moment as HTML, to the minute: `… 21 November 2026 at 12:00 UTC`. */
+export function momentHtml(iso: string): string {
+  return `<time datetime="${escape(iso)}">${DATE_AND_TIME.format(Date.parse(iso))} UTC</time>`;
 }

@@ -1,0 +1,206 @@
+import { EFFECT_MIGRATIONS } from '@bridge/db';
+import {
+  builderModule,
+  describeWith,
+  findProgram,
+  freePort,
+  Missing,
+  publisherModule,
+  testBase,
+  testDb,
+  until,
+  worldsModule,
+} from '@bridge/testing';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
+
+/** Somebody else's server: it hears what a page asks for. */
+async function listenElsewhere() {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '');
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('x');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { heard, url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** Ways in which a page can load something. */
+const LOADS = 12;
+/** Tries each of them and resolves when each has failed or ended. */
+const TRY_ALL = `async (url) => {
+  const made = (tag, name, more = {}) => new Promise((resolve) => {
+    const element = Object.assign(document.createElement(tag), more);
+    element.onload = element.onerror = resolve;
+    setTimeout(resolve, 2_000);
+    element[name] = url + '/' + tag;
+    document.body.append(element);
+  });
+  const called = async (call) => { try { await call(); } catch { /* refused */ } };
+  const opened = (make) => called(() => new Promise((resolve) => { make().onerror = resolve; }));
+  const style = document.createElement('style');
+  style.textContent = 'body{background:url(' + url + '/background)}';
+  document.head.append(style);
+  const all = [
+    made('img', 'src'), made('script', 'src'), made('iframe', 'src'), made('video', 'src'), made('object', 'data'),
+    made('link', 'href', { rel: 'stylesheet' }), made('link', 'href', { rel: 'preload', as: 'image' }),
+    called(() => fetch(url + '/fetch')), called(() => navigator.sendBeacon(url + '/beacon')),
+    called(() => import(url + '/import')), opened(() => new WebSocket(url.replace('http', 'ws'))),
+    opened(() => new EventSource(url + '/events')),
+  ];
+  await Promise.all(all);
+  return all.length;
+}`;
+
+interface Opened {
+  readonly origin: ContentOrigin;
+  readonly browser: Browser;
+  readonly word: string;
+  readonly close: () => Promise<void>;
+}
+
+async function open(): Promise<Opened> {
+  const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
+  if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
+  const port = await freePort();
+  const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const base = testBase({ BRIDGE_CONTENT_URL: `http://localhost:${port}` });
+  const services = [worldsModule, builderModule, publisherModule];
+  const origin = await startContentOrigin(base, database.db, services);
+  const word = await origin.found('browsed');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const close = async () => {
+    await browser.close();
+    await origin.stop();
+    await database.close();
+  };
+  return { origin, browser, word, close };
+}
+
+const html = (body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>${body}</html>`;
+const at = ({ origin }: Opened, label: string) => `http://${label}.localhost:${origin.port}/`;
+
+async function withPage<T>({ browser }: Opened, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext();
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+describeWith(
+  'in a browser',
+  open,
+  ({ close }) => close(),
+  (opened) => {
+    test('two websites of one World cannot read each other’s storage, cookies or documents', async () => {
+      const { origin, word } = opened();
+      const first = await origin.publish({ html: html('<p>first'), word });
+      const second = await origin.publish({ html: html('<p>second'), word });
+      await withPage(opened(), async (page) => {
+        await page.goto(at(opened(), `p${first.pageId}`));
+        await page.evaluate(`localStorage.setItem('secret', 'x'); document.cookie = 'secret=x';`);
+        expect(await page.evaluate('document.cookie')).toBe('secret=x');
+        await page.goto(at(opened(), `p${second.pageId}`));
+        expect(await page.evaluate(`localStorage.getItem('secret')`)).toBeNull();
+        expect(await page.evaluate('document.cookie')).toBe('');
+      });
+    });
+
+    test('under a path a page has no storage at all and shares nothing with its neighbours', async () => {
+      const { origin, word } = opened();
+      const { pageId } = await origin.publish({ html: html('<p>boxed'), word });
+      await withPage(opened(), async (page) => {
+        await page.goto(`http://localhost:${origin.port}/p/${pageId}/`);
+        const refused = await page.evaluate(
+          `(() => { try { return localStorage.length; } catch (error) { return error.name; } })()`,
+        );
+        expect(refused).toBe('SecurityError');
+        expect(await page.evaluate('self.origin')).toBe('null');
+      });
+    });
+
+    test('an offline-ready page reaches nobody, whatever its script tries', async () => {
+      const { origin, word } = opened();
+      const elsewhere = await listenElsewhere();
+      try {
+        const page = await origin.publish({ html: html('<p>ready'), word });
+        await withPage(opened(), async (tab) => {
+          await tab.goto(at(opened(), `p${page.pageId}`));
+          // What an analysis of the text overlooked would run like this: with the page's rights, under its policy.
+          const tried = await tab.evaluate<number>(
+            `(${TRY_ALL})(${JSON.stringify(elsewhere.url)})`,
+          );
+          expect(tried).toBe(LOADS);
+        });
+        expect(elsewhere.heard).toEqual([]);
+      } finally {
+        elsewhere.close();
+      }
+    });
+
+    test('an online page does reach what it names, so the test above can fail', async () => {
+      const { origin, word } = opened();
+      const elsewhere = await listenElsewhere();
+      try {
+        const image = `<img src="${elsewhere.url}/seen.png" alt="">`;
+        const { pageId } = await origin.publish({ html: html(image), word });
+        await withPage(opened(), async (page) => {
+          await page.goto(at(opened(), `p${pageId}`));
+          await until('the image is asked for', () => elsewhere.heard.includes('/seen.png'));
+          await page.evaluate(`(${TRY_ALL})(${JSON.stringify(elsewhere.url)})`);
+          expect(new Set(elsewhere.heard).size).toBeGreaterThanOrEqual(LOADS - 2);
+        });
+      } finally {
+        elsewhere.close();
+      }
+    });
+
+    test('no cookie of the app’s host or of another label reaches the content origin', async () => {
+      const { origin, browser, word } = opened();
+      const { pageId } = await origin.publish({ html: html('<p>x'), word });
+      const context = await browser.newContext();
+      try {
+        await context.addCookies([
+          { name: 'session', value: 'secret', url: 'http://localhost:1/', httpOnly: true },
+        ]);
+        const page = await context.newPage();
+        const asked = page.waitForRequest((request) => request.isNavigationRequest());
+        await page.goto(at(opened(), `p${pageId}`));
+        expect(await (await asked).allHeaders()).not.toHaveProperty('cookie');
+      } finally {
+        await context.close();
+      }
+    });
+
+    test('a dashboard works without script and style of others, in light and dark, at 320 pixels', async () => {
+      const { origin, browser, word } = opened();
+      await origin.publish({ html: html('<p>x'), word, title: 'W'.repeat(120) });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const viewport = { width: 320, height: 640 };
+        const context = await browser.newContext({ colorScheme, viewport });
+        try {
+          const page = await context.newPage();
+          const said: string[] = [];
+          page.on('console', (message) => said.push(message.text()));
+          page.on('request', (request) => said.push(request.url()));
+          const url = at(opened(), word);
+          await page.goto(url);
+          expect(said.filter((text) => !text.startsWith('data:'))).toEqual([url]);
+          const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+          const dark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`);
+          expect([fits, dark]).toEqual([true, colorScheme === 'dark']);
+        } finally {
+          await context.close();
+        }
+      }
+    });
+  },
+);
