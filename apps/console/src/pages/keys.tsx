@@ -74,7 +74,7 @@ function question(asking: Asking): {
   }
   return {
     title: `Rotate “${asking.key.name}”?`,
-    text: 'A new secret with the same rights is made and shown once; the old one is then ended.',
+    text: 'A new secret with the same rights is shown once. The old one works for 24 hours more, so that the agent can change over.',
     action: 'Rotate key',
   };
 }
