@@ -5,7 +5,7 @@ import { snapshotId } from './snapshot-id.ts';
 
 describe('the name of a snapshot', () => {
   const page = Buffer.from('<p>1</p>');
-  const schema = builderPublishCommit.input.shape.snapshot_id;
+  const schema = builderPublishCommit.wireInput.shape.snapshot_id;
 
   it('has the form of the contract and stays the same for ever', () => {
     expect(snapshotId(page, 'T', 'portable')).toBe('sn_yhhe4c6dpfaowc4sqgelvby3iz');

@@ -21,8 +21,8 @@ export function publish(deps: PublisherDeps): Handler<typeof builderPublish> {
       ...(call.fp === undefined ? {} : { fp: call.fp }),
     });
     if (begun.state === 'replay') return new Replayed(begun.response);
-    await failpoint('publish.after-begin');
     try {
+      await failpoint('publish.after-begin');
       const made = await makePublication(deps, begun);
       return await commitPublication(deps, made, call);
     } catch (error) {

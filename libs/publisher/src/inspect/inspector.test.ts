@@ -76,7 +76,7 @@ describe('an inspector whose thread dies', () => {
     async (_of, limits) => {
       const inspector = makeInspector(deps, limits);
       const html = `<p>${makeAgentKey()}</p>${Array.from({ length: 60_000 }, (_, i) => `<b id="${i}">`).join('')}`;
-      for (const _round of [1, 2]) {
+      for (let round = 0; round < 2; round += 1) {
         const { verdict, secrets } = await inspector.inspect(page(html));
         expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
         expect(verdict.warnings.map(({ code }) => code)).toEqual(['analysis_incomplete']);

@@ -244,6 +244,10 @@ describe('scripts', () => {
     ['a computed import', 'import(name)'],
     ['an image of unknown address', 'new Image().src = list.pop()'],
     ['a loader handed on', 'const get = fetch; get(x)'],
+    ['a loader taken from the window', 'const get = window.fetch.bind(window); get(x)'],
+    ['a loader under its own name', 'const fetch = self.fetch; fetch(x)'],
+    ['a loader by its key', 'const { fetch: get } = window; get(x)'],
+    ['a method handed on', 'const say = navigator.sendBeacon; say.call(navigator, x)'],
     ['code out of text', 'new Function(text)()'],
     ['markup with an open address', `el.innerHTML = '<img src="' + name + '">'`],
     ['CSS with an open address', `el.style.background = 'url(' + name + ')'`],
@@ -298,6 +302,16 @@ describe('warnings', () => {
         [`${X}?3`, 9, 3],
       ]),
     );
+  });
+
+  it('tell the place of what holds a document, for all that stands in it', () => {
+    const inner = `\n\n&lt;style&gt;\n\na{b:url(${X})}&lt;/style&gt;`;
+    expect(judge(`${HEAD}\n<p>\n<iframe srcdoc="${inner}"></iframe>`).warnings[0]).toMatchObject({
+      ...{ url: X, line: 3, column: 1 },
+    });
+    expect(judge(`${HEAD}\n<noscript>\n <img src="${X}"></noscript>`).warnings[0]).toMatchObject({
+      ...{ url: X, line: 3, column: 2 },
+    });
   });
 
   it('are grouped by code and address, with their number', () => {

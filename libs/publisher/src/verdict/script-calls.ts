@@ -1,18 +1,16 @@
-import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import { lastName, valueOf, type Reading } from './script-reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './script-values.ts';
-import type { Sink } from './script-world.ts';
-import { addAttributeSink, LOCATION_ROW } from './script-writes.ts';
+import { readSpecial, sink, spotOf } from './script-special-calls.ts';
+import { addAttributeSink } from './script-writes.ts';
 
 const byName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
   new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));
 const CALLS = byName('call');
 const NEWS = byName('new');
-const SPECIALS = byName('special');
 const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
-const METHODS = /^(?:get|head|post|put|delete|patch|options)$/i;
 /** Calls that only read an attribute, so its name in them loads nothing. */
 const READS = new Set([
   'getAttribute',
@@ -30,20 +28,6 @@ const READS = new Set([
 const SAME_TEXT = new Set(['String', 'encodeURI', 'toString', 'trim', 'trimStart', 'valueOf']);
 /** Calls that give an address of something inside the page. */
 const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
-const MARKUP_CALLS = new Set([
-  'insertAdjacentHTML',
-  'createContextualFragment',
-  'setHTMLUnsafe',
-  'parseHTML',
-  'html',
-  'append',
-  'prepend',
-  'after',
-  'before',
-  'replaceWith',
-  '$',
-  'jQuery',
-]);
 /** Elements whose `data` loads. */
 const OBJECT_TAGS = new Set(['object', 'embed']);
 const ADDS = new Set(['push', 'unshift', 'splice', 'set', 'add', 'fill']);
@@ -69,52 +53,8 @@ function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
   return true;
 }
 
-function spotOf(node: Node, { script, scope }: Reading): Pick<Sink, 'script' | 'scope' | 'offset'> {
-  return { script, scope, offset: node.start };
-}
-
-function sink(row: ScriptReference, values: readonly Value[], node: Node, reading: Reading): void {
-  const wanted = row.argument === 'all' ? values : [values[row.argument]];
-  for (const value of wanted) reading.world.addSink({ row, value, ...spotOf(node, reading) });
-}
-
 function isOn(row: ScriptReference, callee: Node): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
-}
-
-function readSpecial(
-  name: string,
-  callee: Node,
-  values: readonly Value[],
-  node: Node,
-  reading: Reading,
-): void {
-  const { world, scope } = reading;
-  const spot = spotOf(node, reading);
-  const row = SPECIALS.get(name);
-  const on = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : undefined;
-  if (name === 'open' && row !== undefined && values.length > 1) {
-    // `window.open` shares the name: a global call, or one whose first argument is no HTTP method.
-    if (callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '')) return;
-    if (typeof values[0] === 'string' && !METHODS.test(values[0])) return;
-    if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
-    world.xhrOpened = true;
-    sink(row, values, node, reading);
-  } else if (name === 'write' || name === 'writeln')
-    world.addInsertion({ kind: 'write', values, on, ...spot });
-  else if (name === 'eval' || name === 'Function' || name === 'execScript')
-    world.addInsertion({ kind: 'code', values: values.slice(-1), ...spot });
-  else if (name === 'setTimeout' || name === 'setInterval')
-    world.addInsertion({ kind: 'timer', values: values.slice(0, 1), ...spot });
-  else if (MARKUP_CALLS.has(name)) world.writesMarkup ??= spot;
-  else if ((name === 'assign' || name === 'replace') && lastName(callee.object) === 'location')
-    world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
-  else if (name === 'submit' || name === 'requestSubmit') world.submits ??= spot;
-  else if ((name === 'require' || name === 'requirejs') && row !== undefined) {
-    const [list] = values;
-    if (typeof list === 'object' && list.kind === 'bag')
-      for (const value of list.all) world.addSink({ row, value, ...spot });
-  }
 }
 
 /** Attribute setters of every kind: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href', x)`. */

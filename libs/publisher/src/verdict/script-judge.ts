@@ -3,7 +3,8 @@ import type { Reporter } from './reporter.ts';
 import { resolveUrl, shownUrl, tidyUrl } from './resolve-url.ts';
 import type { ImportMap } from './import-map.ts';
 import type { ScriptReference } from './script-references.ts';
-import { lookUp, resolve, runsAtOnce, type Outcome } from './script-values.ts';
+import { resolve, type Outcome } from './script-resolve.ts';
+import { lookUp, runsAtOnce } from './script-values.ts';
 import type { ScriptWorld, Sink, Spot } from './script-world.ts';
 import { dataUrlType } from './data-url.ts';
 

@@ -40,3 +40,23 @@ export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set([
   'parent',
   'frames',
 ]);
+
+/** Names whose mere use may load, because they can be handed on and called elsewhere. */
+export const LOADING_GLOBALS: ReadonlySet<string> = new Set([
+  'fetch',
+  'fetchLater',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'Worker',
+  'SharedWorker',
+  'importScripts',
+  'RTCPeerConnection',
+  'webkitRTCPeerConnection',
+  'caches',
+  'eval',
+]);
+/** The same for methods, whatever they are taken from. */
+export const LOADING_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);

@@ -8,7 +8,7 @@ import type { Base } from './resolve-url.ts';
 import { judgeScripts } from './script-judge.ts';
 import { readScript } from './script-reader.ts';
 import { SCRIPT_REFERENCES } from './script-references.ts';
-import { resolve } from './script-values.ts';
+import { resolve } from './script-resolve.ts';
 import type { Insertion, Script, ScriptWorld, Spot } from './script-world.ts';
 
 await init();

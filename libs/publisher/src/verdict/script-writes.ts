@@ -1,4 +1,10 @@
-import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import {
+  GLOBAL_OBJECTS,
+  lastName,
+  LOADING_GLOBALS,
+  valueOf,
+  type Reading,
+} from './script-reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { declare, give, lookUp, type Scope, type Value } from './script-values.ts';
@@ -115,8 +121,16 @@ export function readAssignment(node: Node, reading: Reading): void {
 export function readDeclarator(node: Node, reading: Reading): void {
   const { id, init } = node;
   if (id === null || id === undefined) return;
-  if (id.type !== 'Identifier' || id.name === undefined) openNames(id, reading);
-  else if (init !== null && init !== undefined) {
+  if (id.type !== 'Identifier' || id.name === undefined) {
+    openNames(id, reading);
+    // `const { fetch } = window` takes a loader under its own name.
+    for (const { key } of id.properties ?? [])
+      if (key?.name !== undefined && LOADING_GLOBALS.has(key.name))
+        reading.world.addMention(`'${key.name}'`, reading.scope, {
+          script: reading.script,
+          offset: key.start,
+        });
+  } else if (init !== null && init !== undefined) {
     bindFunction(init, id.name, reading);
     reading.world.assign(id.name, reading.scope, valueOf(init, reading.scope));
   }

@@ -1,0 +1,320 @@
+import { openFsStore, bodyOf, putBody, type BlobStore } from '@bridge/blobs';
+import { makeRequest, MemoryBus, type Handler, type HandlerCall } from '@bridge/bus';
+import {
+  builderPublicationsState,
+  builderPublishAbandon,
+  builderPublishBegin,
+  builderPublishCommit,
+  makeLinks,
+  type builderPublish,
+  type Callable,
+  type Layer,
+  type WireInput,
+  type WireOutput,
+} from '@bridge/contracts';
+import {
+  armFailpoint,
+  BridgeError,
+  isBridgeError,
+  makeAgentKey,
+  randomIds,
+  Replayed,
+  silentLogger,
+  systemClock,
+} from '@bridge/kernel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PublisherDeps } from '../deps.ts';
+import { makeInspector, type Inspector } from '../inspect/inspector.ts';
+import { publish } from './publish.ts';
+
+const PUBLICATION = 'pub_00000000000000000000000001';
+const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
+type Commit = WireInput<typeof builderPublishCommit>;
+type Published = WireOutput<typeof builderPublish>;
+type State = 'pending' | 'committed' | 'abandoned' | 'unknown';
+
+/** The other side of the protocol, on the same bus: what builder answers, and what it was told. */
+interface Peer {
+  readonly told: { commits: Commit[]; abandons: number; begins: number };
+  state: State;
+  commit(made: Commit): Published | 'silence';
+  replay: Published | null;
+}
+
+const AT = '2026-01-01T00:00:00.000Z';
+const LIVE = 'http://p42.localhost:4001/';
+
+/** The whole response of a commit, as the contract has it. */
+function published(made: Commit): Published {
+  const { publication_mode, offline_ready, warnings } = made;
+  const mode = { publication_mode, offline_ready };
+  const snapshot = {
+    snapshot_id: made.snapshot_id,
+    url: `${LIVE}s/`,
+    revision: 3,
+    published_at: AT,
+  };
+  return {
+    website: {
+      ...{ page_id: 42, title: 'A title', word: 'my-world', kind: 'single', state: 'published' },
+      ...{ visibility: 'public', draft_revision: 3, published_revision: 3 },
+      ...{ has_unpublished_changes: false, chars: 3, raw_sha256: 'a'.repeat(64) },
+      ...{ editor_url: `${LIVE}e`, preview_url: null, live_url: LIVE },
+      snapshot: { ...snapshot, ...mode, archive_url: null },
+      lineage: { lineage_id: 'lin_1', origin: 'created', parent: null },
+      ...{ created_at: AT, updated_at: AT, updated_by: 'owner' },
+    },
+    ...mode,
+    warnings,
+    archive: null,
+    unchanged: false,
+  };
+}
+
+describe('publishing', () => {
+  let folder = '';
+  let blobs: BlobStore;
+  let inspector: Inspector;
+  let bus: MemoryBus;
+  let peer: Peer;
+  const disarm: (() => void)[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'bridge-publish-'));
+    blobs = await openFsStore(folder, { ids: randomIds, clock: systemClock });
+    inspector = makeInspector({ log: silentLogger });
+  });
+  afterAll(async () => {
+    await inspector.close();
+    await blobs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    for (const undo of disarm.splice(0)) undo();
+    await bus.close();
+  });
+
+  function on<C extends Callable>(callable: C, answer: (input: WireInput<C>) => unknown): void {
+    bus.subscribe(callable.subject, 'builder', (message) => {
+      const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
+        input: WireInput<C>;
+      };
+      const reply = (body: unknown): void =>
+        message.respond(Buffer.from(JSON.stringify(body), 'utf8'));
+      Promise.resolve()
+        .then(() => answer(input))
+        .then(
+          (result) => (result === 'silence' ? undefined : reply({ ok: true, result })),
+          (error: unknown) =>
+            isBridgeError(error) ? reply({ ok: false, error: error.toWire() }) : undefined,
+        );
+    });
+  }
+
+  /** A bus with the peer on it, the page it holds, and the handler under test. */
+  async function open(
+    html: string,
+    layers: readonly Layer[] = [],
+  ): Promise<Handler<typeof builderPublish>> {
+    bus = new MemoryBus();
+    const body = await putBody(blobs, randomIds, await bodyOf(html));
+    const stored = await putBody(blobs, randomIds, await bodyOf(JSON.stringify(layers)));
+    const told: Peer['told'] = { commits: [], abandons: 0, begins: 0 };
+    peer = { told, state: 'pending', replay: null, commit: published };
+    on(builderPublishBegin, (input) => {
+      told.begins += 1;
+      if (peer.replay !== null) return { state: 'replay', response: peer.replay };
+      const { page_id, expected_revision: revision } = input;
+      const facts = { page_id, revision, title: 'A title', word: 'my-world', lineage_id: 'lin_1' };
+      return {
+        state: 'go',
+        publication_id: PUBLICATION,
+        attempt: 1,
+        ...facts,
+        body,
+        layers: stored,
+      };
+    });
+    on(builderPublishCommit, (made) => {
+      told.commits.push(made);
+      return peer.commit(made);
+    });
+    on(builderPublishAbandon, () => {
+      told.abandons += 1;
+      return { abandoned: true };
+    });
+    on(builderPublicationsState, ({ publication_ids }) => ({
+      states: publication_ids.map((publication_id) => ({ publication_id, state: peer.state })),
+    }));
+    const links = makeLinks({
+      baseUrl: 'http://localhost:4000',
+      contentUrl: 'http://localhost:4001',
+    });
+    const request = makeRequest(bus, systemClock);
+    const deps: PublisherDeps = { blobs, request, clock: systemClock, links, inspector };
+    return publish(deps);
+  }
+
+  const call = (budgetMs = 20_000): HandlerCall => ({
+    ctx: { account_id: 'acc_1', key_id: null, scopes: [], worlds: null, surface: 'act' } as never,
+    fp: 'f'.repeat(64),
+    requestId: 'req_1',
+    deadline: Date.now() + budgetMs,
+    log: silentLogger,
+  });
+  const stop = (name: string, error: BridgeError): void => {
+    disarm.push(
+      armFailpoint(name, () => {
+        throw error;
+      }),
+    );
+  };
+
+  it('stores exactly the draft’s bytes under their hash and commits what was judged', async () => {
+    const html = `\ufeff<!doctype html>\r\n<p>\0${'exact '.repeat(2000)}</p>`;
+    await (
+      await open(html)
+    )(INPUT, call());
+    const [made] = peer.told.commits;
+    expect(made).toMatchObject({
+      publication_id: PUBLICATION,
+      attempt: 1,
+      publication_mode: 'portable',
+      offline_ready: true,
+      external_form: false,
+      archive: { filename: 'my-world-42-r3.zip' },
+    });
+    const page = made?.page;
+    expect(page?.object).toBe(`snap/${PUBLICATION}/${page?.sha256}`);
+    const bytes = await blobs.get(page?.object ?? '', page?.sha256 ?? '');
+    expect(Buffer.from(bytes ?? []).equals(Buffer.from(html, 'utf8'))).toBe(true);
+    for (const stored of [made?.variants.br, made?.variants.gzip, made?.archive]) {
+      expect(stored?.bytes).toBeLessThan(html.length);
+      expect(await blobs.stat(stored?.object ?? '')).toMatchObject({ bytes: stored?.bytes });
+    }
+    expect(peer.told.abandons).toBe(0);
+  });
+
+  it('composes visible layers before it judges', async () => {
+    const layer: Layer = {
+      ...{ layer_id: 'l', name: 'n', kind: 'html', order: 0, visible: true },
+      content: '<img src="https://elsewhere.example/x">',
+    };
+    await (
+      await open('<p>draft</p>', [layer])
+    )(INPUT, call());
+    const [made] = peer.told.commits;
+    expect(made).toMatchObject({ publication_mode: 'online', archive: null });
+    const stored = await blobs.get(made?.page.object ?? '', made?.page.sha256 ?? '');
+    expect(Buffer.from(stored ?? []).toString()).toBe(`<p>draft</p>\n${layer.content}`);
+  });
+
+  it('answers an earlier call with what it gave, and does nothing again', async () => {
+    const handler = await open('<p>');
+    const first = await handler(INPUT, call());
+    peer.replay = first instanceof Replayed ? first.result : first;
+    const again = await handler(INPUT, call());
+    expect(again).toBeInstanceOf(Replayed);
+    expect((again as Replayed<Published>).result).toEqual(first);
+    expect(peer.told).toMatchObject({ abandons: 0, begins: 2 });
+    expect(peer.told.commits).toHaveLength(1);
+  });
+
+  it('refuses a secret by kind and line, and frees the key', async () => {
+    const key = makeAgentKey();
+    const error: unknown = await (
+      await open(`<p>\n${key}`)
+    )(INPUT, call()).catch((e: unknown) => e);
+    expect(isBridgeError(error, 'secret_in_html') && error.details).toEqual({
+      kind: 'agent key of this service',
+      line: 2,
+    });
+    expect(JSON.stringify(error)).not.toContain(key);
+    expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+  });
+
+  it('refuses a page that shows nothing, and frees the key', async () => {
+    const hidden = {
+      layer_id: 'l',
+      name: 'n',
+      kind: 'css',
+      order: 0,
+      visible: false,
+      content: 'a{}',
+    } as const;
+    const handler = await open('', [hidden]);
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'empty_draft' });
+    expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+  });
+
+  it.each([
+    'publish.after-begin',
+    'publish.after-verdict',
+    'publish.after-put',
+    'publish.before-commit',
+  ])(
+    'gives the publication up when it fails at %s, so that the same call works again',
+    async (name) => {
+      const handler = await open('<p>');
+      stop(name, new BridgeError('internal', {}));
+      await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'internal' });
+      expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+      for (const undo of disarm.splice(0)) undo();
+      await handler(INPUT, call());
+      expect(peer.told.commits).toHaveLength(1);
+    },
+  );
+
+  it('gives up when the store is away, and says that surely nothing was done', async () => {
+    const handler = await open('<p>');
+    const { put } = blobs;
+    blobs.put = () =>
+      Promise.reject(new BridgeError('service_unavailable', { part: 'blob store' }));
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'service_unavailable' });
+    blobs.put = put;
+    expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+  });
+
+  it('passes on why a commit was refused', async () => {
+    const handler = await open('<p>');
+    peer.commit = () => {
+      const details = { page_id: 42, expected_revision: 3, current_revision: 4 };
+      throw new BridgeError('revision_conflict', details);
+    };
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'revision_conflict' });
+  });
+
+  it('repeats a commit that stayed silent, with the same attempt', async () => {
+    const handler = await open('<p>');
+    peer.commit = (made) => (peer.told.commits.length < 2 ? 'silence' : published(made));
+    await handler(INPUT, call());
+    const [first, second] = peer.told.commits;
+    expect(second).toEqual(first);
+  });
+
+  it('ends as outcome_unknown when the commit stays silent, and leaves the publication to the sweep', async () => {
+    const handler = await open('<p>');
+    peer.commit = () => 'silence';
+    await expect(handler(INPUT, call(2_500))).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(peer.told.abandons).toBe(0);
+  });
+
+  it('stops repeating when the publication was given up meanwhile', async () => {
+    const handler = await open('<p>');
+    peer.state = 'abandoned';
+    peer.commit = () => {
+      throw new BridgeError('service_unavailable', {});
+    };
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(peer.told.commits).toHaveLength(1);
+  });
+
+  it('says so when nobody begins publications', async () => {
+    const handler = await open('<p>');
+    await bus.close();
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});

@@ -1,0 +1,82 @@
+import { openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
+import { makeRequest, MemoryBus } from '@bridge/bus';
+import { builderPublicationsState, LIMITS } from '@bridge/contracts';
+import { randomIds, systemClock } from '@bridge/kernel';
+import { fakeClock } from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
+
+const pub = (name: string): string => `pub_${name.padStart(26, '0')}`;
+const STATES: Readonly<Record<string, string>> = {
+  [pub('a')]: 'abandoned',
+  [pub('c')]: 'committed',
+  [pub('p')]: 'pending',
+  [pub('u')]: 'unknown',
+};
+
+describe('the sweep of what publications left behind', () => {
+  let folder = '';
+  let blobs: BlobStore;
+  let bus: MemoryBus;
+  let deps: SweepDeps;
+  const clock = fakeClock(Date.now());
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'bridge-sweep-'));
+    blobs = await openFsStore(folder, { ids: randomIds, clock: systemClock });
+    bus = new MemoryBus();
+    deps = { blobs, request: makeRequest(bus, systemClock), clock, ids: randomIds };
+    for (const publication of Object.keys(STATES)) {
+      const bytes = Buffer.from(publication);
+      const sha256 = await sha256Of(bytes);
+      await blobs.put(`snap/${publication}/${sha256}`, bytes, sha256);
+    }
+  });
+  afterEach(async () => {
+    await bus.close();
+    await blobs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const answer = (): void => {
+    bus.subscribe(builderPublicationsState.subject, 'builder', (message) => {
+      const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
+        input: { publication_ids: string[] };
+      };
+      const states = input.publication_ids.map((publication_id) => ({
+        publication_id,
+        state: STATES[publication_id],
+      }));
+      message.respond(Buffer.from(JSON.stringify({ ok: true, result: { states } })));
+    });
+  };
+  const left = async (): Promise<readonly string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of blobs.list('snap/')) keys.push(key.split('/')[1] ?? '');
+    return keys;
+  };
+
+  it('removes only objects of publications that were given up, and only old ones', async () => {
+    answer();
+    expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toMatchObject({ removed: 0 });
+    expect(await left()).toHaveLength(4);
+    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toEqual({
+      seen: 4,
+      removed: 1,
+      next: undefined,
+    });
+    expect(await left()).toEqual([pub('c'), pub('p'), pub('u')]);
+  });
+
+  it('removes nothing without an answer', async () => {
+    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    await expect(sweepSnapshots(deps, undefined, 0)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await left()).toHaveLength(4);
+  });
+});

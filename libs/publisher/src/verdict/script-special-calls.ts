@@ -1,0 +1,81 @@
+import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
+import type { Node } from './script-syntax.ts';
+import type { Value } from './script-values.ts';
+import type { Sink } from './script-world.ts';
+import { LOCATION_ROW } from './script-writes.ts';
+
+const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
+  SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
+);
+const METHODS = /^(?:get|head|post|put|delete|patch|options)$/i;
+/** Calls that put markup into the page, or build elements of it. */
+const MARKUP_CALLS = new Set([
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'setHTMLUnsafe',
+  'parseHTML',
+  'html',
+  'append',
+  'prepend',
+  'after',
+  'before',
+  'replaceWith',
+  '$',
+  'jQuery',
+]);
+
+/** Where a node stands. */
+export function spotOf(
+  node: Node,
+  { script, scope }: Reading,
+): Pick<Sink, 'script' | 'scope' | 'offset'> {
+  return { script, scope, offset: node.start };
+}
+
+/** Records the arguments of a call that are addresses. */
+export function sink(
+  row: ScriptReference,
+  values: readonly Value[],
+  node: Node,
+  reading: Reading,
+): void {
+  const wanted = row.argument === 'all' ? values : [values[row.argument]];
+  for (const value of wanted) reading.world.addSink({ row, value, ...spotOf(node, reading) });
+}
+
+/** Calls whose meaning hangs on more than their name: requests, markup, code, moves to another address. */
+export function readSpecial(
+  name: string,
+  callee: Node,
+  values: readonly Value[],
+  node: Node,
+  reading: Reading,
+): void {
+  const { world, scope } = reading;
+  const spot = spotOf(node, reading);
+  const row = SPECIALS.get(name);
+  const on = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : undefined;
+  if (name === 'open' && row !== undefined && values.length > 1) {
+    // `window.open` shares the name: a global call, or one whose first argument is no HTTP method.
+    if (callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '')) return;
+    if (typeof values[0] === 'string' && !METHODS.test(values[0])) return;
+    if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
+    world.xhrOpened = true;
+    sink(row, values, node, reading);
+  } else if (name === 'write' || name === 'writeln')
+    world.addInsertion({ kind: 'write', values, on, ...spot });
+  else if (name === 'eval' || name === 'Function' || name === 'execScript')
+    world.addInsertion({ kind: 'code', values: values.slice(-1), ...spot });
+  else if (name === 'setTimeout' || name === 'setInterval')
+    world.addInsertion({ kind: 'timer', values: values.slice(0, 1), ...spot });
+  else if (MARKUP_CALLS.has(name)) world.writesMarkup ??= spot;
+  else if ((name === 'assign' || name === 'replace') && lastName(callee.object) === 'location')
+    world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
+  else if (name === 'submit' || name === 'requestSubmit') world.submits ??= spot;
+  else if ((name === 'require' || name === 'requirejs') && row !== undefined) {
+    const [list] = values;
+    if (typeof list === 'object' && list.kind === 'bag')
+      for (const value of list.all) world.addSink({ row, value, ...spot });
+  }
+}
