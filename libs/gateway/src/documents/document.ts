@@ -10,6 +10,7 @@ const MAX_AGE_S = 3_600;
 /** Headers of every document: anybody may read it, from any page, and keep it for an hour. */
 const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
   'cache-control': `public, max-age=${MAX_AGE_S}`,
   'x-content-type-options': 'nosniff',
 } as const;

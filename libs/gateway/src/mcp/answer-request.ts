@@ -69,21 +69,26 @@ function initialize(request: RpcRequest, prepared: Prepared): string {
   return resultText(request.id, prepared.initialize[negotiate(protocolVersion)]);
 }
 
-function listTools(request: RpcRequest, prepared: Prepared): string {
+function listTools(request: RpcRequest, version: ProtocolVersion, prepared: Prepared): string {
   return Object.hasOwn(request.params, 'cursor')
     ? errorText(request.id, RPC.invalidParams, 'Unknown cursor: the tool list has one page.')
-    : resultText(request.id, prepared.tools.json);
+    : resultText(request.id, prepared.tools.textFor(version));
 }
 
 /** Answers every request that is not the call of a known tool. */
-function answerPlain(request: RpcRequest, call: PreparedCall | null, prepared: Prepared): string {
+function answerPlain(
+  request: RpcRequest,
+  call: PreparedCall | null,
+  version: ProtocolVersion,
+  prepared: Prepared,
+): string {
   switch (request.method) {
     case 'initialize':
       return initialize(request, prepared);
     case 'ping':
       return resultText(request.id, '{}');
     case 'tools/list':
-      return listTools(request, prepared);
+      return listTools(request, version, prepared);
     case 'tools/call':
       return call === null
         ? errorText(
@@ -117,5 +122,5 @@ export async function answerRequest(
   if (request.method === 'tools/call' && call !== null && prepared.tools.has(call.name)) {
     return callTool(request, call, version, received);
   }
-  return overRate(received, request) ?? whole(answerPlain(request, call, prepared));
+  return overRate(received, request) ?? whole(answerPlain(request, call, version, prepared));
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { BridgeError } from '@bridge/kernel';
+import { wireProblems } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dispatched } from '../dispatch.ts';
 import { TEXT_BYTES_MAX } from './call-result.ts';
 import { ask, done, toolCall } from './test/ask.ts';
-import { wireProblems } from './test/wire-schemas.ts';
 import { framed } from './framed.ts';
 
 const WEBSITE = { page_id: 42, draft_revision: 7 };

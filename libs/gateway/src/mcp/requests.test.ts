@@ -1,8 +1,8 @@
 import { PROTOCOL_VERSIONS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
+import { wireProblems } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, BASE, done, readReply, request, surface, toolCall } from './test/ask.ts';
-import { wireProblems } from './test/wire-schemas.ts';
 
 const PAGE = { website: { page_id: 42, draft_revision: 7 }, raw_html: '<h1>Ünïcode 🌙</h1>' };
 
@@ -158,10 +158,11 @@ describe('methods', () => {
   });
 
   it('lists the tools in one page and knows no cursor', async () => {
-    const listed = await ask(request('tools/list'));
-    expect(listed.json).not.toHaveProperty('result.nextCursor');
-    for (const version of PROTOCOL_VERSIONS)
-      expect(wireProblems(version, 'tools/list', listed.json)).toEqual([]);
+    for (const version of PROTOCOL_VERSIONS) {
+      const { json } = await ask(request('tools/list'), { version });
+      expect(json).not.toHaveProperty('result.nextCursor');
+      expect(wireProblems(version, 'tools/list', json)).toEqual([]);
+    }
     const paged = await ask(request('tools/list', { cursor: 'abc' }));
     expect(paged.status).toBe(200);
     expect(paged.json).toMatchObject({ error: { code: -32602 } });

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { makeToolList } from './tool-list.ts';
 
 const list = makeToolList();
-const { tools } = JSON.parse(list.json) as { tools: Tool[] };
+const text = list.textFor('2025-11-25');
+const { tools } = JSON.parse(text) as { tools: Tool[] };
 const READ = ['worlds_list', 'builder_list', 'builder_get', 'surf_search'];
 const CHANGE = ['builder_patch', 'builder_attach', 'builder_clear', 'builder_publish'];
 
@@ -18,8 +19,20 @@ describe('the tool list', () => {
   });
 
   it('is the same text every time, under the digest that the manifest shows', () => {
-    expect(makeToolList().json).toBe(list.json);
-    expect(list.sha256).toBe(createHash('sha256').update(list.json).digest('hex'));
+    expect(makeToolList().textFor('2025-11-25')).toBe(text);
+    expect(list.textFor('2025-06-18')).toBe(text);
+    expect(list.sha256).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+
+  it('goes without output schemas at 2025-03-26, which has no structured results to hold against them', () => {
+    const old = JSON.parse(list.textFor('2025-03-26')) as { tools: Tool[] };
+    expect(old.tools).toEqual(
+      tools.map((tool) => {
+        const { outputSchema, ...rest } = tool;
+        expect(outputSchema).toBeDefined();
+        return rest;
+      }),
+    );
   });
 
   it('has names of the ten tools, safe for every client, in a fixed order', () => {
@@ -114,7 +127,7 @@ describe('the tool list', () => {
 
   it('holds no invisible character and nothing that any user wrote', () => {
     // Controls, zero-width, bidi and tag characters: they could hide words from the person who approves a tool.
-    expect(list.json).not.toMatch(
+    expect(text).not.toMatch(
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u,
     );
   });

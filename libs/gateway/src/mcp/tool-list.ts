@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { jsonSchemaOf, TOOL_ACTIONS, type AnyAction, type JsonSchema } from '@bridge/contracts';
+import {
+  jsonSchemaOf,
+  TOOL_ACTIONS,
+  type AnyAction,
+  type JsonSchema,
+  type ProtocolVersion,
+} from '@bridge/contracts';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** The tool catalogue as text: made once, because it is the same for every key, version and installation. */
+/** The tool catalogue as text: made once, because it is the same for every key and installation. */
 export interface ToolList {
   /** The result of tools/list as JSON text: ten tools, one page, no cursor. */
-  readonly json: string;
-  /** SHA-256 of that text's UTF-8 bytes, which the manifest shows. */
+  textFor(version: ProtocolVersion): string;
+  /** SHA-256 of the text of 2025-06-18 and later (UTF-8 bytes), which the manifest shows. */
   readonly sha256: string;
   has(name: string): boolean;
 }
@@ -36,14 +42,20 @@ function toolOf(action: AnyAction, name: string): Tool {
   };
 }
 
-/** Makes the tool list from the registry. */
+/**
+ * Makes the tool list from the registry. 2025-03-26 knows neither output schemas nor structuredContent, and a client that
+ * was shown the one insists on the other: so its list goes without.
+ */
 export function makeToolList(): ToolList {
   const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));
   const names = new Set(tools.map((tool) => tool.name));
-  const json = JSON.stringify({ tools });
+  const full = JSON.stringify({ tools });
+  const withoutOutput = JSON.stringify({
+    tools: tools.map((tool) => ({ ...tool, outputSchema: undefined })),
+  });
   return {
-    json,
-    sha256: createHash('sha256').update(json, 'utf8').digest('hex'),
+    textFor: (version) => (version === '2025-03-26' ? withoutOutput : full),
+    sha256: createHash('sha256').update(full, 'utf8').digest('hex'),
     has: (name) => names.has(name),
   };
 }
