@@ -3,6 +3,7 @@ import type { Request } from '@bridge/bus';
 import type { Links } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { Inspector } from './inspect/inspector.ts';
+import type { Turns } from './publication/turns.ts';
 
 /** What the worker of this service uses; it has no schema of its own. */
 export interface PublisherDeps {
@@ -11,4 +12,6 @@ export interface PublisherDeps {
   readonly clock: Clock;
   readonly links: Links;
   readonly inspector: Inspector;
+  /** Keeps the bodies in memory few. */
+  readonly turns: Turns;
 }

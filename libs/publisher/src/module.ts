@@ -4,7 +4,11 @@ import { makeLinks } from '@bridge/contracts';
 import { publish } from './actions/publish.ts';
 import type { PublisherDeps } from './deps.ts';
 import { makeInspector } from './inspect/inspector.ts';
+import { makeTurns } from './publication/turns.ts';
 import { startSweep } from './sweep/start-sweep.ts';
+
+/** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */
+const PUBLICATIONS_AT_ONCE = 3;
 
 /** What the module needs of others. */
 interface Needs {
@@ -23,7 +27,8 @@ export const publisherModule = serviceModule<'publisher', Needs>(
       contentUrl: settings.BRIDGE_CONTENT_URL,
     });
     const { request } = bus;
-    const deps: PublisherDeps = { blobs, request, clock, links, inspector };
+    const turns = makeTurns(PUBLICATIONS_AT_ONCE);
+    const deps: PublisherDeps = { blobs, request, clock, links, inspector, turns };
     startSweep({ blobs, request, clock, ids, log, stopping });
     return { handlers: { publish: publish(deps) }, close: () => inspector.close() };
   },

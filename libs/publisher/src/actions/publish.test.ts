@@ -28,6 +28,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PublisherDeps } from '../deps.ts';
 import { makeInspector, type Inspector } from '../inspect/inspector.ts';
+import { makeTurns } from '../publication/turns.ts';
 import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
@@ -154,7 +155,14 @@ describe('publishing', () => {
       contentUrl: 'http://localhost:4001',
     });
     const request = makeRequest(bus, systemClock);
-    const deps: PublisherDeps = { blobs, request, clock: systemClock, links, inspector };
+    const deps: PublisherDeps = {
+      blobs,
+      request,
+      clock: systemClock,
+      links,
+      inspector,
+      turns: makeTurns(2),
+    };
     return publish(deps);
   }
 

@@ -23,7 +23,7 @@ export function publish(deps: PublisherDeps): Handler<typeof builderPublish> {
     if (begun.state === 'replay') return new Replayed(begun.response);
     try {
       await failpoint('publish.after-begin');
-      const made = await makePublication(deps, begun);
+      const made = await deps.turns.run(() => makePublication(deps, begun, deadline));
       return await commitPublication(deps, made, call);
     } catch (error) {
       // After a commit without an answer it may be done: the sweep, which can see, decides.

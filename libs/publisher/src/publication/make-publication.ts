@@ -35,6 +35,12 @@ async function composedPage({ blobs }: PublisherDeps, begun: Begun): Promise<Uin
   return Buffer.from(compose(decoder.decode(body), layers), 'utf8');
 }
 
+/** Stops work nobody waits for any more; surely nothing was done yet. */
+function demandTime({ clock }: PublisherDeps, deadline: number): void {
+  if (clock.now() >= deadline)
+    throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
+}
+
 function refuseSecrets({ secrets }: Inspection): void {
   const [first] = secrets;
   if (first !== undefined)
@@ -100,14 +106,20 @@ async function storeAll(
  * give a secret away, and stores page, encodings and archive durably. Throws secret_in_html, empty_draft,
  * service_unavailable. Source: house design section 5, publish design D4 to D7.
  */
-export async function makePublication(deps: PublisherDeps, begun: Begun): Promise<Made> {
+export async function makePublication(
+  deps: PublisherDeps,
+  begun: Begun,
+  deadline: number,
+): Promise<Made> {
   const { page_id, publication_id, attempt, title } = begun;
+  demandTime(deps, deadline);
   const page = await composedPage(deps, begun);
   // Hidden layers alone show nothing.
   if (page.byteLength === 0) throw new BridgeError('empty_draft', { page_id });
   const address = { liveUrl: deps.links.live(page_id), ownHosts: hostsOf(deps.links) };
   const inspection = await deps.inspector.inspect({ html: page, title, address });
   refuseSecrets(inspection);
+  demandTime(deps, deadline);
   await failpoint('publish.after-verdict');
   const { verdict } = inspection;
   const id = snapshotId(page, title, verdict.publication_mode);

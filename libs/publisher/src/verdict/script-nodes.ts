@@ -1,4 +1,5 @@
 import { readCall, readNew } from './script-calls.ts';
+import { readArray, readObjectLiteral } from './script-literals.ts';
 import {
   GLOBAL_OBJECTS,
   lastName,
@@ -9,13 +10,7 @@ import {
 } from './script-reading.ts';
 import type { Node } from './script-syntax.ts';
 import { join, makeScope, type Scope, type Value } from './script-values.ts';
-import {
-  readAssignment,
-  readDeclarator,
-  readForLeft,
-  readFunction,
-  readObject,
-} from './script-writes.ts';
+import { readAssignment, readDeclarator, readForLeft, readFunction } from './script-writes.ts';
 
 /** What the reader of a node needs beside the node. */
 export interface NodeContext extends Reading {
@@ -28,9 +23,6 @@ export interface NodeContext extends Reading {
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 /** Where no name is declared: what was taken from the window is the window's. */
 const EVERYWHERE: Scope = makeScope(1, null);
-const NO_KEYS: readonly string[] = [];
-/** Longest array whose elements are followed one by one. */
-const BAG_MAX = 64;
 
 /** Reads a finished node. */
 export type NodeReader = (node: Node, reader: NodeContext) => void;
@@ -79,49 +71,6 @@ const readMember: NodeReader = (node, reader) => {
   if (LOADING_METHODS.has(key) || (isGlobal && LOADING_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EVERYWHERE });
 };
-
-/** What may stand in a pattern (`[a, b.c] = …`); a literal with anything else in it is never taken apart. */
-const ASSIGNABLE = new Set([
-  'Identifier',
-  'MemberExpression',
-  'ObjectExpression',
-  'ArrayExpression',
-  'AssignmentExpression',
-  'SpreadElement',
-]);
-const isFixed = (node: Node | null | undefined): boolean =>
-  node !== null && node !== undefined && (node.fixed === true || !ASSIGNABLE.has(node.type));
-
-/** A literal that is surely no pattern: nobody asks for its members again, and large data would fill the memory. */
-function letGo(node: Node): void {
-  const members = node.elements ?? node.properties?.map(({ value }) => value as Node | undefined);
-  if (members?.some(isFixed) !== true) return;
-  node.fixed = true;
-  if (node.elements !== undefined) node.elements = [];
-  else node.properties = [];
-}
-
-const readArray: NodeReader = (node, { scope }) => {
-  readElements(node, scope);
-  letGo(node);
-};
-
-const readObjectNode: NodeReader = (node, reader) => {
-  readObject(node, reader);
-  letGo(node);
-};
-
-function readElements(node: Node, scope: Scope): void {
-  const all: Value[] = [];
-  for (const element of node.elements ?? []) {
-    const value = valueOf(element, scope);
-    // A long list of images inside the page is proved harmless without keeping each of them.
-    if (typeof value === 'string' && all.length > 0 && /^(?:data:|#)/i.test(value)) continue;
-    all.push(value);
-    if (all.length > BAG_MAX) return;
-  }
-  if (all.length > 0) node.known = { kind: 'bag', keys: NO_KEYS, all };
-}
 
 const readThrough: NodeReader = (node, { scope }) => {
   node.known = valueOf((node.argument ?? node.expression) as Node, scope);
@@ -177,7 +126,7 @@ export const KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
   ['TemplateLiteral', read(readTemplate)],
   ['MemberExpression', read(readMember)],
   ['ArrayExpression', read(readArray)],
-  ['ObjectExpression', read(readObjectNode)],
+  ['ObjectExpression', read(readObjectLiteral)],
   ['AwaitExpression', read(readThrough)],
   ['ChainExpression', read(readThrough)],
   ['AssignmentExpression', read(readAssignment)],
