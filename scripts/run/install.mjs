@@ -25,7 +25,9 @@ const MODULES = join(ROOT, 'node_modules');
 const INSTALLED = join(MODULES, '.package-lock.json');
 /** The hash of the lock that node_modules was installed from. */
 const STAMP = join(MODULES, '.installed-from');
+/** Holds the process id of the start that installs. */
 const BUSY = join(ROOT, '.cache', 'installing');
+const WAIT_POLL_MS = 200;
 
 /** Installs with `npm ci` when node_modules is missing, was cut off, or is older than the lock. */
 export async function install() {
@@ -123,7 +125,15 @@ async function npmCi() {
  */
 async function oneAtATime(work) {
   mkdirSync(dirname(BUSY), { recursive: true });
-  while (!take()) await delay(200);
+  if (!take()) {
+    await withProgress(
+      'Waiting for another start, which installs',
+      () => '',
+      async () => {
+        while (!take()) await delay(WAIT_POLL_MS);
+      },
+    );
+  }
   try {
     await work();
   } finally {
