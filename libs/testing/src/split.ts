@@ -18,6 +18,7 @@ export const REPLICAS = {
   sites: 1,
   gateway: 2,
 } as const;
+/** A service that runs in processes of its own. */
 export type SplitService = keyof typeof REPLICAS;
 
 /** The broker as it is deployed: it lets a frozen service go. */
