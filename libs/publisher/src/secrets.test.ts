@@ -40,6 +40,9 @@ const GENUINE: readonly (readonly [string, string])[] = [
   ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${chars(64)}\n${chars(64)}\n${chars(64)}\n`],
 ];
 
+// The same cases on every run: what fails here fails again.
+fc.configureGlobal({ seed: 20_260_101 });
+
 describe('a secret in a page', () => {
   it.each(GENUINE)('is found wherever it stands: %s', (kind, secret) => {
     for (const page of [secret, `<p>${secret}</p>`, `const key = "${secret}";`, `\n\n  ${secret} `])

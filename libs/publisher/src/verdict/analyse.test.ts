@@ -67,6 +67,10 @@ describe('a page that needs nothing from elsewhere', () => {
       for (const key of ['a', 'b']) { const i = new Image(); i.src = images[key]; }</script>`,
     ],
     ['what a canvas holds', `<script>i.src = canvas.toDataURL('image/png')</script>`],
+    [
+      'a worker that asks for nothing',
+      `<script>new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(1)'])))</script>`,
+    ],
     ['object URLs', `<script>const u = URL.createObjectURL(b); new Image().src = u</script>`],
     ['reading an attribute', `<script>if (i.getAttribute('src') === 'src') {}</script>`],
     ['taking an object apart', `<script>const f = ({ src }) => src; ({ src } = f)</script>`],
@@ -103,6 +107,15 @@ describe('where an address leads', () => {
         url,
       })),
     );
+  });
+
+  it('with a scheme but no host is relative, as a browser reads it', () => {
+    const urls = ['http:a.png', 'http:/a.png'];
+    for (const url of urls)
+      expect(judge(inBody(`<img src="${url}">`)).warnings).toMatchObject([
+        { code: 'missing_asset' },
+      ]);
+    expect(codes(inBody('<img src="https:elsewhere.example/x">'))).toEqual(['external_image']);
   });
 
   it('on the service itself is external under a name of its own', () => {
@@ -164,6 +177,7 @@ describe('documents in the document', () => {
       `<script type="module">import "data:text/javascript,import '${X}'"</script>`,
     ],
     ['a javascript: frame', `<iframe src="javascript:fetch('${X}')"></iframe>`],
+    ['a javascript: form', `<form action="javascript:fetch('${X}')"></form>`],
     ['a handler', `<p onclick="fetch('${X}')">a</p>`],
     ['a javascript: link', `<a href="javascript:void fetch('${X}')">a</a>`],
     ['markup written while loading', `<script>document.write('<img src=${X}>')</script>`],
@@ -176,6 +190,11 @@ describe('documents in the document', () => {
     const verdict = judge(inBody(body));
     expect(verdict.publication_mode).toBe('online');
     expect(verdict.warnings.map(({ url }) => url)).toContain(X);
+  });
+
+  it('what a javascript: frame evaluates to is its document', () => {
+    expect(isReady(inBody(`<iframe src="javascript:'<img src=${X}>'"></iframe>`))).toBe(false);
+    expect(isReady(inBody(`<iframe src="javascript:'<p>'"></iframe>`))).toBe(true);
   });
 
   it('an image that is SVG loads nothing, as in a browser', () => {
@@ -248,6 +267,10 @@ describe('scripts', () => {
     ['a loader under its own name', 'const fetch = self.fetch; fetch(x)'],
     ['a loader by its key', 'const { fetch: get } = window; get(x)'],
     ['a method handed on', 'const say = navigator.sendBeacon; say.call(navigator, x)'],
+    ['any function of the window', 'window[name](x)'],
+    ['code by way of a constructor', '(() => 1).constructor(text)()'],
+    ['a script element', `const s = document.createElement('script'); s.text = code`],
+    ['a worker out of text', `new Worker(URL.createObjectURL(new Blob(["importScripts(name)"])))`],
     ['code out of text', 'new Function(text)()'],
     ['markup with an open address', `el.innerHTML = '<img src="' + name + '">'`],
     ['CSS with an open address', `el.style.background = 'url(' + name + ')'`],
@@ -283,6 +306,12 @@ describe('scripts', () => {
       publication_mode: 'portable',
       offline_ready: false,
     });
+  });
+
+  it('a click a page makes by itself may follow a link to another host', () => {
+    const page = (code: string): string => inBody(`<a href="${X}">a</a><script>${code}</script>`);
+    expect(isReady(page('document.links[0].click()'))).toBe(false);
+    expect(isReady(page('b.onclick = () => document.links[0].click()'))).toBe(true);
   });
 
   it('a relative address is missing, like in markup', () => {

@@ -93,6 +93,7 @@ function readElement(
     else for (const raw of addressesIn(row, value)) page.refer(row, raw, document, at);
   }
   readHandlers(attributes, document, at, page);
+  noteLink(element, attributes, document, page);
   if (name === 'base' && !inTemplate) setBase(attributes, document);
   if (name === 'link' && /stylesheet/i.test(attributes.get('rel') ?? ''))
     page.world.sheetLinkSeen = true;
@@ -119,6 +120,18 @@ function readHandlers(attributes: Attributes, document: Document, at: Place, pag
   if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
   const target = resolveUrl(href, document.base);
   if (target.kind === 'script') page.script(target.code, 'handler', document, () => at);
+}
+
+/** Links are no dependency; that one leads elsewhere matters only to a script that clicks. */
+function noteLink(
+  element: LeanElement,
+  attributes: Attributes,
+  document: Document,
+  page: PageScan,
+): void {
+  if (page.world.externalLinkSeen || (element.name !== 'a' && element.name !== 'area')) return;
+  const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
+  if (resolveUrl(href, document.base).kind === 'external') page.world.externalLinkSeen = true;
 }
 
 function readText(element: LeanElement, text: string, document: Document, page: PageScan): void {

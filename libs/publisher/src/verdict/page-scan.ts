@@ -9,7 +9,7 @@ import { PageLint } from './page-lint.ts';
 import { Reporter, type ReferenceKind } from './reporter.ts';
 import { pageBase, resolveUrl, type Base, type Target } from './resolve-url.ts';
 import { finishScripts, readSource, type ScriptDeps, type ScriptSource } from './script-scan.ts';
-import { ScriptWorld } from './script-world.ts';
+import { ScriptWorld, type Script } from './script-world.ts';
 
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 /** What work other than tokens costs, in steps of about half a microsecond. */
@@ -78,9 +78,13 @@ export class PageScan {
         place: at,
       });
     if (target.kind === 'data') this.#data(target, kind, document, at);
-    else if (target.kind === 'script' && FRAMES.has(kind.code))
-      this.script(target.code, 'handler', document, () => at);
-    else this.reporter.reference(kind, target, at);
+    else if (target.kind === 'script') {
+      if (FRAMES.has(kind.code))
+        // What the code evaluates to becomes the frame's document.
+        this.world.writesMarkup ??= { script: this.#scriptAt(document, at), offset: 0 };
+      if (FRAMES.has(kind.code) || kind.class === 'navigation')
+        this.script(target.code, 'handler', document, () => at);
+    } else this.reporter.reference(kind, target, at);
   }
 
   /** An address that holds its document itself: what a browser runs or shows from it loads in turn. */
@@ -123,6 +127,10 @@ export class PageScan {
     scanCss(css, ({ raw, construct, offset }) => {
       this.refer(cssKind(construct, element), raw, document, place(offset));
     });
+  }
+
+  #scriptAt({ base, nesting }: Document, at: Place): Script {
+    return { base, nesting, module: false, handler: true, place: () => at };
   }
 
   /** A script of the page. */

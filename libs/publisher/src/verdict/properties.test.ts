@@ -8,6 +8,9 @@ import { makeImportMap } from './import-map.ts';
 import { pageBase, resolveUrl, shownUrl } from './resolve-url.ts';
 import { srcsetUrls } from './srcset.ts';
 
+// The same cases on every run: what fails here fails again.
+fc.configureGlobal({ seed: 20_260_101 });
+
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
 const BASE = pageBase(ADDRESS);
 
@@ -65,6 +68,8 @@ describe('the readers of its parts', () => {
         resolveUrl(text, BASE);
         expect(shownUrl(text)).toMatch(/^[\x21-\x7e…]*$/);
         expect(resolveUrl(url, BASE)).toMatchObject({ kind: 'external' });
+        // A comma at the end belongs to the list.
+        fc.pre(!url.endsWith(','));
         expect(srcsetUrls(`${url} 1x, ${url} 2x`)).toEqual([url, url]);
       }),
     );

@@ -93,11 +93,11 @@ export function resolveUrl(raw: string, base: Base): Target {
   };
 }
 
-/** True for an address that takes its host from the base; `http:name` is one when the base is http too. */
+/** True for an address that takes its host from the base; `http:name` and `http:/name` are such when the base is http too. */
 function isRelative(text: string, scheme: string | undefined, base: string): boolean {
   if (scheme === undefined) return !/^[\\/]{2}/.test(text);
   return /^(?:https?|wss?|ftp):$/.test(scheme) && base.startsWith(scheme)
-    ? !/^[\\/]/.test(text.slice(scheme.length))
+    ? !/^[\\/]{2}/.test(text.slice(scheme.length))
     : false;
 }
 

@@ -1,8 +1,9 @@
-import { lastName, valueOf, type Reading } from './script-reading.ts';
+import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './script-values.ts';
 import { readSpecial, sink, spotOf } from './script-special-calls.ts';
+import type { Spot } from './script-world.ts';
 import { addAttributeSink } from './script-writes.ts';
 
 const byName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
@@ -48,8 +49,9 @@ function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
     bindArguments(callee, values);
     return true;
   }
-  if (callee.object?.ownScope === undefined) return false;
-  bindArguments(callee.object, lastName(callee) === 'call' ? values.slice(1) : []);
+  const how = lastName(callee);
+  if (callee.object?.ownScope === undefined || (how !== 'call' && how !== 'apply')) return false;
+  bindArguments(callee.object, how === 'call' ? values.slice(1) : []);
   return true;
 }
 
@@ -77,13 +79,21 @@ function readAttributeCall(
 }
 
 /** What a call evaluates to, where that is known. */
-function resultOf(name: string, callee: Node, values: readonly Value[], reading: Reading): Value {
+function resultOf(
+  name: string,
+  callee: Node,
+  values: readonly Value[],
+  reading: Reading,
+  spot: Spot,
+): Value {
   if (SELF_MADE.has(name)) return SELF;
   if (name === 'createElement' || name === 'createElementNS') {
     const tag = values[name === 'createElement' ? 0 : 1];
-    if (typeof tag === 'string' && OBJECT_TAGS.has(tag.toLowerCase()))
-      reading.world.objectSeen = true;
-    return typeof tag === 'string' ? { kind: 'element', tag: tag.toLowerCase() } : undefined;
+    if (typeof tag !== 'string') return undefined;
+    const lower = tag.toLowerCase();
+    if (OBJECT_TAGS.has(lower)) reading.world.objectSeen = true;
+    if (lower === 'script') reading.world.makesScripts ??= spot;
+    return { kind: 'element', tag: lower };
   }
   if (SAME_TEXT.has(name))
     return callee.type === 'MemberExpression' ? valueOf(callee.object, reading.scope) : values[0];
@@ -112,7 +122,12 @@ export function readCall(node: Node, reading: Reading): void {
   }
   if (readCalledInPlace(callee, values)) return;
   const name = lastName(callee);
-  if (name === undefined) return;
+  if (name === undefined) {
+    // `window[name](…)`: any of its functions.
+    if (GLOBAL_OBJECTS.has(lastName(callee.object) ?? ''))
+      world.addMention("'window[…]'", scope, spotOf(node, reading));
+    return;
+  }
   const row = CALLS.get(name);
   const local = callee.type === 'Identifier' && lookUp(scope, name) !== null;
   if (row !== undefined && !local && isOn(row, callee)) {
@@ -130,7 +145,7 @@ export function readCall(node: Node, reading: Reading): void {
     const { name: target } = callee.object;
     for (const value of values) world.assignMember(target, scope, value);
   }
-  const known = resultOf(name, callee, values, reading);
+  const known = resultOf(name, callee, values, reading, spotOf(node, reading));
   if (known !== undefined) node.known = known;
 }
 

@@ -46,3 +46,12 @@ export function cssLoads(text: string): boolean {
   });
   return found;
 }
+
+/** Code that asks for something, inside a string. */
+const LOADING_CODE =
+  /\b(?:fetch|importScripts|import|sendBeacon)\s{0,4}\(|\b(?:XMLHttpRequest|WebSocket|EventSource|Worker)\b|\bimport\b.{0,200}\bfrom\b|\.src\s{0,4}=[^=]/;
+
+/** True when a string could ask for something once it runs as a program: in a worker, in a script element. */
+export function codeLoads(text: string): boolean {
+  return text.length > 7 && LOADING_CODE.test(text);
+}

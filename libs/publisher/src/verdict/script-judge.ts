@@ -171,10 +171,15 @@ export function judgeScripts(world: ScriptWorld, deps: JudgeDeps): void {
     if (name.startsWith("'") || lookUp(scope, name) === null) unknown(deps, spot, name);
   if (world.xhrUsed !== null && !world.xhrOpened) unknown(deps, world.xhrUsed, 'XMLHttpRequest');
   if (world.loadingCss !== null) unknown(deps, world.loadingCss, 'url()');
-  const { writesMarkup } = world;
-  if (writesMarkup !== null && (world.loadingMarkup !== null || world.loadingText))
-    unknown(deps, writesMarkup, 'innerHTML');
-  if (world.submits !== null && deps.reporter.findings.hasExternalForm)
-    unknown(deps, world.submits, '.submit()');
+  const { writesMarkup, makesScripts, makesAddresses, submits } = world;
+  const hidden = world.loadingMarkup !== null || world.loadingText;
+  if (writesMarkup !== null && hidden) unknown(deps, writesMarkup, '.innerHTML =');
+  if (makesScripts !== null) unknown(deps, makesScripts, "createElement('script')");
+  if (makesAddresses !== null && (hidden || world.loadingCode !== null))
+    unknown(deps, makesAddresses, 'createObjectURL()');
+  if (submits !== null && deps.reporter.findings.hasExternalForm)
+    unknown(deps, submits, '.submit()');
+  const click = world.clicks.find(({ scope }) => runsAtOnce(scope));
+  if (click !== undefined && world.externalLinkSeen) unknown(deps, click, '.click()');
   if (world.overflow) deps.reporter.add({ code: 'script_unparsed', unready: true });
 }

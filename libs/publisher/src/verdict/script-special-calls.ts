@@ -9,6 +9,8 @@ const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
 );
 const METHODS = /^(?:get|head|post|put|delete|patch|options)$/i;
+/** Calls that run text; every function's constructor is `Function`. */
+const CODE_CALLS = new Set(['eval', 'Function', 'execScript', 'constructor']);
 /** Calls that put markup into the page, or build elements of it. */
 const MARKUP_CALLS = new Set([
   'insertAdjacentHTML',
@@ -65,13 +67,15 @@ export function readSpecial(
     sink(row, values, node, reading);
   } else if (name === 'write' || name === 'writeln')
     world.addInsertion({ kind: 'write', values, on, ...spot });
-  else if (name === 'eval' || name === 'Function' || name === 'execScript')
+  else if (CODE_CALLS.has(name) && values.length > 0)
     world.addInsertion({ kind: 'code', values: values.slice(-1), ...spot });
   else if (name === 'setTimeout' || name === 'setInterval')
     world.addInsertion({ kind: 'timer', values: values.slice(0, 1), ...spot });
   else if (MARKUP_CALLS.has(name)) world.writesMarkup ??= spot;
   else if ((name === 'assign' || name === 'replace') && lastName(callee.object) === 'location')
     world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
+  else if (name === 'click') world.clicks.push(spot);
+  else if (name === 'createObjectURL') world.makesAddresses ??= spot;
   else if (name === 'submit' || name === 'requestSubmit') world.submits ??= spot;
   else if ((name === 'require' || name === 'requirejs') && row !== undefined) {
     const [list] = values;

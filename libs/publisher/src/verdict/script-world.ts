@@ -1,5 +1,5 @@
 import type { Base } from './resolve-url.ts';
-import { cssLoads, markupLoads } from './script-evidence.ts';
+import { codeLoads, cssLoads, markupLoads } from './script-evidence.ts';
 import type { ScriptReference } from './script-references.ts';
 import {
   declare,
@@ -85,9 +85,17 @@ export class ScriptWorld {
   /** Where a script puts markup into the page. */
   writesMarkup: Spot | null = null;
   loadingCss: Spot | null = null;
+  loadingCode: Spot | null = null;
+  /** Where a script makes a script element, or an address of data it made up: code nobody has read may run. */
+  makesScripts: Spot | null = null;
+  makesAddresses: Spot | null = null;
+  /** Where a script clicks, as soon as it runs. */
+  clicks: (Spot & { readonly scope: Scope })[] = [];
   /** Text beside the scripts (templates, text areas) that would load if a script put it into the page. */
   loadingText = false;
   sheetLinkSeen = false;
+  /** The page has a link to another host. */
+  externalLinkSeen = false;
   linkNames = false;
   objectSeen = false;
   xhrUsed: Spot | null = null;
@@ -148,11 +156,13 @@ export class ScriptWorld {
     if (text.length < 12 && LINK_NAMES.has(text.toLowerCase())) this.linkNames = true;
     if (this.loadingMarkup === null && markupLoads(text)) this.loadingMarkup = spot;
     if (this.loadingCss === null && cssLoads(text)) this.loadingCss = spot;
+    if (this.loadingCode === null && codeLoads(text)) this.loadingCode = spot;
   }
 
   /** Looks at text a script may read: data blocks, text areas. */
   noteText(text: string): void {
-    if (!this.loadingText) this.loadingText = markupLoads(text) || cssLoads(text);
+    if (!this.loadingText)
+      this.loadingText = markupLoads(text) || cssLoads(text) || codeLoads(text);
   }
 
   /** Joins what was left open: assignments to names declared later, and arguments to the parameters they reach. */
