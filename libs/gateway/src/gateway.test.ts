@@ -1,9 +1,9 @@
+import { type GatewayRig, startGateway } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRig, type Rig } from './test/rig.ts';
 
-let rig: Rig;
+let rig: GatewayRig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startGateway();
 });
 afterAll(() => rig.stop());
 

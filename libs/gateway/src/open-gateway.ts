@@ -3,6 +3,7 @@ import type { Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import type { Db, Wiring } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { readPolicy } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
@@ -22,6 +23,9 @@ import { documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
 import { infoRoutes } from './http/info.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
+import { errorReply } from './http/errors.ts';
+import { InFlight } from './http/in-flight.ts';
+import { writeReply } from './http/write-reply.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
 import { rawRoute } from './http/raw.route.ts';
 import { makeServer, mountRoutes } from './http/server.ts';
@@ -32,6 +36,11 @@ import { worldsByBus } from './keys/worlds-of.ts';
 import { listen } from './listen.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 import { openCallReader } from './read/call-reader.ts';
+
+/** How long a gateway that is told to end still takes new requests (safety design, F10). */
+const SERVE_ON_MS = 1_000;
+/** What is not answered by then ends as outcome_unknown, before the process is ended for it. */
+const FINISH_MS = 7_000;
 
 /** What a gateway needs of the process it runs in. */
 export interface GatewayDeps extends Base {
@@ -99,7 +108,8 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     rootRoute,
   ];
   const isDraining = (): boolean => draining;
-  const app = makeServer({ settings, policy, ids, clock, log, links, guard, isDraining });
+  const inFlight = new InFlight();
+  const app = makeServer({ settings, policy, ids, clock, log, links, guard, inFlight, isDraining });
   mountRoutes(app, routes);
   await mountConsole(app, { links, guard, log });
   const closeParts = async (): Promise<void> => {
@@ -115,7 +125,19 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     isDraining,
     close: async () => {
       draining = true;
-      await app.close();
+      // A balancer needs a moment to see that this one is going; until then it serves on.
+      if (wiring === 'service') await delay(SERVE_ON_MS);
+      const closed = app.close();
+      if (!(await inFlight.idle(FINISH_MS))) {
+        await inFlight.endAll((exchange, error) =>
+          writeReply(
+            exchange.request,
+            exchange.response,
+            errorReply(error, exchange.requestId, links),
+          ),
+        );
+      }
+      await closed;
       await closeParts();
     },
   };

@@ -1,11 +1,11 @@
 import { makeAgentKey } from '@bridge/kernel';
+import { type Answer, type GatewayRig, answerOf, startGateway } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, startRig, type Answer, type Rig } from './test/rig.ts';
 
-let rig: Rig;
+let rig: GatewayRig;
 let key: string;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startGateway();
   key = await rig.key(['worlds.list', 'builder.get']);
 });
 afterAll(() => rig.stop());
@@ -261,7 +261,7 @@ describe('addresses', () => {
   test('a wrong method is 405 with the right ones', async () => {
     const allow = async (method: string, path: string): Promise<string> => {
       const { status, headers, json } = await send(path, { method });
-      expect([status, json?.error?.code ?? json?.error?.data?.code]).toEqual([
+      expect([status, json?.error?.data?.code ?? json?.error?.code]).toEqual([
         405,
         'method_not_allowed',
       ]);

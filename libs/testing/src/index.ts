@@ -62,3 +62,5 @@ export {
   type Rooms,
 } from './rooms.ts';
 export { wireProblems } from './mcp-wire.ts';
+export { openBrowser, type Browser } from './browser.ts';
+export { answerOf, startGateway, type Answer, type GatewayRig } from './gateway-rig.ts';

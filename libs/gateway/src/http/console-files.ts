@@ -79,9 +79,11 @@ export async function mountConsole(app: FastifyInstance, deps: ConsoleFilesDeps)
     void reply.header('cache-control', 'no-cache');
     return reply.sendFile('index.html');
   };
-  app.setErrorHandler((_error, request, reply) =>
-    refuse(reply, request, new BridgeError('not_found', {})),
-  );
+  const nothing = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    refuse(reply, request, new BridgeError('not_found', {}));
+  // A file that is not there comes here from the static plugin; every other unknown path has been answered already.
+  app.setNotFoundHandler(nothing);
+  app.setErrorHandler((_error, request, reply) => nothing(request, reply));
   const methods = ['GET', 'HEAD'];
   for (const url of ['/console', '/console/*']) {
     app.route({ method: methods, url, handler: serve });

@@ -25,6 +25,8 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   if (error.retryAfterS !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
+  // Whatever is still missing of such a request is not waited for.
+  if (error.code === 'request_timeout') headers.connection = 'close';
   if (error.code === 'method_not_allowed') headers.allow = String(error.details.allow);
   if (error.code === 'key_missing') headers['www-authenticate'] = REALM;
   else if (error.code.startsWith('key_') && error.code !== 'key_world_not_allowed')

@@ -2,6 +2,7 @@ import type { Links } from '@bridge/contracts';
 import { BridgeError, counter, durations, type Clock, type Logger } from '@bridge/kernel';
 import { bridgeErrorOf, errorReply } from './errors.ts';
 import type { Exchange, Method, Route } from './exchange.ts';
+import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 import { writeReply, type FullReply } from './write-reply.ts';
 
@@ -11,6 +12,7 @@ export interface RunDeps {
   readonly log: Logger;
   readonly links: Links;
   readonly guard: OriginGuard;
+  readonly inFlight: InFlight;
   /** True while the process stops: connections are not kept. */
   readonly isDraining: () => boolean;
 }
@@ -72,6 +74,7 @@ function logged({ request, response, requestId, noted }: Exchange, ms: number): 
 /** Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. */
 export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
   const { request, response, requestId, noted } = exchange;
+  deps.inFlight.enter(exchange);
   const from = deps.clock.monotonic();
   const refuse = (error: unknown): FullReply => {
     const known = bridgeErrorOf(error, deps.log);
@@ -94,6 +97,7 @@ export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps):
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
+  deps.inFlight.leave(exchange);
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
   latency.observe({ route: noted.route }, ms / 1_000);

@@ -9,6 +9,7 @@ import {
   answerBrokenRequest,
   boundSockets,
   deferContinue,
+  isRefused,
   HEADER_BYTES_MAX,
   TIMES,
 } from './sockets.ts';
@@ -90,9 +91,10 @@ export function makeServer(deps: ServerDeps): FastifyInstance {
       return;
     }
     reply.hijack();
+    if (isRefused(request.raw.socket)) return;
     void runRoute(route, exchangeOf(route, request, reply.raw), deps);
   });
-  boundSockets(app.server, policy);
+  boundSockets(app.server, policy, deps);
   deferContinue(app.server);
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Links } from '@bridge/contracts';
 import { BridgeError, type Ids } from '@bridge/kernel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Policy } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
@@ -21,8 +21,17 @@ export const TIMES = {
 /** Bytes of all headers together. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 
-/** Holds sockets within the policy: in all and per address. */
-export function boundSockets(server: Server, policy: Policy): void {
+/** Refused sockets get their answer this fast, then they are cut. */
+const REFUSED_MS = 1_000;
+const refused = new WeakSet<Socket>();
+
+/** True for a socket over the bound: what still arrives on it is not looked at. */
+export function isRefused(socket: Socket): boolean {
+  return refused.has(socket);
+}
+
+/** Holds sockets within the policy: in all and per address. One too many is told 503 and closed. */
+export function boundSockets(server: Server, policy: Policy, deps: RawReplyDeps): void {
   const open = new Map<string, number>();
   server.maxConnections = policy.sockets;
   server.on('connection', (socket: Socket) => {
@@ -34,7 +43,12 @@ export function boundSockets(server: Server, policy: Policy): void {
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
-    if (count > policy.sockets_per_address) socket.destroy();
+    if (count <= policy.sockets_per_address) return;
+    refused.add(socket);
+    const part = 'number of connections from this address';
+    endRaw(socket, new BridgeError('service_unavailable', { part }, { retryAfterS: 1 }), deps);
+    const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
+    socket.once('close', () => clearTimeout(timer));
   });
 }
 
@@ -56,30 +70,31 @@ function problemOf(code: unknown): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: '', rule: 'http', message }] });
 }
 
-/** Answers what is not even HTTP, in the envelope as everything else, and closes. */
-export function answerBrokenRequest(
-  error: Readonly<{ code?: unknown }>,
-  socket: Socket,
-  { ids, links }: { readonly ids: Ids; readonly links: Links },
-): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const reply = errorReply(problemOf(error.code), ids.make('req'), links);
-  const { body } = reply;
-  const head = [
-    `HTTP/1.1 ${reply.status} ${errorName(reply.status)}`,
-    'content-type: application/json; charset=utf-8',
-    'x-content-type-options: nosniff',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
+/** What an answer outside of the framework is written with. */
+export interface RawReplyDeps {
+  readonly ids: Ids;
+  readonly links: Links;
+}
+
+/** Writes a refusal straight to a socket, in the envelope as everything else, and closes it. */
+function endRaw(socket: Socket, error: BridgeError, { ids, links }: RawReplyDeps): void {
+  const { status, headers, body } = errorReply(error, ids.make('req'), links);
+  const lines = Object.entries({
+    ...headers,
+    'x-content-type-options': 'nosniff',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function errorName(status: number): string {
-  return (
-    { 400: 'Bad Request', 408: 'Request Timeout', 413: 'Content Too Large' }[status] ?? 'Error'
-  );
+/** Answers what is not even HTTP. */
+export function answerBrokenRequest(
+  error: Readonly<{ code?: unknown }>,
+  socket: Socket,
+  deps: RawReplyDeps,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+  else endRaw(socket, problemOf(error.code), deps);
 }

@@ -3,6 +3,8 @@ import type { Reply } from '../dispatch.ts';
 
 /** How long a client that was refused in the middle of its body may still send, so that it reads the answer. */
 const LINGER_MS = 1_000;
+/** The rest of a refused body of this size is thrown away, so that the client keeps its connection. */
+const DISCARDED_BYTES_MAX = 64 * 1024;
 
 type Piece = string | Uint8Array;
 /** A reply that may also set cookies. */
@@ -24,10 +26,12 @@ function lingerBefore(request: IncomingMessage): void {
   };
 }
 
+/** True when so much of a body may still come that throwing it away would be reading it. */
 function isBodyPending({ complete, headers }: IncomingMessage): boolean {
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return hasBody && !complete;
+  const isLong =
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > DISCARDED_BYTES_MAX;
+  return isLong && !complete;
 }
 
 /** Resolves when there is room again, or when nobody reads any more: by closing, or by the server's time limit. */
@@ -74,7 +78,7 @@ export async function writeReply(
       : null;
   const first = await pieces?.next();
   if (response.headersSent || response.destroyed) return;
-  if (isBodyPending(request)) {
+  if (isBodyPending(request) || (headers.connection === 'close' && !request.complete)) {
     headers.connection = 'close';
     lingerBefore(request);
   }

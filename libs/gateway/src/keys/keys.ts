@@ -1,6 +1,7 @@
 import { type KeyRecord, LIMITS } from '@bridge/contracts';
-import { append, type Db, type Queryable } from '@bridge/db';
+import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type Queryable } from '@bridge/db';
 import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { keyRecordOf } from './key-record.ts';
 import type { MakeKey } from './key-request.ts';
 import {
@@ -19,6 +20,9 @@ import type { WorldsOf } from './worlds-of.ts';
 export const ROTATION_OVERLAP_HOURS = 24;
 const START_CHARS = 7;
 const LAST_CHARS = 4;
+/** Waits for the account's row or journal, which another change holds; each gives the connection back. */
+const TRIES_MAX = 20;
+const BACK_OFF_MS = 25;
 
 /** What the key functions work with; the same behind HTTP and the terminal. */
 export interface KeyDeps {
@@ -62,6 +66,20 @@ async function journal(
   await append(tx, { accountId, action, actor: 'owner', keyId, surface, requestId, ...nothing });
 }
 
+/** Runs one effect of the owner; a row that another change holds is waited for without holding a connection. */
+async function effect<T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction({}, work);
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries >= TRIES_MAX)
+        throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
+    }
+    await delay(tries * BACK_OFF_MS);
+  }
+}
+
 function quotaExceeded(max: number): BridgeError {
   return new BridgeError('quota_exceeded', { quota: 'active keys', max });
 }
@@ -83,7 +101,7 @@ export async function createKey(deps: KeyDeps, call: OwnerCall, key: MakeKey): P
   await checkWorlds(deps, call, key.worlds);
   const { secret, row } = newSecret(deps.ids);
   const { name, scopes, worlds, expires_in_days: days } = key;
-  const made = await deps.db.transaction({}, async (tx) => {
+  const made = await effect(deps.db, async (tx) => {
     if (!(await lockAccount(tx, call.accountId))) throw new BridgeError('not_found', {});
     const inserted = await insertKey(
       tx,
@@ -116,7 +134,7 @@ export async function rotateKey(deps: KeyDeps, call: OwnerCall, keyId: string): 
   const { secret, row } = newSecret(deps.ids);
   // Twice the quota, because old and new stand side by side for a while.
   const bounds = { overlapHours: ROTATION_OVERLAP_HOURS, activeMax: 2 * deps.keysActiveMax };
-  const made = await deps.db.transaction({}, async (tx) => {
+  const made = await effect(deps.db, async (tx) => {
     await lockAccount(tx, call.accountId);
     const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);
     if (replaced === undefined)
@@ -129,7 +147,7 @@ export async function rotateKey(deps: KeyDeps, call: OwnerCall, keyId: string): 
 
 /** Revokes a key for every request that starts after this; revoked twice it stays as it was. Throws not_found. */
 export async function endKey(deps: KeyDeps, call: OwnerCall, keyId: string): Promise<KeyRecord> {
-  const row = await deps.db.transaction({}, async (tx) => {
+  const row = await effect(deps.db, async (tx) => {
     const revoked = await revokeKey(tx, call.accountId, keyId);
     if (revoked === undefined) throw new BridgeError('not_found', {});
     await journal(tx, call, 'keys.revoke', keyId);
@@ -140,7 +158,7 @@ export async function endKey(deps: KeyDeps, call: OwnerCall, keyId: string): Pro
 
 /** Revokes every key of the account that still works; returns how many. */
 export async function endAllKeys(deps: KeyDeps, call: OwnerCall): Promise<number> {
-  return deps.db.transaction({}, async (tx) => {
+  return effect(deps.db, async (tx) => {
     const revoked = await revokeAllKeys(tx, call.accountId);
     await journal(tx, call, 'keys.revoke_all', null);
     return revoked;

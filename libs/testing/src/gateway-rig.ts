@@ -1,14 +1,17 @@
-import { builderModule, freePort, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { builderModule } from '@bridge/builder';
+import { gatewayModule, openOwnerTool, type OwnerTool } from '@bridge/gateway';
 import { randomIds, readSettings, type AnyModule, type Base, type Settings } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gatewayModule } from '../module.ts';
-import { openOwnerTool, type OwnerTool } from '../owner-tool.ts';
+import { ALL_TOOL_SCOPES } from './owner.ts';
+import { freePort } from './program.ts';
+import { startRooms, type Rooms } from './rooms.ts';
+import { worldsModule } from './worlds.ts';
 
-/** A running gateway with the real services behind it. */
-export interface Rig {
+/** A gateway in this process with the real services behind it. */
+export interface GatewayRig {
   readonly base: string;
   readonly rooms: Rooms;
   readonly settings: Settings;
@@ -30,7 +33,8 @@ export interface Rig {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly json: any;
+  /** Looked at member by member, as `JSON.parse` gives it; null when the body is not JSON. */
+  readonly json: ReturnType<typeof JSON.parse>;
   readonly text: string;
 }
 
@@ -46,25 +50,15 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, json, text };
 }
 
-export const ALL_SCOPES = [
-  'worlds.list',
-  'worlds.found',
-  'builder.list',
-  'builder.create',
-  'builder.get',
-  'builder.patch',
-  'builder.attach',
-  'builder.clear',
-  'builder.publish',
-  'surf.search',
-];
-
-/** Starts it; `wish` are settings, `services` replace the real ones. */
-export async function startRig(
+/**
+ * Starts a gateway with the real worlds and builder behind it, on a free port. `wish` are settings (rates are off unless
+ * it says otherwise), `services` replace the real ones.
+ */
+export async function startGateway(
   wish: Record<string, string> = {},
   parts: Partial<Base> = {},
   services: readonly AnyModule[] = [worldsModule, builderModule],
-): Promise<Rig> {
+): Promise<GatewayRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), 'bridge-gateway-'));
@@ -78,7 +72,7 @@ export async function startRig(
   const rooms = await startRooms([...services, gateway], { ...parts, settings });
   const tool = await openOwnerTool({ db: rooms.db, ids: randomIds, settings });
   let owners = 0;
-  const rig: Rig = {
+  const rig: GatewayRig = {
     base,
     rooms,
     settings,
@@ -89,7 +83,7 @@ export async function startRig(
       const made = await tool.ownerCreate({ email, password });
       return { email, password, accountId: made.account_id };
     },
-    async key(scopes = ALL_SCOPES, email) {
+    async key(scopes = ALL_TOOL_SCOPES, email) {
       const whose = email ?? (await rig.owner()).email;
       return (await tool.keysCreate(whose, { name: 'test', scopes })).secret;
     },
@@ -104,7 +98,7 @@ export async function startRig(
           },
           body:
             typeof body === 'string' || body instanceof Uint8Array
-              ? (body as BodyInit)
+              ? (body as string)
               : JSON.stringify(body),
         }),
       ),

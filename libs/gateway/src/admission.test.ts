@@ -1,0 +1,239 @@
+import { LIMITS } from '@bridge/contracts';
+import {
+  type Answer,
+  type GatewayRig,
+  answerOf,
+  fakeClock,
+  startGateway,
+  until,
+} from '@bridge/testing';
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAgentKey } from '@bridge/kernel';
+
+let rig: GatewayRig;
+const folder = mkdtempSync(join(tmpdir(), 'bridge-limits-'));
+const clock = fakeClock(Date.now());
+beforeAll(async () => {
+  const path = join(folder, 'limits.json');
+  // Everybody here comes from one address.
+  writeFileSync(path, '{"sockets_per_address":500}');
+  rig = await startGateway({ BRIDGE_LIMITS: path }, { clock });
+});
+afterAll(async () => {
+  await rig.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const LIST = { action: 'worlds.list' };
+const codes = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { json } of answers) {
+    const code: string = json.error?.data?.code ?? json.error?.code ?? 'ok';
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+};
+async function inTurn(times: number, send: () => Promise<Answer>): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < times; i += 1) answers.push(await send());
+  return answers;
+}
+const mcp = async (key: string, message: object): Promise<Answer> =>
+  answerOf(
+    await fetch(`${rig.base}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    }),
+  );
+
+describe('a key over its rate', () => {
+  test('is told so with the seconds to wait, and served again after them', async () => {
+    const key = await rig.key();
+    const answers = await inTurn(45, () => rig.act(key, LIST));
+    expect(codes(answers)).toEqual({ ok: 40, rate_limited: 5 });
+    expect(answers[0]?.headers.get('ratelimit')).toBe('"read";r=39;t=1');
+    const refused = answers.at(-1);
+    expect(refused?.status).toBe(429);
+    expect(refused?.headers.get('ratelimit')).toBe('"read";r=0;t=1');
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"read";q=40;w=2');
+    clock.advance(Number(refused?.headers.get('retry-after')) * 1_000);
+    expect((await rig.act(key, LIST)).status).toBe(200);
+  });
+
+  test('leaves no idempotency row behind', async () => {
+    const key = await rig.key();
+    const found = (n: number) =>
+      rig.act(key, {
+        action: 'worlds.found',
+        payload: { word: `rate-${n}-x`, idempotency_key: `found-rate-${n}` },
+      });
+    let n = 0;
+    const answers = await inTurn(25, () => found((n += 1)));
+    expect(codes(answers)).toEqual({ ok: 20, rate_limited: 5 });
+    const [{ used }] = (await rig.rooms.db.rows(
+      sql`select count(*) as used from effect.idempotency where key like 'found-rate-%'`,
+    )) as [{ used: number }];
+    expect(used).toBe(20);
+  });
+
+  test('that sends only what cannot be read is stopped before its bodies', async () => {
+    const key = await rig.key();
+    const answers = await inTurn(100, () => rig.act(key, '{"action":'));
+    expect(codes(answers)).toEqual({ invalid_json: 80, rate_limited: 20 });
+  });
+
+  test('is told as a tool’s error over MCP, so that a model reads it', async () => {
+    const key = await rig.key();
+    const call = { method: 'tools/call', params: { name: 'worlds_list', arguments: {} } };
+    const answers = await inTurn(45, () => mcp(key, call));
+    const last = answers.at(-1);
+    expect(last).toMatchObject({ status: 200, json: { id: 1, result: { isError: true } } });
+    expect(JSON.parse(last?.json.result.content[0].text)).toMatchObject({
+      code: 'rate_limited',
+      status: 429,
+    });
+    expect(last?.headers.get('ratelimit')).toBe('"read";r=0;t=1');
+  });
+
+  test('shares one rate between act and MCP', async () => {
+    const key = await rig.key();
+    await inTurn(25, () => rig.act(key, LIST));
+    const answers = await inTurn(20, () =>
+      mcp(key, { method: 'tools/call', params: { name: 'worlds_list' } }),
+    );
+    expect(answers.filter(({ json }) => json.result.isError === true)).toHaveLength(5);
+  });
+});
+
+test('guessing keys is limited, and real keys from the same address go on working', async () => {
+  const key = await rig.key();
+  const answers = await inTurn(25, () => rig.act(makeAgentKey(), LIST));
+  expect(codes(answers)).toEqual({ key_invalid: 20, rate_limited: 5 });
+  expect((await rig.act(key, LIST)).status).toBe(200);
+});
+
+test('a revoked key is told so a thousand times', async () => {
+  const { email } = await rig.owner();
+  const { key, secret } = await rig.tool.keysCreate(email, { name: 'x' });
+  await rig.tool.keysRevoke(key.key_id);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => inTurn(25, () => rig.act(secret, LIST))),
+  );
+  expect(codes(answers.flat())).toEqual({ key_revoked: 1_000 });
+}, 60_000);
+
+test('a key has two large bodies in flight; the third is refused before it is read', async () => {
+  const key = await rig.key();
+  const head = `POST /api/agent-bridge/act HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n`;
+  const sockets = [1, 2].map(() => connect(Number(new URL(rig.base).port), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => undefined).write(`${head}{`);
+  await until(
+    'two large bodies to be in flight',
+    async () => /^HTTP\/1\.1 429 [\s\S]*2 calls over 1 MiB/.test(await rig.raw(head)),
+    10_000,
+  );
+  for (const socket of sockets) socket.destroy();
+  await until(
+    'their places to be free',
+    async () => {
+      clock.advance(1_000);
+      return (
+        (await rig.act(key, { action: 'worlds.list', payload: {}, pad: 'x'.repeat(1_100_000) }))
+          .status === 400
+      );
+    },
+    10_000,
+  );
+});
+
+test('a body that stops coming ends as request_timeout, and its place is free again', async () => {
+  const key = await rig.key();
+  const answer = rig.raw(
+    `POST /api/agent-bridge/act HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  let over = false;
+  void answer.then(() => (over = true));
+  await until(
+    'the slow body to be given up',
+    () => {
+      clock.advance(500);
+      return over;
+    },
+    20_000,
+  );
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
+});
+
+test('refused calls of a known key are counted per minute, and never those of an unknown one', async () => {
+  const { email, accountId } = await rig.owner();
+  const key = await rig.key(['builder.get'], email);
+  await inTurn(3, () => rig.act(key, LIST));
+  await rig.act(key, { action: 'builder.get', payload: { page_id: 4 } });
+  await rig.act(key, '{');
+  await rig.act(makeAgentKey(), LIST);
+  const refusals = async (): Promise<readonly unknown[]> =>
+    rig.rooms.db.rows(
+      sql`select action, code, n from effect.refusal where account_id = ${accountId} order by action`,
+    );
+  await until('the counts to be written', async () => (await refusals()).length === 3, 15_000);
+  expect(await refusals()).toEqual([
+    { action: 'act', code: 'invalid_json', n: 1 },
+    { action: 'builder.get', code: 'page_not_found', n: 1 },
+    { action: 'worlds.list', code: 'insufficient_scope', n: 3 },
+  ]);
+});
+
+test('every limit of a body has its own code', async () => {
+  const key = await rig.key();
+  const word = {
+    action: 'worlds.found',
+    payload: { word: 'sizes', idempotency_key: 'found-sizes-1' },
+  };
+  expect((await rig.act(key, word)).json).toMatchObject({ ok: true });
+  const create = (raw: string) =>
+    rig.act(key, {
+      action: 'builder.create',
+      payload: { word: 'sizes', title: 'T', raw_html: raw, idempotency_key: 'create-sizes-1' },
+    });
+  expect((await create('x'.repeat(LIMITS.rawHtmlCharsMax + 1))).json.error).toMatchObject({
+    code: 'invalid_input',
+    details: { issues: [{ path: 'raw_html', rule: 'too_big' }] },
+  });
+});
+
+test('a socket too many from one address is told 503 and closed', async () => {
+  const small = await startGateway({ BRIDGE_LIMITS: 'default' });
+  const port = Number(new URL(small.base).port);
+  const sockets = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+  try {
+    for (const socket of sockets) socket.on('error', () => undefined);
+    await until('fifty sockets to be open', () =>
+      sockets.every(({ readyState }) => readyState === 'open'),
+    );
+    const answer = await small.raw('GET / HTTP/1.1\r\n\r\n');
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*connections from this address/,
+    );
+    sockets[0]?.destroy();
+    await until('a place to be free', async () =>
+      /^HTTP\/1\.1 200/.test(
+        await small.raw(
+          `GET /api/agent-bridge HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+        ),
+      ),
+    );
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await small.stop();
+  }
+});

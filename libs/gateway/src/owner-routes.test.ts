@@ -1,0 +1,299 @@
+import {
+  type Browser,
+  type GatewayRig,
+  answerOf,
+  openBrowser,
+  startGateway,
+} from '@bridge/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await startGateway({ BRIDGE_ORIGINS: 'https://agent.example, https://b.example' });
+});
+afterAll(() => rig.stop());
+
+let words = 0;
+async function signedIn(): Promise<Browser & { readonly email: string }> {
+  const { email, password } = await rig.owner();
+  const browser = openBrowser(rig);
+  await browser.signIn(email, password);
+  return Object.assign(browser, { email });
+}
+async function world(email: string): Promise<string> {
+  words += 1;
+  const word = `world-${words}-x`;
+  await rig.act(await rig.key(['worlds.found'], email), {
+    action: 'worlds.found',
+    payload: { word, idempotency_key: `found-${word}` },
+  });
+  return word;
+}
+async function website(
+  email: string,
+  html: string,
+): Promise<{ word: string; id: number; key: string }> {
+  const word = await world(email);
+  const key = await rig.key(undefined, email);
+  const made = await rig.act(key, {
+    action: 'builder.create',
+    payload: { word, title: 'T', raw_html: html, idempotency_key: `create-${word}` },
+  });
+  return { word, id: made.json.result.website.page_id, key };
+}
+
+describe('a World’s founder', () => {
+  test('writes its dashboard; nobody else does', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const path = `/api/agent-bridge/worlds/${await world(owner.email)}`;
+    expect((await owner.send('POST', path, { title: 'Hello', text: 'World' })).json).toMatchObject({
+      ok: true,
+      title: 'Hello',
+    });
+    expect((await other.send('POST', path, { title: 'Mine', text: '' })).status).toBe(403);
+    expect((await owner.send('POST', path, { title: '', text: '' })).status).toBe(400);
+    expect((await owner.send('POST', path, { title: 'x', text: 'x'.repeat(4_001) })).status).toBe(
+      400,
+    );
+  });
+
+  test('invites by e-mail, and learns nothing about who is an owner here', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const word = await world(owner.email);
+    const path = `/api/agent-bridge/worlds/${word}/members`;
+    const known = await owner.send('POST', path, { email: other.email, role: 'contributor' });
+    const unknown = await owner.send('POST', path, {
+      email: 'nobody@example.org',
+      role: 'contributor',
+    });
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect({ ...unknown.json, request_id: '' }).toEqual({ ...known.json, request_id: '' });
+    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toMatchObject([
+      { word, role: 'contributor' },
+    ]);
+    expect(
+      (await owner.send('GET', path)).json.members.map((one: { role: string }) => one.role).sort(),
+    ).toEqual(['contributor', 'founder']);
+    await owner.send('POST', path, { email: other.email, role: null });
+    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
+  });
+
+  test('is the only one who invites, whoever the address belongs to', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const path = `/api/agent-bridge/worlds/${await world(owner.email)}/members`;
+    for (const email of [other.email, 'nobody@example.org'])
+      expect((await other.send('POST', path, { email, role: 'contributor' })).json.error.code).toBe(
+        'world_forbidden',
+      );
+  });
+});
+
+describe('the owner’s websites', () => {
+  test('are listed and read, by their owner only', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const html = '<p>“hello”</p>';
+    const { id } = await website(owner.email, html);
+    expect((await owner.send('GET', '/api/console/pages?limit=5&after_id=0')).json).toMatchObject({
+      ok: true,
+      websites: [{ page_id: id }],
+      next_after_id: null,
+    });
+    expect((await owner.send('GET', `/api/console/pages/${id}`)).json).toMatchObject({
+      ok: true,
+      raw_html: html,
+      website: { page_id: id },
+    });
+    expect((await other.send('GET', `/api/console/pages/${id}`)).json.error.code).toBe(
+      'page_not_found',
+    );
+    expect((await owner.send('GET', '/api/console/pages?limit=0')).status).toBe(400);
+    expect((await openBrowser(rig).send('GET', '/api/console/pages')).json.error.code).toBe(
+      'session_required',
+    );
+  });
+
+  test('get layers as a new revision, once however often it is sent', async () => {
+    const owner = await signedIn();
+    const { id } = await website(owner.email, '<p>x</p>');
+    const layers = [
+      {
+        layer_id: 'one',
+        name: 'One',
+        kind: 'css',
+        order: 0,
+        visible: true,
+        content: 'p{}'.repeat(40_000),
+      },
+    ];
+    const put = () =>
+      owner.send('PUT', `/api/console/pages/${id}/layers`, {
+        expected_revision: 1,
+        idempotency_key: 'layers-0001',
+        layers,
+      });
+    expect((await put()).json).toMatchObject({ ok: true, website: { draft_revision: 2 } });
+    const again = await put();
+    expect(again).toMatchObject({ status: 200, json: { website: { draft_revision: 2 } } });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await owner.send('GET', `/api/console/pages/${id}`)).json.layers).toEqual(layers);
+    const more = layers.map((one) => ({ ...one, content: 'x'.repeat(1_048_576) }));
+    expect(
+      (
+        await owner.send('PUT', `/api/console/pages/${id}/layers`, {
+          expected_revision: 2,
+          idempotency_key: 'layers-0002',
+          layers: more,
+        })
+      ).json.error.details.issues,
+    ).toMatchObject([{ path: 'layers', rule: 'too_big' }]);
+  });
+});
+
+describe('raw', () => {
+  const raw = (id: number | string, key: string, headers: Record<string, string> = {}) =>
+    fetch(`${rig.base}/api/agent-bridge/pages/${id}/raw`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+
+  test.each([
+    ['small', '<p>\u0000\r\n\ufeff é</p>'],
+    ['large', '<p>😀"\\</p>\n'.repeat(60_000)],
+  ])('gives the exact bytes of a %s page, always as a download in a sandbox', async (_, html) => {
+    const { email } = await rig.owner();
+    const { id, key } = await website(email, html);
+    const response = await raw(id, key);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(html, 'utf8'))).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(Buffer.byteLength(html)),
+      'content-disposition': `attachment; filename="page-${id}-r1.html"`,
+      etag: '"r1"',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox;/);
+    expect((await raw(id, key, { 'if-none-match': '"r1"' })).status).toBe(304);
+    expect((await raw(id, key, { 'if-none-match': '"r2"' })).status).toBe(200);
+  });
+  test('needs a key with builder.get, and answers alike for what is foreign and what is not there', async () => {
+    const { email } = await rig.owner();
+    const { id, key } = await website(email, 'x');
+    expect((await raw(id, await rig.key(['builder.list'], email))).status).toBe(403);
+    const foreign = await answerOf(await raw(id, await rig.key()));
+    const missing = await answerOf(await raw(id + 1_000_000, key));
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    const bare = (text: string, page: number): string =>
+      text
+        .replace(/req_\w+/, '')
+        .replace(rig.base, '')
+        .replaceAll(String(page), '#');
+    expect(bare(foreign.text, id)).toBe(bare(missing.text, id + 1_000_000));
+    for (const bad of ['0', '-1', '1.5', '01', 'x', '99999999999999999999'])
+      expect((await raw(bad, key)).status).toBe(400);
+    expect((await fetch(`${rig.base}/api/agent-bridge/pages/${id}/raw`)).status).toBe(401);
+  });
+});
+
+describe('browsers of other origins', () => {
+  const preflight = (origin: string, path = '/api/agent-bridge/act') =>
+    fetch(`${rig.base}${path}`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test('may call act and MCP when they are on the list, without credentials', async () => {
+    for (const path of ['/api/agent-bridge/act', '/api/mcp', '/api/agent-bridge/whoami']) {
+      const { status, headers } = await preflight('https://agent.example', path);
+      expect(status).toBe(204);
+      expect(headers.get('access-control-allow-origin')).toBe('https://agent.example');
+      expect(headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+    const answer = await rig.act(
+      await rig.key(),
+      { action: 'worlds.list' },
+      { origin: 'https://b.example' },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://b.example');
+    expect(answer.headers.get('vary')).toBe('Origin');
+  });
+  test('may not when they are not, and never the owner’s addresses', async () => {
+    expect((await preflight('https://evil.example')).status).toBe(403);
+    expect((await preflight('https://agent.example', '/api/agent-bridge/keys')).status).toBe(405);
+    const owner = await signedIn();
+    expect(
+      (
+        await owner.send(
+          'POST',
+          '/api/agent-bridge/keys',
+          { name: 'x' },
+          { origin: 'https://agent.example', 'sec-fetch-site': 'cross-site' },
+        )
+      ).status,
+    ).toBe(403);
+  });
+  test('may read what is public', async () => {
+    for (const path of [
+      '/api/agent-bridge',
+      '/api/agent-bridge/actions',
+      '/api/agent-bridge/manifest',
+    ]) {
+      const { status, headers } = await fetch(`${rig.base}${path}`, {
+        headers: { origin: 'https://anybody.example' },
+      });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    }
+  });
+});
+
+describe('the console', () => {
+  test('is one page under every path below it, its files with a strict policy', async () => {
+    for (const path of ['/console', '/console/keys', '/console/pages/7']) {
+      const response = await fetch(`${rig.base}${path}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      const html = await response.text();
+      const [asset = ''] = /\/console\/assets\/[\w-]+\.js/.exec(html) ?? [];
+      const script = await fetch(`${rig.base}${asset}`);
+      expect([script.status, script.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    const missing = await answerOf(await fetch(`${rig.base}/console/assets/nothing.js`));
+    expect(missing).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+    expect((await fetch(`${rig.base}/console/assets/..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+  test('is where the bare address leads', async () => {
+    const response = await fetch(rig.base, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/console']);
+  });
+});
+
+test('bridge information has exactly the members of the contract', async () => {
+  const { json } = await answerOf(await fetch(`${rig.base}/api/agent-bridge`));
+  expect(Object.keys(json).sort()).toEqual([
+    'act',
+    'auth',
+    'create_key',
+    'name',
+    'notes',
+    'ok',
+    'scopes',
+  ]);
+  expect(json).toMatchObject({
+    ok: true,
+    auth: { header: 'Authorization: Bearer ak_<KEY>', alt_header: 'X-Service-Agent-Key: ak_<KEY>' },
+    create_key: `${rig.base}/api/agent-bridge/keys`,
+    act: `${rig.base}/api/agent-bridge/act`,
+  });
+  expect(json.scopes).toHaveLength(23);
+});

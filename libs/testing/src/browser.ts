@@ -1,0 +1,45 @@
+import { answerOf, type Answer } from './gateway-rig.ts';
+
+/** A browser of one owner: keeps cookies and sends what browsers send. */
+export interface Browser {
+  cookie: string;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  signIn(email: string, password: string): Promise<Answer>;
+}
+
+/** Opens a browser without cookies; `own` are headers of every request of it. */
+export function openBrowser(
+  rig: { readonly base: string },
+  own: Record<string, string> = {},
+): Browser {
+  const browser: Browser = {
+    cookie: '',
+    async send(method, path, body, headers = {}) {
+      const response = await fetch(`${rig.base}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json', origin: rig.base }),
+          ...own,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      for (const text of response.headers.getSetCookie()) {
+        const [pair = ''] = text.split(';');
+        browser.cookie = /max-age=0/i.test(text) ? '' : pair;
+      }
+      return answerOf(response);
+    },
+    signIn: (email, password) =>
+      browser.send('POST', '/api/auth/sign-in/email', { email, password }),
+  };
+  return browser;
+}
