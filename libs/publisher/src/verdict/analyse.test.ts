@@ -182,6 +182,7 @@ describe('documents in the document', () => {
     ['a javascript: link', `<a href="javascript:void fetch('${X}')">a</a>`],
     ['markup written while loading', `<script>document.write('<img src=${X}>')</script>`],
     ['what stands behind </html>', `</body></html><img src="${X}">`],
+    ['what the parser drops', `<select><option><img src="${X}"></select>`],
     ['misnested tables', `<table><b><tr><img src="${X}"></table>`],
     ['SVG in HTML in SVG', `<svg><foreignObject><img src="${X}"></foreignObject></svg>`],
     ['an unclosed style element', `<style>a{background:url(${X})}`],

@@ -1,4 +1,4 @@
-import { Parser, parseFragment, type ParserError } from 'parse5';
+import { Parser, type ParserError } from 'parse5';
 import { addressesIn, elementReferences, isCss, scriptKind } from './element-references.ts';
 import { leanTree, type LeanElement } from './lean-tree.ts';
 import type { Place } from './model.ts';
@@ -61,8 +61,14 @@ export function scanDocument(
             lint.parseError(code, document.place(startLine, startCol));
           },
   };
-  if (fragment) parseFragment(null, html, options);
-  else Parser.parse(html, options);
+  const parser = fragment ? Parser.getFragmentParser(null, options) : new Parser(options);
+  const build = parser.onStartTag.bind(parser);
+  parser.onStartTag = (token) => {
+    build(token);
+    // What this parser drops (an image in a list of options) another, or a later standard, may keep.
+    tree.dropped(token);
+  };
+  parser.tokenizer.write(html, true);
   tree.close();
 }
 

@@ -32,6 +32,8 @@ type LeanMap = TreeAdapterTypeMap<
 /** The tree, and what ends it: text of elements the page never closed. */
 export interface LeanTree {
   readonly adapter: TreeAdapter<LeanMap>;
+  /** Reports a start tag of which the parser made no element; does nothing for all others. */
+  dropped(token: Token.TagToken): void;
   close(): void;
 }
 
@@ -55,6 +57,9 @@ const READ = new Set([
   'xmp',
   'title',
 ]);
+
+/** Tags whose attributes are merged or that mean nothing out of place. */
+const STRUCTURE = new Set(['html', 'head', 'body', 'frameset', 'frame']);
 
 function node(name: string, namespace: string, attributes: Token.Attribute[] = []): LeanElement {
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
@@ -173,6 +178,12 @@ export function leanTree(events: LeanEvents): LeanTree {
   };
   return {
     adapter,
+    dropped: ({ tagName, attrs, location }) => {
+      if (attrs.length === 0 || seen.has(attrs) || STRUCTURE.has(tagName)) return;
+      const element = node(tagName, html.NS.HTML, attrs);
+      element.location = location === null ? null : { ...location, startTag: location };
+      report(element);
+    },
     close: () => {
       for (const element of unread) read(element);
     },

@@ -111,8 +111,8 @@ export class PageScan {
       this.script(inner.text, type, within, () => at);
     } else if (MARKUP_TYPE.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
-      // An XML document may pull in style sheets and entities that HTML does not know.
-      if (/<\?xml-stylesheet|<!ENTITY/i.test(inner.text))
+      // An XML document may pull in style sheets, entities and prefixed elements that HTML does not know.
+      if (/<\?xml-stylesheet|<!ENTITY|xmlns:(?!xlink\b)/i.test(inner.text))
         this.reporter.add({
           code: 'runtime_unknown',
           element: kind.construct,

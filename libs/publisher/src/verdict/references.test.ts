@@ -101,6 +101,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'xlink:href =': js(
     `const i = document.createElementNS('s', 'image'); i.setAttributeNS('x', 'xlink:href', '${X}')`,
   ),
+  '.background =': js(`document.body.background = '${X}'`),
   '.data =': js(`const o = document.createElement('object'); o.data = '${X}'`),
   '$.getScript()': js(`$.getScript('${X}')`),
   '$.getJSON()': js(`$.getJSON('${X}')`),

@@ -36,7 +36,7 @@ function unknown(deps: JudgeDeps, spot: Spot, construct: string, url?: string): 
 /** Whether the thing a property is set on loads by it: yes, no, or perhaps. */
 function loadsOn(sink: Sink, world: ScriptWorld): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
-  if (needs === undefined) return sink.member === true ? 'perhaps' : 'yes';
+  if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
   const tags = needs === 'link' ? LINK_TAGS : OBJECT_TAGS;
   const outcomes = resolve(sink.on);
   const known = outcomes.every(({ is }) => is === 'element');
@@ -143,8 +143,8 @@ function judgeSink(sink: Sink, world: ScriptWorld, deps: JudgeDeps): void {
   if (loads === 'no') return;
   for (const outcome of resolve(sink.value)) {
     const isText = outcome.is === 'text' && outcome.whole;
-    if (row.name === 'require') {
-      // Module names are no addresses; whole addresses are.
+    if (row.name === 'require' || row.needs === 'address') {
+      // Module names and colours are no addresses; whole addresses are.
       if (isText && /^(?:https?:)?\/\//i.test(outcome.text))
         judgeText(outcome.text, true, row, sink, deps);
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);

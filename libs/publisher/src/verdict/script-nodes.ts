@@ -139,6 +139,13 @@ export const KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
   ],
   ['FunctionExpression', read(readFunctionNode)],
   ['ArrowFunctionExpression', read(readFunctionNode)],
+  // Inside `with` every name may be a method of the object.
+  [
+    'WithStatement',
+    read((node, { world, script, scope }) => {
+      world.addMention("'with'", scope, { script, offset: node.start });
+    }, true),
+  ],
   ['CallExpression', read(readCall)],
   ['NewExpression', read(readNew)],
   ['ImportExpression', read(readDynamicImport)],

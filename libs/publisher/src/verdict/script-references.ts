@@ -17,9 +17,10 @@ export interface ScriptReference {
   readonly on?: readonly string[];
   /**
    * Something the page must show before the property counts, because the same name means other things elsewhere:
-   * `link` a style sheet link or an SVG image, `object` an object or embed element.
+   * `link` a style sheet link or an SVG image, `object` an object or embed element, `address` a whole address of
+   * another host as the value.
    */
-  readonly needs?: 'link' | 'object';
+  readonly needs?: 'link' | 'object' | 'address';
   readonly class: ReferenceClass;
   readonly code: WarningCode;
   readonly source: string;
@@ -82,6 +83,7 @@ export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
   row('.poster =', 'property', 'poster', `${HTML}media.html#dom-video-poster`),
   row('.href =', 'property', 'href', `${HTML}semantics.html#dom-link-href`, { needs: 'link' }),
   row('xlink:href =', 'property', 'xlink:href', 'https://www.w3.org/TR/SVG2/linking.html#XLinkHrefAttribute', { needs: 'link' }),
+  row('.background =', 'property', 'background', `${HTML}obsolete.html#dom-body-background`, { needs: 'address' }),
   row('.data =', 'property', 'data', `${HTML}iframe-embed-object.html#dom-object-data`, { needs: 'object' }),
   row('location =', 'special', 'location', `${HTML}nav-history-apis.html#the-location-interface`),
   row('$.getScript()', 'call', 'getScript', 'https://api.jquery.com/jQuery.getScript/'),
