@@ -14,8 +14,8 @@ import type { Base } from '@bridge/kernel';
 import type { z } from 'zod';
 import { FreshCache } from './fresh-cache.ts';
 
-/** Websites whose public state is kept; about 1 KB each. */
-const WEBSITES_MAX = 10_000;
+/** Websites whose public state is kept; about 2 KB each. */
+const WEBSITES_MAX = 5_000;
 /** Snapshot lists, older snapshots and Worlds that are kept. */
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;

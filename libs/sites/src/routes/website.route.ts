@@ -1,7 +1,7 @@
 import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
 import type { Address } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
-import { entityReply, type Entity } from '../http/entity.ts';
+import { entityReply } from '../http/entity.ts';
 import { messageReply, ownEntity } from '../http/own-replies.ts';
 import type { Asked, Reply } from '../http/reply.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
@@ -18,19 +18,9 @@ interface Visit {
   readonly live: Live;
 }
 
-/** Entities of a live state, made once per state and form: a page asked for often costs no string work. */
-const liveEntities = new WeakMap<Live, Map<'host' | 'path', Entity>>();
-
 function liveReply({ deps, asked, pageId, form, live }: Visit): Reply {
-  const forms = liveEntities.get(live) ?? new Map<'host' | 'path', Entity>();
-  liveEntities.set(live, forms);
-  let entity = forms.get(form);
-  if (entity === undefined) {
-    const { snapshot, visibility } = live;
-    entity = pageEntity(deps, { pageId, snapshot, visibility, form, kept: 'live' });
-    forms.set(form, entity);
-  }
-  return entityReply(asked, entity);
+  const { snapshot, visibility } = live;
+  return entityReply(asked, pageEntity(deps, { pageId, snapshot, visibility, form, kept: 'live' }));
 }
 
 async function findSnapshot(
