@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Candidate,
   type IndexBuild,
@@ -72,11 +72,13 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
   describe(`${name}: a search index`, () => {
     let under: SearchUnderTest;
     let version = 0;
-    beforeAll(async () => {
-      under = await open();
+    let opened: SearchUnderTest | null = null;
+    beforeEach(async () => {
+      // Opened by the first test that runs: where the engine is missing all are skipped.
+      under = opened ??= await open();
     });
     afterAll(async () => {
-      await under.index.close();
+      await opened?.index.close();
     });
 
     const begin = (mode: 'swap' | 'merge', resume = false): Promise<IndexBuild> =>

@@ -2,11 +2,9 @@ export { openSearch, type SearchSettings } from './open-search.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';
 export {
   ALTERNATIVES_MAX,
-  CLAUSES_MAX,
   COUNTED_FACETS,
   FACET_ROWS_MAX,
   FILTER_FACETS,
-  PHRASE_WORDS_MAX,
   SEARCH_FIELDS,
   type Batch,
   type BuildOptions,

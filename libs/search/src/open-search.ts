@@ -1,6 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
 import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -14,7 +15,10 @@ export interface SearchSettings {
 }
 
 /** The driver that the address names; nothing is contacted before the first call. */
-export function openSearch({ address, clock }: SearchSettings): SearchIndex {
+export function openSearch({ address, key, clock }: SearchSettings): SearchIndex {
+  if (address.startsWith('meili+')) {
+    return new MeilisearchIndex({ url: address.slice('meili+'.length), key: key ?? '', clock });
+  }
   return new SqliteIndex(folderOf(address), clock);
 }
 

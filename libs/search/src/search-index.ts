@@ -11,19 +11,20 @@ export const SEARCH_FIELDS = [
   'time',
   'text',
 ] as const;
+/** The name of one of these fields. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
 /** Facets that are counted in an answer; the others of a document can only be filtered by. */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
+/** The name of a counted facet. */
 export type CountedFacet = (typeof COUNTED_FACETS)[number];
 /** Facets a reading can be filtered by, each a set of exact values. */
 export const FILTER_FACETS = ['type', 'source', 'rights', 'form', 'language', 'image'] as const;
+/** The name of a facet to filter by. */
 export type FilterFacet = (typeof FILTER_FACETS)[number];
 
-/** Most words in one phrase, most alternatives of one clause, most clauses of one reading. */
-export const PHRASE_WORDS_MAX = 12;
+/** Alternatives of one clause that an engine must take; more may be left out. */
 export const ALTERNATIVES_MAX = 24;
-export const CLAUSES_MAX = 12;
 
 /** One document as an engine holds it. The text is analysed by the caller (`indexWords`), alike for every engine. */
 export interface SearchDocument {
@@ -105,6 +106,7 @@ export interface Counts {
   /** True when there are more documents than were counted. */
   readonly sampled: boolean;
 }
+/** What `find` brings: candidates in the order of the readings, and the counts. */
 export interface Found {
   /** Name of the index version that answered; one answer never mixes two. */
   readonly version: string;
@@ -114,6 +116,7 @@ export interface Found {
 /** Documents counted for facets and the estimate, at most. */
 export const FACET_ROWS_MAX = 2_000;
 
+/** When `find` may stop. */
 export interface FindOptions {
   /** Later readings are left out once this many different candidates were found. */
   readonly enough: number;
@@ -131,6 +134,7 @@ export interface CountedEntity {
   readonly documents: number;
 }
 
+/** What an index says of the version that serves. */
 export interface IndexInfo {
   readonly version: string;
   readonly documents: number;
@@ -160,6 +164,7 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
+/** How a new version begins. */
 export interface BuildOptions {
   /** `swap`: an empty index; `merge`: a copy of the one that serves. */
   readonly mode: 'swap' | 'merge';
@@ -169,6 +174,7 @@ export interface BuildOptions {
   readonly resume: boolean;
 }
 
+/** What one batch came to, in documents. */
 export interface PutResult {
   readonly added: number;
   readonly changed: number;

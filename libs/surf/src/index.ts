@@ -1,4 +1,11 @@
 export {
+  archiveStats,
+  explain,
+  EXPLAIN_HITS,
+  type ArchiveStats,
+  type Explanation,
+} from './evaluate/explain.ts';
+export {
   evaluate,
   readJudged,
   type Evaluation,
@@ -13,9 +20,17 @@ export type {
   SourceSummary,
 } from './import/events.ts';
 export { importArchive, type ImportDeps, type ImportOptions } from './import/import-archive.ts';
-export { indexTarget, MANIFEST, type Manifest } from './import/index-target.ts';
+export { indexTarget } from './import/index-target.ts';
 export { ImportRefusal, type RefusalCode } from './import/refusal.ts';
-export type { ImportMode, ImportRun, ImportTarget } from './import/target.ts';
+export type {
+  Canary,
+  ImportedFile,
+  ImportEnd,
+  ImportMode,
+  ImportRun,
+  ImportTarget,
+  SpellingTable,
+} from './import/target.ts';
 export { surfModule } from './module.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export { Archive, type ArchiveAnswer } from './search/search-archive.ts';

@@ -16,6 +16,7 @@ const judgedQuery = z.object({
     z.object({ source: z.string(), id: z.string(), grade: z.number().int().min(1).max(3) }),
   ),
 });
+/** A query with the records that answer it, graded 1 to 3. */
 export type JudgedQuery = z.infer<typeof judgedQuery>;
 
 /** How one query did. */

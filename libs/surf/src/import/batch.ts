@@ -13,8 +13,9 @@ import type { ImportRun } from './target.ts';
 
 /** Number of the mappings: raised with every change that makes other records of the same files. */
 export const MAPPING_VERSION = 1;
-/** A batch is sent when it has so many records or so many characters. */
+/** A batch is sent when it has so many records. */
 export const BATCH_RECORDS_MAX = 800;
+/** A batch is sent when its records have so many characters. */
 export const BATCH_CHARS_MAX = 2 * 1024 * 1024;
 
 const compress = promisify(zstdCompress);

@@ -2,6 +2,7 @@ import type { RawRecord } from '../sources/source.ts';
 import { type Item, RECORD_BYTES_MAX } from './item.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** What stands between two cells. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** The delimiter that the first line uses most outside of quotes. */
@@ -147,9 +148,8 @@ function lineBreaks(line: string): number {
 /** Column names of the first row, trimmed; the BOM is gone already. */
 export function csvHeader(text: string, delimiter: Delimiter): string[] {
   const splitter = new CsvSplitter(delimiter);
-  for (const row of [...splitter.push(text), ...splitter.end()])
-    return row.cells.map((name) => name.trim());
-  return [];
+  const [first] = [...splitter.push(text), ...splitter.end()];
+  return (first?.cells ?? []).map((name) => name.trim());
 }
 
 /** Records of a CSV text, by the names of its first row. */

@@ -114,11 +114,11 @@ describe('an import', { timeout: 60_000 }, () => {
     [
       'CSV with semicolons',
       'x.txt',
-      (rows: Record<string, unknown>[]) =>
+      (rows: Record<string, string | null>[]) =>
         [
           Object.keys(rows[0] ?? {}),
           ...rows.map((row) =>
-            Object.values(row).map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`),
+            Object.values(row).map((cell) => `"${(cell ?? '').replaceAll('"', '""')}"`),
           ),
         ]
           .map((cells) => cells.join(';'))

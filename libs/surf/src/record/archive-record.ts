@@ -28,6 +28,7 @@ export interface Creator {
 /** The five kinds of Europeana, so that an agent knows what it would get. */
 export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
+/** Addresses of a work, http or https, never checked. */
 export interface Links {
   readonly page?: string;
   readonly image?: string;

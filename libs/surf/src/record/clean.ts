@@ -97,7 +97,6 @@ const LINES = /\s*[\r\n]+\s*/g;
 const BLANKS = /[^\S\n]+/g;
 /** C0 and C1 but the line break, bidi controls, zero-width and tag characters, lone surrogates (safety ). */
 const UNSEEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the characters to take out
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 function asText(value: unknown): string {

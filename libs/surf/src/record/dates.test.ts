@@ -2,7 +2,7 @@ import { need, sharedPath } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { openFile } from '../import/open-file.ts';
-import { type RawRecord, isObject, numberOf } from '../sources/source.ts';
+import { type RawRecord, isObject, numberOf, textOf } from '../sources/source.ts';
 import { dateOf, parseDate } from './dates.ts';
 
 const YEAR_MAX = 2027;
@@ -81,18 +81,14 @@ describe('a date text', () => {
 function pairOf(raw: RawRecord): readonly [string, number | null, number | null] {
   const range = raw['dateRange'];
   if (isObject(range))
-    return [String(raw['dateText']), numberOf(range['startYear']), numberOf(range['endYear'])];
+    return [textOf(raw, 'dateText'), numberOf(range['startYear']), numberOf(range['endYear'])];
   if ('DateText' in raw)
-    return [
-      String(raw['DateText'] ?? ''),
-      numberOf(raw['DateBeginYear']),
-      numberOf(raw['DateEndYear']),
-    ];
-  const year = (value: unknown): number | null => numberOf(/^-?\d+/.exec(String(value ?? ''))?.[0]);
+    return [textOf(raw, 'DateText'), numberOf(raw['DateBeginYear']), numberOf(raw['DateEndYear'])];
+  const year = (name: string): number | null => numberOf(/^-?\d+/.exec(textOf(raw, name))?.[0]);
   return [
-    String(raw['creation_date'] ?? ''),
-    year(raw['creation_date_earliest']),
-    year(raw['creation_date_latest']),
+    textOf(raw, 'creation_date'),
+    year('creation_date_earliest'),
+    year('creation_date_latest'),
   ];
 }
 

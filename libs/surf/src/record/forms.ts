@@ -34,6 +34,7 @@ export const FORMS = {
   performance: 'VIDEO',
   object: '3D',
 } as const satisfies Record<string, MediaType>;
+/** The name of a form. */
 export type Form = keyof typeof FORMS;
 
 /** Words that someone who looks for this form may use instead; indexed with the record, the form itself included. */

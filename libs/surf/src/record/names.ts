@@ -98,7 +98,6 @@ export function digraphs(name: string): string | null {
     .replace(/[äæöøüåÄÆÖØÜÅ]/g, (letter) => DIGRAPHS[letter.toLowerCase()] ?? letter);
   return typed === name.normalize('NFC') ? null : typed;
 }
-// eslint-disable-next-line no-control-regex -- the whole of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 const DIGRAPHS: Readonly<Record<string, string>> = {
   ä: 'ae',

@@ -8,10 +8,14 @@ export interface Rights {
   readonly category: RightsCategory;
 }
 
+/** The dedication under which every source gives its metadata. */
 export const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
 const PUBLIC_DOMAIN_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
+/** The media is protected. */
 export const IN_COPYRIGHT = 'http://rightsstatements.org/vocab/InC/1.0/';
+/** Nobody has said whether the media is protected. */
 export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
+/** Free in the United States only. */
 export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
 
 /** The statements of rightsstatements.org and Creative Commons by the path that names them. */

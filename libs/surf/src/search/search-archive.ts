@@ -9,7 +9,7 @@ import { LexiconCache } from './lexicon-cache.ts';
 import { unitsLike } from './like.ts';
 import { type Hit, order } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
-import { Scorer } from './score.ts';
+import { type Scored, Scorer } from './score.ts';
 import { understand, type Understood } from './understand.ts';
 
 /** An answer of the archive before it is worded for an agent. */
@@ -43,6 +43,17 @@ export class Archive {
     const scored = candidates.map((candidate) => scorer.score(candidate));
     const { hits, folded } = order(scored, new Set(indexWords(query)), limit);
     return { understood, hits, folded, counts: found.counts, version: found.version };
+  }
+
+  /** One record scored against a query, wherever it stands; null when there is none of this id. */
+  async look(query: string, id: string): Promise<{ scored: Scored; record: ArchiveRecord } | null> {
+    const { lexicon, documents } = await this.#lexicon.current();
+    const { understood } = await this.#withNamedRecord(understand(query, lexicon, documents));
+    const [candidate] = await this.#index.get([id]);
+    if (candidate === undefined) return null;
+    // Bodies are written by the importer only, as records.
+    const record = JSON.parse(candidate.body) as ArchiveRecord;
+    return { scored: new Scorer(understood).score(candidate), record };
   }
 
   /** `like:<id>` becomes what that record is about, without the record; an id alone is that record. */

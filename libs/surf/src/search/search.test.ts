@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archiveStats, explain } from '../evaluate/explain.ts';
 import { fillFirstArchive } from '../starter/first-archive.ts';
 import { readStarter, STARTER_FILE } from '../starter/starter-file.ts';
 import { readQueryText } from './query-text.ts';
@@ -117,6 +118,20 @@ describe('a query', () => {
     expect(hits.length).toBeGreaterThan(3);
     expect(hits.map(({ id }) => id)).not.toContain(start?.id);
     expect(hits[0]?.creators[0]?.name).toBe(start?.creators[0]?.name);
+  });
+
+  test('is explained: where each part of it was found in a record, and what that is worth', async () => {
+    const [first] = records(await archive.search('matisse painting', 1));
+    const why = await explain(archive, 'matisse painting', first?.id ?? '');
+    expect(why).toMatchObject({
+      place: 1,
+      units: [
+        { text: 'matisse', field: 'creator' },
+        { text: 'painting', field: 'form' },
+      ],
+    });
+    expect(await explain(archive, 'matisse', 'moma:none')).toBeNull();
+    expect(await archiveStats(index)).toMatchObject({ documents: expect.any(Number), files: [] });
   });
 
   test('shows one of many near-duplicates and tells how many stand behind it', async () => {

@@ -11,6 +11,7 @@ const WORDS =
   'el los las y en una unos unas de del con por para al ' +
   'o os as um uma do da dos das no na com het een van';
 
+/** The words as a set. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 /** Words that say little of what is wanted: they help an ordering and are never asked for. */

@@ -25,10 +25,12 @@ export type WorkerCall =
   | { readonly op: 'abandon' }
   | { readonly op: 'suspend' };
 
+/** One question to a worker, numbered. */
 export interface WorkerRequest {
   readonly id: number;
   readonly call: WorkerCall;
 }
+/** The answer to the question of this number. */
 export type WorkerReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | {

@@ -22,7 +22,7 @@ function reading(): FolderReader {
 }
 
 function sideOf(name: string): unknown {
-  if (reader === null) return building().side(name);
+  if (reader === null) return building().facts.side(name);
   const serving = reader.serving();
   const bytes = serving?.side(name) ?? null;
   return serving === null || bytes === null ? null : { version: serving.version, bytes };
@@ -34,7 +34,7 @@ function answer(call: WorkerCall): unknown {
       return reading().info();
     case 'find':
       return reader === null
-        ? building().find(call.readings, call.options)
+        ? building().facts.find(call.readings, call.options)
         : (reader.serving()?.find(call.readings, call.options) ?? nothingFound());
     case 'get':
       return reading().serving()?.get(call.ids) ?? [];
@@ -49,15 +49,15 @@ function answer(call: WorkerCall): unknown {
     case 'checkpoints':
       return building().checkpoints();
     case 'sources':
-      return building().sources();
+      return building().facts.sources();
     case 'vocabulary':
-      return building().vocabulary();
+      return building().facts.vocabulary();
     case 'entities':
-      return building().entities();
+      return building().facts.entities();
     case 'setSide':
       return building().setSide(call.name, call.bytes);
     case 'digest':
-      return building().digest();
+      return building().facts.digest();
     case 'commit':
       return building().commit(call.builtAt);
     case 'abandon':

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   constants,
@@ -16,16 +15,12 @@ import { SearchFault } from '../../search-fault.ts';
 import {
   type Batch,
   type BuildOptions,
-  type CountedEntity,
-  type FindOptions,
-  type Found,
   type IndexInfo,
   type PutResult,
-  type Reading,
   SEARCH_FIELDS,
   type SearchDocument,
-  type Vocabulary,
 } from '../../search-index.ts';
+import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
 import { openForReading, VersionReader } from './reader.ts';
 import { facetWord, LAYOUT, rowOf, SCHEMA } from './schema.ts';
@@ -35,8 +30,6 @@ const PAGE_BYTES = 8_192;
 const FIELDS = SEARCH_FIELDS.length;
 /** Quoted, because "group" is a word of SQL. */
 const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
-/** Words that stand only in these fields are no vocabulary: nobody mis-types towards an accession number. */
-const UNSPOKEN = new Set<string>(['accession', 'time', 'facets']);
 
 type Cell = string | number | null | Uint8Array;
 
@@ -306,75 +299,13 @@ export class VersionWriter {
     return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
   }
 
-  sources(): string[] {
-    const rows = this.#sql(
-      'SELECT value FROM facet_value v WHERE EXISTS (SELECT 1 FROM facet WHERE source = v.id)',
-    ).all();
-    return rows.map((row) => String(row['value']));
-  }
-
-  vocabulary(): Vocabulary {
-    this.#database.exec(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')",
-    );
-    const statement = this.#database.prepare('SELECT term, col, doc FROM temp.vocabulary');
-    statement.setReturnArrays(true);
-    const at = new Map<string, number>(SEARCH_FIELDS.map((field, index) => [field, index]));
-    const words: string[] = [];
-    const counts: number[] = [];
-    let word = '';
-    let spoken = false;
-    let row = new Array<number>(FIELDS).fill(0);
-    const keep = (): void => {
-      if (!spoken) return;
-      words.push(word);
-      for (const count of row) counts.push(count);
-    };
-    for (const cells of statement.iterate()) {
-      const [term, column, documents] = cells as unknown as [string, string, number];
-      if (term !== word) {
-        keep();
-        word = term;
-        spoken = false;
-        row = new Array<number>(FIELDS).fill(0);
-      }
-      const index = at.get(column);
-      if (index === undefined) continue;
-      row[index] = documents;
-      spoken ||= !UNSPOKEN.has(column);
-    }
-    keep();
-    return { words, documents: Uint32Array.from(counts) };
-  }
-
-  entities(): CountedEntity[] {
-    return this.#sql('SELECT name, documents FROM entity WHERE documents > 0 ORDER BY name')
-      .all()
-      .map((row) => ({ entity: String(row['name']), documents: Number(row['documents']) }));
+  /** What can be told of the documents written so far. */
+  get facts(): BuildFacts {
+    return new BuildFacts(this.#database, this.version);
   }
 
   setSide(name: string, bytes: Uint8Array): void {
     this.#sql('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
-  }
-
-  side(name: string): Uint8Array | null {
-    const bytes = this.#sql('SELECT bytes FROM side WHERE name = ?').get(name)?.['bytes'];
-    return bytes instanceof Uint8Array ? bytes : null;
-  }
-
-  find(readings: readonly Reading[], options: FindOptions): Found {
-    // A reader of its own for each question: nothing is asked between two batches, so there is nothing to keep.
-    return new VersionReader(this.#database, this.version).find(readings, options);
-  }
-
-  digest(): string {
-    const hash = createHash('sha256');
-    const statement = this.#database.prepare(
-      'SELECT id, hash, match, facets, entities, body FROM doc ORDER BY id',
-    );
-    statement.setReturnArrays(true);
-    for (const row of statement.iterate()) hash.update(JSON.stringify(row));
-    return hash.digest('hex');
   }
 
   commit(builtAt: number): IndexInfo {

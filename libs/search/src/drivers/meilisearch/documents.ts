@@ -1,0 +1,57 @@
+import { type Candidate, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+
+/** A document as the engine stores it: `key` is its primary key, the search fields by their names. */
+export interface StoredDocument {
+  readonly key: string;
+  readonly id: string;
+  readonly rank: number;
+  readonly hash: string;
+  readonly stamp: number;
+  readonly entities: readonly string[];
+  readonly body: string;
+  readonly [member: string]: unknown;
+}
+
+/** The engine's keys hold letters, digits, `-` and `_` only: every other character as `_` and its code. */
+export function keyOf(id: string): string {
+  return id.replace(/[^A-Za-z0-9-]/gu, (char) => `_${(char.codePointAt(0) ?? 0).toString(16)}_`);
+}
+
+/** The document as it is sent. */
+export function stored(document: SearchDocument): StoredDocument {
+  const { id, rank, hash, stamp, entities, body } = document;
+  // `TO` is a word of the engine's filters: the years have other names there.
+  const { from, to, ...facets } = document.facets;
+  const fields = Object.fromEntries(
+    SEARCH_FIELDS.map((field, at) => [field, document.fields[at] ?? '']),
+  );
+  return {
+    key: keyOf(id),
+    id,
+    rank,
+    hash,
+    stamp,
+    entities,
+    body,
+    ...facets,
+    year_from: from,
+    year_to: to,
+    ...fields,
+  };
+}
+
+/** A member of a hit as text; empty when it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A hit as a candidate. */
+export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Candidate {
+  return {
+    id: textOf(hit['id']),
+    rank: Number(hit['rank']),
+    fields: SEARCH_FIELDS.map((field) => textOf(hit[field])),
+    body: textOf(hit['body']),
+    reading,
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  Meilisearch,
+  MeilisearchApiError,
+  type MultiSearchQuery,
+  type SearchResponse,
+  type Settings,
+} from 'meilisearch';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { SearchFault } from '../../search-fault.ts';
+
+/** A search must answer an agent within its budget; an import's requests may take longer. */
+const SEARCH_MS = 1_500;
+const IMPORT_MS = 60_000;
+const TASK_MS = 600_000;
+const TASK_POLL_MS = 50;
+const RETRIES = 5;
+const RETRY_MS = 200;
+
+const pack = promisify(gzip);
+
+/** Where the engine is, and with which key. */
+export interface EngineSettings {
+  /** `http(s)://host[:port]`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
+
+/** Answers after which the same request may succeed a moment later. */
+const BUSY = [429, 503];
+
+function refusalOf(status: number, code?: string, cause?: unknown): SearchFault {
+  if (status === 401 || status === 403) {
+    return new SearchFault(
+      'wrong_key',
+      'The search engine refuses the key: BRIDGE_MEILI_KEY needs the rights of this service.',
+      { cause },
+    );
+  }
+  if (code === 'index_not_found') {
+    return new SearchFault('no_index', 'The search engine has no archive yet: import one.', {
+      cause,
+    });
+  }
+  if (code === 'no_space_left_on_device') {
+    return new SearchFault(
+      'disk_full',
+      'The disk of the search engine is full; the index that serves is untouched.',
+      { cause },
+    );
+  }
+  const said = `The search engine answered with ${status}${code === undefined ? '' : ` (${code})`}.`;
+  return new SearchFault(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
+}
+
+/** Any failure of the engine as one for the operator. */
+export function engineFault(cause: unknown): SearchFault {
+  if (cause instanceof SearchFault) return cause;
+  if (cause instanceof MeilisearchApiError)
+    return refusalOf(cause.response.status, cause.cause?.code, cause);
+  const slow = cause instanceof Error && /time ?out|abort/i.test(`${cause.name} ${cause.message}`);
+  return slow
+    ? new SearchFault('slow', 'The search engine does not answer in time.', { cause })
+    : new SearchFault('unreachable', 'The search engine cannot be reached.', { cause });
+}
+
+/** The few requests this driver makes, with its own time-outs, retries and failures. */
+export class Engine {
+  readonly #search: Meilisearch;
+  readonly #import: Meilisearch;
+  readonly #url: string;
+  readonly #key: string;
+
+  constructor({ url, key }: EngineSettings) {
+    this.#url = url;
+    this.#key = key;
+    // A compressed, chunked reply costs the engine a fixed 45 ms per search (measured): ask for it plain.
+    const requestInit = { headers: { 'Accept-Encoding': 'identity' } };
+    const base = { host: url, apiKey: key, requestInit };
+    this.#search = new Meilisearch({ ...base, timeout: SEARCH_MS });
+    this.#import = new Meilisearch({ ...base, timeout: IMPORT_MS });
+  }
+
+  /** Several searches in one request, answered in their order. */
+  async search(queries: readonly MultiSearchQuery[]): Promise<readonly SearchResponse[]> {
+    try {
+      const { results } = await this.#search.multiSearch({ queries: [...queries] });
+      return results;
+    } catch (cause) {
+      throw engineFault(cause);
+    }
+  }
+
+  async has(uid: string): Promise<boolean> {
+    try {
+      await this.#import.getRawIndex(uid);
+      return true;
+    } catch (cause) {
+      const fault = engineFault(cause);
+      if (fault.reason === 'no_index') return false;
+      throw fault;
+    }
+  }
+
+  async create(uid: string, primaryKey: string, settings: Settings): Promise<void> {
+    await this.#task(async () => (await this.#import.createIndex(uid, { primaryKey })).taskUid);
+    await this.#task(async () => (await this.#import.index(uid).updateSettings(settings)).taskUid);
+  }
+
+  async remove(uid: string): Promise<void> {
+    if (await this.has(uid))
+      await this.#task(async () => (await this.#import.deleteIndex(uid)).taskUid);
+  }
+
+  /** Swaps pairs of indexes at once. */
+  async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
+    const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
+    await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid);
+  }
+
+  async count(uid: string): Promise<number> {
+    try {
+      return (await this.#import.index(uid).getStats()).numberOfDocuments;
+    } catch (cause) {
+      throw engineFault(cause);
+    }
+  }
+
+  /** Sends documents as packed JSON lines; resolves with the task, which the engine works off in order. */
+  async add(uid: string, documents: readonly object[]): Promise<number> {
+    const body = await pack(documents.map((document) => JSON.stringify(document)).join('\n'));
+    return await this.#retried(async () => {
+      // The client sends text only; packed, a payload is a tenth.
+      const reply = await fetch(new URL(`/indexes/${uid}/documents`, this.#url), {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${this.#key}`,
+          'Content-Type': 'application/x-ndjson',
+          'Content-Encoding': 'gzip',
+          'Accept-Encoding': 'identity',
+        },
+        body,
+        signal: AbortSignal.timeout(IMPORT_MS),
+      });
+      const answer = accepted.safeParse(await reply.json());
+      if (reply.ok && answer.success && answer.data.taskUid !== undefined)
+        return answer.data.taskUid;
+      throw refusalOf(reply.status, answer.data?.code);
+    });
+  }
+
+  /** A page of documents by filter or by place. */
+  async documents(
+    uid: string,
+    options: {
+      readonly fields: readonly string[];
+      readonly filter?: string;
+      readonly offset?: number;
+      readonly limit: number;
+    },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    try {
+      const { fields, ...rest } = options;
+      const page = await this.#import.index(uid).getDocuments({ fields: [...fields], ...rest });
+      return page.results;
+    } catch (cause) {
+      throw engineFault(cause);
+    }
+  }
+
+  /** Waits for a task; a failed one is a fault. */
+  async done(taskUid: number): Promise<void> {
+    try {
+      const task = await this.#import.tasks.waitForTask(taskUid, {
+        timeout: TASK_MS,
+        interval: TASK_POLL_MS,
+      });
+      if (task.status === 'succeeded') return;
+      const code = task.error?.code ?? task.status;
+      throw new SearchFault(
+        code === 'no_space_left_on_device' ? 'disk_full' : 'failed',
+        `The search engine could not do a task of the import (${code}).`,
+      );
+    } catch (cause) {
+      throw engineFault(cause);
+    }
+  }
+
+  async #task(send: () => Promise<number>): Promise<void> {
+    await this.done(await this.#retried(send));
+  }
+
+  /** The engine refuses for a moment when its queue is full: try again, each time later. */
+  async #retried(send: () => Promise<number>): Promise<number> {
+    for (let turn = 1; ; turn++) {
+      try {
+        return await send();
+      } catch (cause) {
+        const fault = engineFault(cause);
+        if (fault.reason !== 'slow' || turn === RETRIES) throw fault;
+        await wait(RETRY_MS * turn * turn);
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { SearchIndex } from '@bridge/search';
+import { MANIFEST, type Manifest, unpacked } from '../import/index-target.ts';
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import type { Archive } from '../search/search-archive.ts';
+import type { ScoreParts } from '../search/score.ts';
+
+/** Why a record is where it is for a query. */
+export interface Explanation {
+  readonly id: string;
+  /** Place on the page, from one; null when it is not among the first EXPLAIN_HITS. */
+  readonly place: number | null;
+  readonly score: number;
+  readonly parts: ScoreParts;
+  /** What each part of the query was found as, and where; `field` is null when it was not found. */
+  readonly units: readonly {
+    readonly text: string;
+    readonly kind: string;
+    readonly weight: number;
+    readonly field: string | null;
+    readonly words: string;
+    readonly worth: number;
+  }[];
+  readonly record: ArchiveRecord;
+}
+
+/** How far down `explain` looks for the record. */
+export const EXPLAIN_HITS = 50;
+
+/** Explains a record's place for a query; null when there is no such record. Errors: service_unavailable. */
+export async function explain(
+  archive: Archive,
+  query: string,
+  id: string,
+): Promise<Explanation | null> {
+  const looked = await archive.look(query, id);
+  if (looked === null) return null;
+  const { scored, record } = looked;
+  const answer = await archive.search(query, EXPLAIN_HITS);
+  const place = answer.hits.findIndex((hit) => hit.record.id === record.id);
+  return {
+    id: record.id,
+    place: place === -1 ? null : place + 1,
+    score: scored.score,
+    parts: scored.parts,
+    units: answer.understood.units.map((unit, at) => {
+      const found = scored.found[at] ?? null;
+      return {
+        text: unit.text,
+        kind: unit.kind,
+        weight: unit.weight,
+        field: found?.field ?? null,
+        words: found?.words.join(' ') ?? '',
+        worth: found?.worth ?? 0,
+      };
+    }),
+    record,
+  };
+}
+
+/** What an archive holds, for `archive stats`. */
+export interface ArchiveStats {
+  readonly version: string;
+  readonly documents: number;
+  readonly builtAt: number;
+  readonly previous: string | null;
+  readonly sources: readonly { readonly source: string; readonly documents: number }[];
+  readonly files: Manifest['files'];
+}
+
+/** Counts of the version that serves and the files it was made of; null when there is none. */
+export async function archiveStats(index: SearchIndex): Promise<ArchiveStats | null> {
+  const [info, side] = await Promise.all([index.info(), index.side(MANIFEST)]);
+  if (info === null) return null;
+  return { ...info, files: unpacked<Manifest>(side?.bytes ?? null, { files: [] }).files };
+}
