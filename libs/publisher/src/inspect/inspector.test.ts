@@ -68,16 +68,18 @@ describe('the inspector', () => {
 });
 
 describe('an inspector whose thread dies', () => {
+  const elements = Array.from({ length: 60_000 }, (_, i) => `<b id="${i}">`).join('');
   it.each([
-    ['of time', { ...INSPECTION_LIMITS, wallMs: 1 }],
-    ['of memory', { ...INSPECTION_LIMITS, heapMb: 4 }],
+    ['time', elements, { ...INSPECTION_LIMITS, wallMs: 1 }],
+    // Long enough to be looked at twice; left alone it would end with more to say.
+    ['CPU time', `<script>${fill('a;')}</script>`, { ...INSPECTION_LIMITS, cpuKillMs: 0 }],
+    ['memory', elements, { ...INSPECTION_LIMITS, heapMb: 4 }],
   ])(
-    'for want %s answers online and incomplete, still finds the secrets, and goes on',
-    async (_of, limits) => {
+    'for want of %s answers online and incomplete, still finds the secrets, and goes on',
+    async (_what, html, limits) => {
       const inspector = makeInspector(deps, limits);
-      const html = `<p>${makeAgentKey()}</p>${Array.from({ length: 60_000 }, (_, i) => `<b id="${i}">`).join('')}`;
       for (let round = 0; round < 2; round += 1) {
-        const { verdict, secrets } = await inspector.inspect(page(html));
+        const { verdict, secrets } = await inspector.inspect(page(`${makeAgentKey()} ${html}`));
         expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
         expect(verdict.warnings.map(({ code }) => code)).toEqual(['analysis_incomplete']);
         expect(secrets).toHaveLength(1);

@@ -6,18 +6,26 @@ import { incompleteVerdict } from '../verdict/incomplete.ts';
 import type { Verdict } from '../verdict/model.ts';
 import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
 
-/** Bounds of one inspection, so that 5 MiB of anything take at most 3 s and 400 MB. Times in ms. */
+/**
+ * Bounds of one inspection, so that 5 MiB of anything take at most 3 s and 400 MB on a machine with nothing else to do.
+ * Times in ms; CPU time, so that a busy machine gives no other verdict than an idle one.
+ */
 export const INSPECTION_LIMITS = {
-  /** CPU time after which the analysis ends by itself with what it has. */
+  /** After this the analysis ends by itself with what it has; steps usually end it long before. */
   cpuMs: 6_000,
-  /** Wall time after which the thread is ended from outside. */
-  wallMs: 15_000,
+  /** After this the thread is ended from outside. */
+  cpuKillMs: 9_000,
+  /** Longest wait of all: the call's own time is nearly up. */
+  wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
   stackMb: 24,
   /** An idle thread ends, and with it goes its memory. */
   idleMs: 60_000,
 } as const;
+
+/** How often the thread's CPU time is looked at. */
+const LOOK_EVERY_MS = 250;
 
 type Limits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 /** A page as it will be published. */
@@ -51,11 +59,30 @@ interface Run {
   verdict: Verdict | null;
 }
 
-function runThread(thread: Worker, request: InspectionRequest, wallMs: number): Promise<Run> {
+/** Calls `over` once the thread has used more CPU time than it may; returns what ends the watch. */
+function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
+  let started: NodeJS.CpuUsage | undefined;
+  const look = (): void => {
+    // The thread may end at any time; then there is nothing to watch.
+    thread.cpuUsage(started).then(
+      (used) => {
+        if (started === undefined) started = used;
+        else if ((used.user + used.system) / 1000 > cpuMs) over();
+      },
+      () => undefined,
+    );
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+function runThread(thread: Worker, request: InspectionRequest, limits: Limits): Promise<Run> {
   const run: Run = { candidates: null, verdict: null };
   return new Promise((settle) => {
     const done = (): void => {
       clearTimeout(timer);
+      unwatch();
       thread.off('message', listen).off('error', done).off('exit', done);
       settle(run);
     };
@@ -66,7 +93,8 @@ function runThread(thread: Worker, request: InspectionRequest, wallMs: number): 
         done();
       }
     };
-    const timer = setTimeout(done, wallMs);
+    const timer = setTimeout(done, limits.wallMs);
+    const unwatch = watchCpu(thread, limits.cpuKillMs, done);
     // An error (the heap's end) is followed by the exit; either ends the run.
     thread.on('message', listen).on('error', done).on('exit', done);
     thread.postMessage(request);
@@ -96,7 +124,7 @@ export function makeInspector(
     clearTimeout(idle);
     thread ??= startThread(limits);
     thread.ref();
-    const run = await runThread(thread, { ...page, cpuMs: limits.cpuMs }, limits.wallMs);
+    const run = await runThread(thread, { ...page, cpuMs: limits.cpuMs }, limits);
     if (run.verdict === null) {
       deps.log.warn({ bytes: page.html.byteLength }, 'a page was too much for the parsing thread');
       await end();
