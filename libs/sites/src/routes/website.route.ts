@@ -1,7 +1,7 @@
 import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
 import type { Address } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
-import { entityReply } from '../http/entity.ts';
+import { entityReply, type Entity } from '../http/entity.ts';
 import { messageReply, ownEntity } from '../http/own-replies.ts';
 import type { Asked, Reply } from '../http/reply.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
@@ -18,9 +18,20 @@ interface Visit {
   readonly live: Live;
 }
 
+/** Live states whose entities are at hand; a state lives for a second, so the map empties itself by its bound. */
+const HOT_STATES_MAX = 256;
+const hot = new Map<Live, { readonly host: Entity; readonly path: Entity }>();
+
 function liveReply({ deps, asked, pageId, form, live }: Visit): Reply {
-  const { snapshot, visibility } = live;
-  return entityReply(asked, pageEntity(deps, { pageId, snapshot, visibility, form, kept: 'live' }));
+  let entities = hot.get(live);
+  if (entities === undefined) {
+    const subject = { pageId, ...live, kept: 'live' } as const;
+    const of = (formOf: 'host' | 'path'): Entity => pageEntity(deps, { ...subject, form: formOf });
+    entities = { host: of('host'), path: of('path') };
+    if (hot.size >= HOT_STATES_MAX) hot.clear();
+    hot.set(live, entities);
+  }
+  return entityReply(asked, entities[form]);
 }
 
 async function findSnapshot(
