@@ -1,4 +1,6 @@
-import { type GatewayRig, startGateway } from '@bridge/testing';
+import { startGateway, until, type GatewayRig } from '@bridge/testing';
+import { appendFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let rig: GatewayRig;
@@ -53,4 +55,71 @@ test('a page of five million characters goes in and comes out', async () => {
   });
   expect(got.status).toBe(200);
   expect(got.json.result.raw_html === html).toBe(true);
+});
+
+/** Makes a page that is kept in the store, and finds its file. */
+async function storedPage(word: string): Promise<{ key: string; id: number; file: string }> {
+  const key = await rig.key();
+  const folder = join(rig.rooms.folder, 'body');
+  const files = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  await rig.act(key, {
+    action: 'worlds.found',
+    payload: { word, idempotency_key: `found-${word}` },
+  });
+  const before = new Set(files());
+  const made = await rig.act(key, {
+    action: 'builder.create',
+    payload: {
+      word,
+      title: 'T',
+      raw_html: `<p>${word}</p>`.repeat(50_000),
+      idempotency_key: `create-${word}`,
+    },
+  });
+  const [file = ''] = files().filter((name) => !before.has(name));
+  return { key, id: made.json.result.website.page_id, file };
+}
+
+test('a page whose bytes are gone from the store is an error, not a success without a page', async () => {
+  const { key, id, file } = await storedPage('lost');
+  rmSync(file);
+  const got = await rig.act(key, { action: 'builder.get', payload: { page_id: id } });
+  expect(got).toMatchObject({ status: 500, json: { ok: false, error: { code: 'internal' } } });
+  expect(got.text).not.toMatch(/ENOENT|body\//);
+});
+
+test('a page whose bytes have changed in the store never arrives whole', async () => {
+  const { key, id, file } = await storedPage('bent');
+  const { size } = statSync(file);
+  writeFileSync(file, 'x');
+  appendFileSync(file, Buffer.alloc(size - 1, 'y'));
+  await expect(rig.act(key, { action: 'builder.get', payload: { page_id: id } })).rejects.toThrow(
+    'terminated',
+  );
+  const raw = await fetch(`${rig.base}/api/agent-bridge/pages/${id}/raw`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await expect(raw.arrayBuffer()).rejects.toThrow('terminated');
+});
+
+test('a reader that goes away in the middle of a page leaves nothing open', async () => {
+  const { key, id } = await storedPage('left');
+  const open = (): number => readdirSync('/proc/self/fd').length;
+  const body = JSON.stringify({ action: 'builder.get', payload: { page_id: id } });
+  const before = open();
+  for (let i = 0; i < 20; i += 1) {
+    const stopping = new AbortController();
+    const response = await fetch(`${rig.base}/api/agent-bridge/act`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body,
+      signal: stopping.signal,
+    });
+    expect(response.status).toBe(200);
+    stopping.abort();
+  }
+  await until('files and sockets to be closed', () => open() <= before + 5);
 });

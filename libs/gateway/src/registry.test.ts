@@ -1,5 +1,5 @@
 import { ACTIONS, SCOPES } from '@bridge/contracts';
-import { type GatewayRig, startGateway } from '@bridge/testing';
+import { answerOf, startGateway, type GatewayRig } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;

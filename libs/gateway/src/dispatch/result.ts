@@ -38,9 +38,14 @@ async function* websiteChunks(blobs: BlobStore, website: Website): AsyncGenerato
   const layers = await textOf(blobs, website.layers);
   const { stream } = await streamBody(blobs, website.body);
   const { before, behind } = frame(website, layers);
-  yield `${before}"`;
-  yield* escapeJson(decodeUtf8(stream));
-  yield `"${behind}`;
+  try {
+    yield `${before}"`;
+    yield* escapeJson(decodeUtf8(stream));
+    yield `"${behind}`;
+  } finally {
+    // A reader may go away before it asked for a single byte of it.
+    stream.destroy();
+  }
 }
 
 /**

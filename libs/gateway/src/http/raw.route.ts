@@ -47,12 +47,10 @@ export function rawRoute(deps: CallDeps & { readonly bus: Bus; readonly blobs: B
           ...deps.limiter.headers(principal, 'read'),
         };
         if (isUnchanged(request, headers.etag)) return { status: 304, headers, body: null };
-        const { bytes, stream } = await streamBody(deps.blobs, body);
-        return {
-          status: 200,
-          headers: { ...headers, 'content-length': String(bytes) },
-          body: stream as AsyncIterable<Uint8Array>,
-        };
+        const sized = { ...headers, 'content-length': String(body.bytes) };
+        if (request.method === 'HEAD') return { status: 200, headers: sized, body: null };
+        const { stream } = await streamBody(deps.blobs, body);
+        return { status: 200, headers: sized, body: stream as AsyncIterable<Uint8Array> };
       },
     },
   };

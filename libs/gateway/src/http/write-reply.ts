@@ -77,7 +77,10 @@ export async function writeReply(
       ? body[Symbol.asyncIterator]()
       : null;
   const first = await pieces?.next();
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || response.destroyed) {
+    await pieces?.return?.();
+    return;
+  }
   if (isBodyPending(request) || (headers.connection === 'close' && !request.complete)) {
     headers.connection = 'close';
     lingerBefore(request);
