@@ -23,6 +23,15 @@ const AGAIN_MAX = 24;
 /** A further work of the same form and century in one source, so that no kind crowds out the others. */
 const SAME_KIND = 0.994;
 
+/** A name by its first and last word, without titles: collections differ in what stands between. */
+function personKey(name: string): string {
+  const words = fold(name)
+    .replace(/\([^()]*\)/g, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !/^(?:sir|dame|lord|lady|baron|jr|sr|the|and)$/.test(word));
+  return words.length < 2 ? words.join(' ') : `${words[0] ?? ''} ${words.at(-1) ?? ''}`;
+}
+
 /** What makes a maker well known, told by the data alone: in how many collections and tables of names they are. */
 export class Fame {
   readonly #places = new Map<string, Set<string>>();
@@ -30,20 +39,20 @@ export class Fame {
 
   /** Tells that this collection or table holds the maker. */
   seen(name: string, place: string): void {
-    const key = fold(name);
+    const key = personKey(name);
     const places = this.#places.get(key) ?? new Set<string>();
     this.#places.set(key, places.add(place));
   }
 
   /** Tells that a talk or film has this in its title or keywords. */
   talkedOf(text: string): void {
-    const key = fold(text.trim());
+    const key = personKey(text);
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
   }
 
   /** From 0 (in one place) up; about 3 for a maker whom every collection has and talks of. */
   of(name: string): number {
-    const key = fold(name);
+    const key = personKey(name);
     const places = (this.#places.get(key)?.size ?? 1) - 1;
     const talks = this.#talks.get(key) ?? this.#talks.get(key.split(' ').at(-1) ?? '') ?? 0;
     return Math.min(4, places) * 0.5 + Math.min(1.2, Math.log10(1 + talks));

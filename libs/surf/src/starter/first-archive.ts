@@ -5,7 +5,9 @@ import { indexTarget } from '../import/index-target.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { readStarter } from './starter-file.ts';
 
-const BATCH = 2_500;
+const BATCH = 1_000;
+/** Before every date a source can have. */
+const OLDEST = -1;
 
 interface FirstArchiveDeps {
   readonly index: SearchIndex;
@@ -24,18 +26,17 @@ export async function fillFirstArchive({ index, clock, log }: FirstArchiveDeps):
     readStarter(),
     indexTarget(index, clock).begin({ mode: 'swap', resume: false }),
   ]);
+  const written: Promise<unknown>[] = [];
   for (let at = 0; at < records.length; at += BATCH) {
     const documents = records
       .slice(at, at + BATCH)
       .map((record) =>
-        searchDocument(
-          record,
-          hash('sha1', `starter ${JSON.stringify(record)}`, 'hex').slice(0, 20),
-          -1,
-        ),
+        searchDocument(record, hash('sha1', JSON.stringify(record), 'hex').slice(0, 20), OLDEST),
       );
-    await run.put({ documents });
+    // The index writes one batch while the next one is analysed: a new user waits for this.
+    written.push(run.put({ documents }));
   }
+  await Promise.all(written);
   await run.finish({ names: [], files: [], canaries: [] });
   log.info(
     { references: records.length, ms: Math.round(clock.monotonic() - from) },
