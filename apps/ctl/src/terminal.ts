@@ -26,8 +26,3 @@ export async function firstLine(): Promise<string> {
   process.stdin.destroy();
   return value ?? '';
 }
-
-/** What was typed after the program's name. */
-export function commandLine(): readonly string[] {
-  return process.argv.slice(2);
-}

@@ -1,4 +1,3 @@
-import { commandLine } from './terminal.ts';
 import { runTry } from './try/run-try.ts';
 
-process.exitCode = await runTry(commandLine());
+process.exitCode = await runTry();

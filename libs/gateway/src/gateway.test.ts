@@ -1,5 +1,5 @@
 import { startGateway, until, type GatewayRig } from '@bridge/testing';
-import { appendFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -62,7 +62,7 @@ async function storedPage(word: string): Promise<{ key: string; id: number; file
   const key = await rig.key();
   const folder = join(rig.rooms.folder, 'body');
   const files = (): readonly string[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   await rig.act(key, {

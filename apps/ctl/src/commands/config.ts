@@ -28,7 +28,7 @@ export const configPrint: Command = {
     const facts = Object.fromEntries(names.map((name) => [name, shown(name, settings[name])]));
     const lines = names.map((name) => {
       const value = facts[name];
-      return `${name.padEnd(24)} ${value === null ? '(not set)' : String(value)}\n${' '.repeat(25)}${SETTINGS[name].about}`;
+      return `${name.padEnd(24)} ${value === null ? '(not set)' : JSON.stringify(value)}\n${' '.repeat(25)}${SETTINGS[name].about}`;
     });
     return {
       json: facts,

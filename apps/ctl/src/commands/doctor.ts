@@ -1,6 +1,6 @@
 import { openBlobs } from '@bridge/blobs';
+import { missingMigrations } from '@bridge/db';
 import { randomIds, systemClock, type Settings } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { withIndex } from './archive-index.ts';
@@ -25,21 +25,12 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
 
 async function database(settings: Settings): Promise<string> {
   return withTool(settings, [], async ({ db }) => {
-    const [row] = await db.rows(
-      sql<{ version: string }>`select current_setting('server_version') as version`,
-    );
     const lacking: string[] = [];
-    for (const { schema } of SCHEMAS) {
-      const there = await db.rows(
-        sql`select 1 from information_schema.schemata where schema_name = ${schema}`,
-      );
-      if (there.length === 0) lacking.push(schema);
+    for (const schema of SCHEMAS) {
+      if ((await missingMigrations(db.kysely, schema)).length > 0) lacking.push(schema.schema);
     }
-    const todo =
-      lacking.length === 0
-        ? ''
-        : `; schema ${lacking.join(', ')} is made by ctl migrate or the first start`;
-    return `PostgreSQL ${row?.version ?? '?'}${todo}`;
+    if (lacking.length === 0) return 'answers, and is up to date';
+    return `answers; ${lacking.join(', ')} is brought up to date by ctl migrate or the next start`;
   });
 }
 

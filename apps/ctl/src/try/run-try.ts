@@ -71,10 +71,9 @@ async function tell(addresses: readonly string[]): Promise<void> {
 }
 
 /** The whole journey; returns the code to end with. */
-export async function runTry(args: readonly string[]): Promise<number> {
+export async function runTry(): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
       allowPositionals: true,
       options: { help: { type: 'boolean', short: 'h' } },
     });

@@ -29,7 +29,8 @@ export async function append(tx: Queryable, entry: JournalEntry): Promise<number
       ${entry.surface}, ${entry.pageId}, ${entry.word}, ${entry.revBefore}, ${entry.revAfter}, ${entry.requestId}) as seq`,
     'effect.append',
   );
-  if (row === undefined) throw new BridgeError('internal', {}, { cause: 'effect.append returned nothing' });
+  if (row === undefined)
+    throw new BridgeError('internal', {}, { cause: 'effect.append returned nothing' });
   return row.seq;
 }
 
