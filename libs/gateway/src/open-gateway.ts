@@ -41,6 +41,8 @@ import { openCallReader } from './read/call-reader.ts';
 const SERVE_ON_MS = 1_000;
 /** What is not answered by then ends as outcome_unknown, before the process is ended for it. */
 const FINISH_MS = 7_000;
+/** Connections that are still open this long after the last answer are cut. */
+const LINGER_MS = 1_000;
 
 /** What a gateway needs of the process it runs in. */
 export interface GatewayDeps extends Base {
@@ -137,7 +139,10 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
           ),
         );
       }
+      // Everything is answered; a connection whose client went away must not hold up the end.
+      const late = setTimeout(() => app.server.closeAllConnections(), LINGER_MS);
       await closed;
+      clearTimeout(late);
       await closeParts();
     },
   };
