@@ -6,19 +6,24 @@ import { ROOT } from './terminal.mjs';
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const WINDOWS = process.platform === 'win32';
 const PARENT_POLL_MS = 500;
 
 /**
- * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it.
+ * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it. Each
+ * signal reaches it once: a second one is how a person says "at once, without tidying up".
  * @param {string} node
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
 export async function runCommand(node, args) {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
+  const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   const child = spawn(node, [...args], {
     cwd: ROOT,
     stdio: 'inherit',
+    // Without a terminal, a signal to our whole group must not reach it beside the one we pass on.
+    detached: !terminal && !WINDOWS,
     env: {
       // Compiled once: the second start need not parse a megabyte of sources again.
       NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
@@ -29,18 +34,36 @@ export async function runCommand(node, args) {
   for (const signal of FORWARDED) {
     process.on(signal, () => {
       // Ctrl-C reaches every process of the terminal by itself: sent on, it would count twice.
-      if (signal !== 'SIGINT' || !atTerminal()) child.kill(signal);
+      if (signal !== 'SIGINT' || !terminal) child.kill(signal);
     });
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
     whenParentIsGone(() => child.kill('SIGTERM'));
   }
+  const leash = tie(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      leash?.kill('SIGKILL');
       resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
     });
   });
+}
+
+/**
+ * Stops the command when we are killed without a word: the shell reads from a pipe that closes with us.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function tie(child) {
+  if (WINDOWS) return null;
+  const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -TERM "$0"', String(child.pid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  leash.on('error', () => undefined);
+  leash.unref();
+  return leash;
 }
 
 /**
@@ -56,8 +79,4 @@ function whenParentIsGone(act) {
     act();
   }, PARENT_POLL_MS);
   timer.unref();
-}
-
-function atTerminal() {
-  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
 }

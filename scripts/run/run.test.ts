@@ -17,11 +17,22 @@ function runs(script: string): string {
 function wrapped(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', runs(script)], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return { child, output: () => output };
 }
+
+/** Says how often it heard the signal, a moment after the first time. */
+const counting = (signal: string) => `
+  let heard = 0;
+  process.on('${signal}', () => {
+    heard += 1;
+    setTimeout(() => { console.log('heard', heard); process.exit(3); }, 50);
+  });
+  setInterval(() => {}, 1000);
+  console.log('up');`;
 
 test('a command’s exit code is the npm script’s', async () => {
   const { child } = wrapped('process.exit(7)');
@@ -36,18 +47,32 @@ test('a command that a signal ended ends with 128 and its number', async () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s reaches the command once, and its own way of ending counts',
   async (signal) => {
-    const { child, output } = wrapped(
-      `let heard = 0;
-       process.on('${signal}', () => { heard += 1; setTimeout(() => { console.log('heard', heard); process.exit(3); }, 50); });
-       setInterval(() => {}, 1000);
-       console.log('up');`,
-    );
+    const { child, output } = wrapped(counting(signal));
     await once(child.stdout, 'data');
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([3, null]);
     expect(output()).toBe('up\nheard 1\n');
   },
 );
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to the whole group counts once as well',
+  async (signal) => {
+    const { child, output } = wrapped(counting(signal));
+    await once(child.stdout, 'data');
+    process.kill(-Number(child.pid), signal);
+    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(output()).toBe('up\nheard 1\n');
+  },
+);
+
+test('a command is told to end when its wrapper was killed', async () => {
+  const { child, output } = wrapped(counting('SIGTERM'));
+  await once(child.stdout, 'data');
+  process.kill(-Number(child.pid), 'SIGKILL');
+  await once(child, 'close');
+  expect(output()).toBe('up\nheard 1\n');
+});
 
 test('what is typed or piped in reaches the command', async () => {
   const { child, output } = wrapped('process.stdin.pipe(process.stdout)');
