@@ -278,11 +278,18 @@ describe('scripts', () => {
     ['an element described by an object', `h('img', { src: name })`],
     ['an attribute name in a list', `for (const n of ['src']) el[n] = value`],
     ['a host that is not known', 'new WebSocket(`ws://${location.host}/`)'],
-    ['a move to another address', `location.replace('${X}')`],
+    ['a move to another address', `b.onclick = () => location.replace('${X}')`],
   ])('%s keeps the page from being ready, but portable', (_what, code) => {
     const verdict = judge(inScript(code));
     expect(verdict).toMatchObject({ publication_mode: 'portable', offline_ready: false });
     expect(verdict.warnings.map(({ code: c }) => c)).toContain('runtime_unknown');
+  });
+
+  it.each([
+    ['markup', `p.innerHTML = '<img src="${X}">'`],
+    ['CSS', `p.style.background = 'url(${X})'`],
+  ])('an address inside %s is named', (_what, code) => {
+    expect(judge(inScript(code)).warnings[0]).toMatchObject({ code: 'runtime_unknown', url: X });
   });
 
   it('an address in a function that may never run is named without deciding the mode', () => {

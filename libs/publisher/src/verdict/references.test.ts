@@ -103,6 +103,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
   '.background =': js(`document.body.background = '${X}'`),
   '.data =': js(`const o = document.createElement('object'); o.data = '${X}'`),
+  'location =': js(`location.href = '${X}'`),
   '$.getScript()': js(`$.getScript('${X}')`),
   '$.getJSON()': js(`$.getJSON('${X}')`),
   'require([…])': js(`require(['a', '${X}'])`),
@@ -114,7 +115,6 @@ const PAGES: Readonly<Record<string, string>> = {
 const OPAQUE: Readonly<Record<string, string>> = {
   'new RTCPeerConnection()': js('new RTCPeerConnection({ iceServers: [] })'),
   caches: js(`caches.open('a')`),
-  'location =': js(`location.href = '${X}'`),
   '.innerHTML =': js(`document.body.innerHTML = '<img src="' + name + '">'`),
 };
 

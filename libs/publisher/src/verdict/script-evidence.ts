@@ -12,37 +12,44 @@ const LINKING_TAG =
 const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
-/**
- * True when a string of a script, or text a script may read, could load something once it is put into the page as
- * markup. Pieces count too: `'<img src="'` is dangerous because the rest is not known.
- */
-export function markupLoads(text: string): boolean {
-  const tags = text.includes('<') || text.includes('%3');
-  if (tags && ALWAYS.test(text)) return true;
-  if (text.includes('=')) {
-    for (const match of text.matchAll(LOADING_ATTRIBUTE)) {
-      const [whole, quote = '', value = ''] = match;
-      const closed =
-        value === '' && quote !== '' && text.charAt(match.index + whole.length) === quote;
-      if (!closed && !HARMLESS.test(value)) return true;
-    }
+/** The address a string would load, as far as it stands in it; empty when it is put in later, null when none loads. */
+export type Loading = string | null;
+
+function loadingAttribute(text: string): Loading {
+  if (!text.includes('=')) return null;
+  for (const match of text.matchAll(LOADING_ATTRIBUTE)) {
+    const [whole, quote = '', value = ''] = match;
+    const isEmpty =
+      value === '' && quote !== '' && text.charAt(match.index + whole.length) === quote;
+    if (!isEmpty && !HARMLESS.test(value)) return value;
   }
-  if (tags)
-    for (const [whole, value] of text.matchAll(LINKING_TAG)) {
-      const complete = value !== undefined || whole.includes('>');
-      if (!(complete && HARMLESS.test(value ?? '#'))) return true;
-    }
-  return false;
+  return null;
 }
 
-/** True when a string could load something once it is put into the page as CSS. */
-export function cssLoads(text: string): boolean {
-  if (!/url\(|image-set\(|@import/i.test(text)) return false;
-  if (OPEN_END.test(text.slice(-32))) return true;
-  let found = false;
+/**
+ * What a string of a script, or text a script may read, would load once it is put into the page as markup. Pieces
+ * count too: `'<img src="'` is dangerous because the rest is not known.
+ */
+export function markupLoads(text: string): Loading {
+  const tags = text.includes('<') || text.includes('%3');
+  const byAttribute = loadingAttribute(text);
+  if (byAttribute !== null) return byAttribute;
+  if (!tags) return null;
+  for (const [whole, value] of text.matchAll(LINKING_TAG)) {
+    const complete = value !== undefined || whole.includes('>');
+    if (!(complete && HARMLESS.test(value ?? '#'))) return value ?? '';
+  }
+  return ALWAYS.test(text) ? '' : null;
+}
+
+/** What a string would load once it is put into the page as CSS. */
+export function cssLoads(text: string): Loading {
+  if (!/url\(|image-set\(|@import/i.test(text)) return null;
+  if (OPEN_END.test(text.slice(-32))) return '';
+  let found: Loading = null;
   scanCss(text, ({ raw }) => {
     const url = tidyUrl(raw);
-    if (url !== '' && !HARMLESS.test(url)) found = true;
+    if (url !== '' && !HARMLESS.test(url)) found ??= url;
   });
   return found;
 }

@@ -5,12 +5,13 @@ import type { ImportMap } from './import-map.ts';
 import type { ScriptReference } from './script-references.ts';
 import { resolve, type Outcome } from './script-resolve.ts';
 import { lookUp, runsAtOnce } from './script-values.ts';
-import type { ScriptWorld, Sink, Spot } from './script-world.ts';
+import type { LoadingSpot, ScriptWorld, Sink, Spot } from './script-world.ts';
 import { dataUrlType } from './data-url.ts';
 
 /** Beginnings that decide where an address leads although its rest is unknown. */
 const HARMLESS_START = /^(?:data:(?!text\/html|[a-z/]*xml)|blob:|about:|#)/i;
 const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
+const HOST = /^(?:https?:)?\/\/[^/?#]/i;
 const LINK_TAGS = new Set(['link', 'image', 'feimage', 'use', 'script', 'base']);
 const OBJECT_TAGS = new Set(['object', 'embed']);
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
@@ -31,6 +32,13 @@ function unknown(deps: JudgeDeps, spot: Spot, construct: string, url?: string): 
     place: spot.script.place(spot.offset),
     unready: true,
   });
+}
+
+/** The address of another host in a string, for the warning. */
+function externalUrl(loading: LoadingSpot | null): string | undefined {
+  if (loading === null || !HOST.test(loading.url)) return undefined;
+  const target = resolveUrl(loading.url, loading.script.base);
+  return target.kind === 'external' ? target.url : undefined;
 }
 
 /** Whether the thing a property is set on loads by it: yes, no, or perhaps. */
@@ -113,7 +121,11 @@ function judgeLocation(sink: Sink, deps: JudgeDeps): void {
   for (const outcome of resolve(sink.value)) {
     if (outcome.is === 'text' && outcome.whole) {
       const target = resolveUrl(outcome.text, sink.script.base);
-      if (target.kind !== 'none')
+      const place = sink.script.place(sink.offset);
+      // What runs as the page loads sends every visitor on, as a refresh does.
+      if (target.kind === 'external' && outcome.sure && runsAtOnce(sink.scope))
+        deps.reporter.external(target, sink.row.code, sink.row.construct, place);
+      else if (target.kind !== 'none')
         unknown(deps, sink, sink.row.construct, 'url' in target ? shownUrl(target.url) : undefined);
     } else if (!(outcome.is === 'text' && /^[#?]/.test(outcome.text)))
       unknown(deps, sink, sink.row.construct);
@@ -170,10 +182,12 @@ export function judgeScripts(world: ScriptWorld, deps: JudgeDeps): void {
   for (const { name, scope, spot } of world.mentions)
     if (name.startsWith("'") || lookUp(scope, name) === null) unknown(deps, spot, name);
   if (world.xhrUsed !== null && !world.xhrOpened) unknown(deps, world.xhrUsed, 'XMLHttpRequest');
-  if (world.loadingCss !== null) unknown(deps, world.loadingCss, 'url()');
+  if (world.loadingCss !== null)
+    unknown(deps, world.loadingCss, 'url()', externalUrl(world.loadingCss));
   const { writesMarkup, makesScripts, makesAddresses, submits } = world;
   const hidden = world.loadingMarkup !== null || world.loadingText;
-  if (writesMarkup !== null && hidden) unknown(deps, writesMarkup, '.innerHTML =');
+  if (writesMarkup !== null && hidden)
+    unknown(deps, writesMarkup, '.innerHTML =', externalUrl(world.loadingMarkup));
   if (makesScripts !== null) unknown(deps, makesScripts, "createElement('script')");
   if (makesAddresses !== null && (hidden || world.loadingCode !== null))
     unknown(deps, makesAddresses, 'createObjectURL()');

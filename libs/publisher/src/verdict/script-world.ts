@@ -1,5 +1,5 @@
 import type { Base } from './resolve-url.ts';
-import { codeLoads, cssLoads, markupLoads } from './script-evidence.ts';
+import { codeLoads, cssLoads, markupLoads, type Loading } from './script-evidence.ts';
 import type { ScriptReference } from './script-references.ts';
 import {
   declare,
@@ -51,6 +51,23 @@ export interface Spot {
   readonly offset: number;
 }
 
+/** A string that would load, and its address as far as it stands there. */
+export interface LoadingSpot extends Spot {
+  readonly url: string;
+}
+
+/** The first such string; one with a whole address says more than one without. */
+function firstLoading(
+  known: LoadingSpot | null,
+  loads: (text: string) => Loading,
+  text: string,
+  spot: Spot,
+): LoadingSpot | null {
+  if (known !== null) return known;
+  const url = loads(text);
+  return url === null ? null : { ...spot, url };
+}
+
 interface Call {
   readonly name: string;
   readonly scope: Scope;
@@ -81,10 +98,10 @@ export class ScriptWorld {
   /** Names whose use may load: `fetch` handed on, `XMLHttpRequest` without a plain `open`. */
   readonly mentions: { name: string; scope: Scope; spot: Spot }[] = [];
   /** Strings that would load if they came into the page. */
-  loadingMarkup: Spot | null = null;
+  loadingMarkup: LoadingSpot | null = null;
   /** Where a script puts markup into the page. */
   writesMarkup: Spot | null = null;
-  loadingCss: Spot | null = null;
+  loadingCss: LoadingSpot | null = null;
   loadingCode: Spot | null = null;
   /** Where a script makes a script element, or an address of data it made up: code nobody has read may run. */
   makesScripts: Spot | null = null;
@@ -154,15 +171,15 @@ export class ScriptWorld {
   noteString(text: string, spot: Spot): void {
     if (text.length < 3) return;
     if (text.length < 12 && LINK_NAMES.has(text.toLowerCase())) this.linkNames = true;
-    if (this.loadingMarkup === null && markupLoads(text)) this.loadingMarkup = spot;
-    if (this.loadingCss === null && cssLoads(text)) this.loadingCss = spot;
+    this.loadingMarkup = firstLoading(this.loadingMarkup, markupLoads, text, spot);
+    this.loadingCss = firstLoading(this.loadingCss, cssLoads, text, spot);
     if (this.loadingCode === null && codeLoads(text)) this.loadingCode = spot;
   }
 
   /** Looks at text a script may read: data blocks, text areas. */
   noteText(text: string): void {
     if (!this.loadingText)
-      this.loadingText = markupLoads(text) || cssLoads(text) || codeLoads(text);
+      this.loadingText = markupLoads(text) !== null || cssLoads(text) !== null || codeLoads(text);
   }
 
   /** Joins what was left open: assignments to names declared later, and arguments to the parameters they reach. */
