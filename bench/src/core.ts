@@ -1,5 +1,5 @@
 import { ALL_TOOL_SCOPES, newOwner, server, startProduct, startSplit } from '@bridge/testing';
-import { aloneMs, largePage, MARK, medianMs } from './large.ts';
+import { aloneMs, largePage, MARK, MARK_TEXT_CHARS, medianMs } from './large.ts';
 import { inTurn, throughput, type Load } from './load.ts';
 import { PEER_KEY } from './peers/rows.ts';
 import { preparePeers, startNatsPeer, startPeer } from './peers.ts';
@@ -9,6 +9,7 @@ import { row, type Row } from './table.ts';
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
+type Say = (text: string) => void;
 const PROTOCOL = '2025-11-25';
 
 function actLoad(url: string, key: string, action = 'worlds.list'): Load {
@@ -19,7 +20,8 @@ function actLoad(url: string, key: string, action = 'worlds.list'): Load {
   };
 }
 function direct(load: Load, baseUrl: string): Load {
-  return { ...load, headers: { ...load.headers, host: new URL(baseUrl).host } };
+  // Spelled so: wrk adds a Host of its own beside any other spelling, and two of them are refused.
+  return { ...load, headers: { ...load.headers, Host: new URL(baseUrl).host } };
 }
 function mcpLoad(url: string, key: string, method: string, params: object): Load {
   return {
@@ -72,7 +74,8 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   let revision = made.result.website.draft_revision;
   let now = MARK;
   const patch = await medianMs(async (round) => {
-    const next = `<p id="here">round ${round}</p>`;
+    // As long as what it replaces: the page is as large as a page may be.
+    const next = `<p id="here">${String(round).padStart(MARK_TEXT_CHARS, '0')}</p>`;
     await act(baseUrl, key, 'builder.patch', {
       page_id: pageId,
       expected_revision: revision,
@@ -89,7 +92,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   ];
 }
 
-async function allInOne(say: (text: string) => void): Promise<Row[]> {
+async function allInOne(say: Say): Promise<Row[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
   try {
@@ -143,7 +146,7 @@ async function allInOne(say: (text: string) => void): Promise<Row[]> {
   }
 }
 
-async function split(say: (text: string) => void): Promise<Row[]> {
+async function split(say: Say): Promise<Row[]> {
   const product = await startSplit({
     env: { BRIDGE_LIMITS: 'off' },
     replicas: { gateway: 1, builder: 1 },
@@ -181,6 +184,6 @@ async function split(say: (text: string) => void): Promise<Row[]> {
 }
 
 /** The main cases: both surfaces, both wirings, large pages, memory. */
-export async function core(say: (text: string) => void): Promise<readonly Row[]> {
+export async function core(say: Say): Promise<readonly Row[]> {
   return [...(await allInOne(say)), ...(await split(say))];
 }

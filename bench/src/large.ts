@@ -10,6 +10,7 @@ import { median } from './load.ts';
 const CHARS = 5_242_880;
 const ROUNDS = 15;
 export const MARK = '<p id="here">before</p>';
+export const MARK_TEXT_CHARS = 'before'.length;
 
 /** A page of exactly 5,242,880 characters of ordinary markup, with one place to patch in the middle. */
 export function largePage(): string {
