@@ -1,7 +1,6 @@
 import type { ErrorBody, WebsiteRecord } from '@bridge/contracts';
 import { ALL_TOOL_SCOPES, newOwner, type KeyWish, type Owner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
 import { expect, inject } from 'vitest';
 import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
 
@@ -9,6 +8,7 @@ import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
 export function product(): {
   readonly baseUrl: string;
   readonly contentUrl: string;
+  readonly internalUrl: string;
   readonly env: Readonly<Record<string, string>>;
 } {
   return inject('product');
@@ -105,45 +105,4 @@ export function guarded(page: WebsiteRecord): Record<string, unknown> {
   };
 }
 
-/** What an address answered. */
-export interface Fetched {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly bytes: Buffer;
-  readonly text: string;
-}
-
-/** Asks as a browser does: `*.localhost` is loopback, whatever this machine's resolver says. */
-export async function visit(
-  address: string,
-  options: { readonly method?: string; readonly headers?: Record<string, string> } = {},
-): Promise<Fetched> {
-  const url = new URL(address);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port: url.port,
-        path: url.pathname + url.search,
-        method: options.method ?? 'GET',
-        headers: { host: url.host, ...options.headers },
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const bytes = Buffer.concat(parts);
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            bytes,
-            text: bytes.toString('utf8'),
-          });
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
-}
+export { visit, type Fetched } from './visit.ts';

@@ -40,6 +40,11 @@ export interface FaultProxy {
    * and acts, which is how an outcome becomes unknown.
    */
   halfOpen(direction?: Direction): void;
+  /**
+   * The connections that are open now go silent for good, whatever comes after; new ones work. So a firewall forgets
+   * connections: neither side is ever told.
+   */
+  strand(): void;
   /** Ends every fault; what vanished stays lost. */
   heal(): void;
   stop(): Promise<void>;
@@ -52,6 +57,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   const port = Number(behind.port);
   let fault = HEALTHY;
   const open = new Set<Socket>();
+  const stranded = new WeakSet<Socket>();
   const reset = () => {
     for (const socket of open) socket.resetAndDestroy();
   };
@@ -63,8 +69,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     }
     const upstream = connect({ host, port, allowHalfOpen: true, noDelay: true });
     join(client, upstream, open);
-    void pass(client, upstream, 'requests', () => fault);
-    void pass(upstream, client, 'replies', () => fault);
+    const now = (): Fault => (stranded.has(client) ? { ...fault, swallow: 'both' } : fault);
+    void pass(client, upstream, 'requests', now);
+    void pass(upstream, client, 'replies', now);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -85,6 +92,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     },
     reset,
     halfOpen: (swallow = 'both') => void (fault = { ...fault, swallow }),
+    strand: () => {
+      for (const socket of open) stranded.add(socket);
+    },
     heal: () => void (fault = HEALTHY),
     async stop() {
       fault = { ...fault, refuse: true };

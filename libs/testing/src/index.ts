@@ -2,6 +2,7 @@ export { describeWith } from './describe-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
 export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
+export { faultyStore, type FaultyStore, type StoreFailure } from './faulty-store.ts';
 export {
   findProgram,
   freePort,

@@ -55,6 +55,17 @@ export interface SplitOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly app: number; readonly content: number };
   readonly replicas?: Partial<Record<SplitService, number>>;
+  /** Folder for the objects of the S3 store, for a disk of a test's own. */
+  readonly storeFolder?: string;
+  /**
+   * Settings of one process in place of the common ones: how a fault proxy gets between it and a server. `n` counts the
+   * replicas of a service from 1.
+   */
+  readonly link?: (
+    service: SplitService,
+    n: number,
+    env: Readonly<Record<string, string>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   /** Hears what is being started, for progress. */
   readonly onStep?: (step: string) => void;
 }
@@ -106,7 +117,10 @@ async function open(
   step('nats-server, S3 store, Postgres');
   const servers = {
     nats: await server('nats', { own: true, args: ['-c', BROKER] }),
-    s3: await server('s3', { own: true }),
+    s3: await server('s3', {
+      own: true,
+      ...(options.storeFolder === undefined ? {} : { folder: options.storeFolder }),
+    }),
     postgres: await server('postgres', { own: true }),
   };
   closers.push(
@@ -138,10 +152,11 @@ async function open(
       step(count > 1 ? `${service} ${n} of ${count}` : service);
       const port = await freePort();
       if (service === 'gateway') gatewayPorts.push(port);
-      const replica = await startReplica(
-        service,
-        service === 'gateway' ? { ...env, BRIDGE_LISTEN: `127.0.0.1:${port}` } : env,
-      );
+      const replica = await startReplica(service, {
+        ...env,
+        ...(service === 'gateway' ? { BRIDGE_LISTEN: `127.0.0.1:${port}` } : {}),
+        ...(await options.link?.(service, n, env)),
+      });
       replicas.push(replica);
       closers.push(() => replica.program.stop());
     }

@@ -63,7 +63,8 @@ async function embedded(namespace: string): Promise<TestServer> {
     async restart() {
       signal('SIGCONT');
       await postgres.stop();
-      postgres = await startEmbeddedPostgres(dir, { fsync: false });
+      // At the same address: whoever uses it knows no other.
+      postgres = await startEmbeddedPostgres(dir, { fsync: false, port: postgres.port });
     },
   });
 }

@@ -25,7 +25,8 @@ export async function openS3(
   namespace: string,
   options: ServerOptions,
 ): Promise<S3Server | null> {
-  const store = address === null ? await ownStore() : await namedStore(address, namespace);
+  const store =
+    address === null ? await ownStore(options.folder) : await namedStore(address, namespace);
   if (store === null) return null;
   if (options.strictSigning !== true) return describe(store, namespace);
   const proxy = await strictSigningProxy(store.endpoint);
@@ -52,15 +53,15 @@ function describe({ endpoint, accessKey, secretKey, runner }: Store, bucket: str
   };
 }
 
-async function ownStore(): Promise<Store | null> {
+async function ownStore(given?: string): Promise<Store | null> {
   const accessKey = 'test';
   const secretKey = randomBytes(16).toString('hex');
   const keys = { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
   const program = findProgram('versitygw');
   if (program !== null) {
     const port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), 'bridge-s3-'));
-    mkdirSync(join(folder, 'store'));
+    const folder = given ?? mkdtempSync(join(tmpdir(), 'bridge-s3-'));
+    mkdirSync(join(folder, 'store'), { recursive: true });
     const endpoint = `http://127.0.0.1:${port}`;
     const start = () =>
       startProgram(
@@ -69,7 +70,9 @@ async function ownStore(): Promise<Store | null> {
         () => answers(endpoint),
         { env: keys },
       );
-    const tidy = () => rmSync(folder, { recursive: true, force: true });
+    const tidy = () => {
+      if (given === undefined) rmSync(folder, { recursive: true, force: true });
+    };
     return { endpoint, accessKey, secretKey, runner: await runProgram(start, tidy) };
   }
   const container = await runContainer({

@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly args?: readonly string[];
   /** S3: refuse a `content-type` that is sent but not signed, as Ceph RGW does since 19.2.6. */
   readonly strictSigning?: boolean;
+  /** S3: the folder for the objects of a store that runs as a program; by default a new one, removed at the end. */
+  readonly folder?: string;
 }
 
 /** One running process or container behind a TestServer. */

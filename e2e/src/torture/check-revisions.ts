@@ -1,0 +1,178 @@
+/** When a call was under way, in ms of one clock: its effect, if any, lies between. */
+interface Interval {
+  /** Names the call in a finding. */
+  readonly id: number;
+  readonly inv: number;
+  /** Infinity for a call that never got an answer. */
+  readonly ret: number;
+}
+
+/** A call that raises the revision by one: patch, attach, clear, and create with `exp` 0. */
+export interface WriteEvent extends Interval {
+  readonly op: 'write';
+  /** The revision it was sent for, which its sender had read. */
+  readonly exp: number;
+  readonly outcome: 'ok' | 'conflict' | 'unknown';
+  /** The revision a success answered with, or the current one that a conflict named. */
+  readonly rev: number | null;
+  /** SHA-256 of the content that it makes, where the sender knows. */
+  readonly sha: string | null;
+}
+/** A call that asks for a revision and changes none: publish. */
+export interface PublishEvent extends Interval {
+  readonly op: 'publish';
+  readonly exp: number;
+  readonly outcome: 'ok' | 'conflict' | 'unknown';
+  /** The current revision that a conflict named. */
+  readonly rev: number | null;
+}
+/** A read, and what it saw. */
+export interface ReadEvent extends Interval {
+  readonly op: 'read';
+  readonly rev: number;
+  readonly sha: string;
+}
+/** What happened to one page, as its callers saw it; in any order. */
+export type PageEvent = WriteEvent | PublishEvent | ReadEvent;
+
+/** Something that one page with one revision after the other cannot have done. */
+export interface Anomaly {
+  readonly what: string;
+  /** The calls that contradict each other, or the one that no other explains. */
+  readonly ids: readonly number[];
+}
+
+/** A bound on the moment at which a revision became the current one, and the call that sets it. */
+interface Bound {
+  readonly at: number;
+  readonly id: number;
+}
+const EARLIEST: Bound = { at: Number.NEGATIVE_INFINITY, id: -1 };
+const LATEST: Bound = { at: Number.POSITIVE_INFINITY, id: -1 };
+
+function later(a: Bound, b: Bound): Bound {
+  return b.at > a.at ? b : a;
+}
+function earlier(a: Bound, b: Bound): Bound {
+  return b.at < a.at ? b : a;
+}
+
+/** The revision that a call saw as the current one, if it saw one. */
+function sawRevision(event: PageEvent): number | null {
+  if (event.op === 'read') return event.rev;
+  if (event.outcome === 'conflict') return event.rev;
+  return event.op === 'publish' && event.outcome === 'ok' ? event.exp : null;
+}
+
+function topRevision(events: readonly PageEvent[]): number {
+  return events.reduce((top, event) => {
+    const conflict = event.op !== 'read' && event.outcome === 'conflict' ? event.exp + 1 : 0;
+    const written = event.op === 'write' && event.outcome === 'ok' ? event.exp + 1 : 0;
+    return Math.max(top, sawRevision(event) ?? 0, conflict, written);
+  }, 0);
+}
+
+/** Answers that contradict themselves, before any time is looked at. */
+function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
+  return events.flatMap((event): Anomaly[] => {
+    if (event.op === 'read') return [];
+    const { id, exp, outcome, rev } = event;
+    if (event.op === 'write' && outcome === 'ok' && rev !== exp + 1)
+      return [{ what: `a change of revision ${exp} answered revision ${rev}`, ids: [id] }];
+    if (outcome === 'conflict' && rev !== null && rev <= exp)
+      return [{ what: `a conflict on revision ${exp} named ${rev} as the newer one`, ids: [id] }];
+    return [];
+  });
+}
+
+/**
+ * Decides whether the calls on one page could have happened one after the other, each at some moment between its start
+ * and its end, on a page whose every change raises the revision by one. Sound and complete while callers send only
+ * revisions they have read: then the order of the revisions is known, and a history is possible exactly when for every
+ * revision the latest of the moments before which it cannot have become current lies before the earliest of those after
+ * which it must have. Linear in the number of calls. Source: safety design section 2.
+ */
+export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
+  const anomalies = wrongAnswers(events);
+  const top = topRevision(events);
+  const winners: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
+  const perhaps: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
+  const sawAt: PageEvent[][] = Array.from({ length: top + 2 }, () => []);
+  const gone: Bound[] = Array.from({ length: top + 2 }, () => LATEST);
+  for (const event of events) {
+    const seen = sawRevision(event);
+    if (seen !== null) sawAt[seen]?.push(event);
+    if (event.op === 'read') continue;
+    const next = event.exp + 1;
+    if (event.op === 'write' && event.outcome === 'ok') winners[next]?.push(event);
+    if (event.op === 'write' && event.outcome === 'unknown') perhaps[next]?.push(event);
+    if (event.outcome === 'conflict')
+      gone[next] = earlier(gone[next] ?? LATEST, { at: event.ret, id: event.id });
+  }
+
+  const lows: Bound[] = [EARLIEST];
+  const highs: Bound[] = [];
+  for (let rev = 1; rev <= top; rev += 1) {
+    const shas = new Set(
+      (sawAt[rev] ?? []).flatMap((event) => (event.op === 'read' ? [event.sha] : [])),
+    );
+    const { writers, found } = writersOf(rev, winners[rev] ?? [], perhaps[rev] ?? [], shas);
+    anomalies.push(...found);
+    const before = sawAt[rev - 1] ?? [];
+    const first = writers.reduce<Bound>(
+      (best, { inv, id }) => earlier(best, { at: inv, id }),
+      LATEST,
+    );
+    const written = first === LATEST ? EARLIEST : first;
+    lows[rev] = before.reduce<Bound>(
+      (best, { inv, id }) => later(best, { at: inv, id }),
+      later(lows[rev - 1] ?? EARLIEST, written),
+    );
+    const last = writers.reduce<Bound>(
+      (best, { ret, id }) => later(best, { at: ret, id }),
+      EARLIEST,
+    );
+    highs[rev] = (sawAt[rev] ?? []).reduce<Bound>(
+      (best, { ret, id }) => earlier(best, { at: ret, id }),
+      earlier(gone[rev] ?? LATEST, last === EARLIEST ? LATEST : last),
+    );
+  }
+  for (let rev = top - 1; rev >= 1; rev -= 1)
+    highs[rev] = earlier(highs[rev] ?? LATEST, highs[rev + 1] ?? LATEST);
+  for (let rev = 1; rev <= top; rev += 1) {
+    const [low, high] = [lows[rev] ?? EARLIEST, highs[rev] ?? LATEST];
+    if (low.at > high.at)
+      anomalies.push({
+        what: `revision ${rev} cannot have become current before call ${low.id} began, and was so when call ${high.id} ended`,
+        ids: [low.id, high.id],
+      });
+  }
+  return anomalies;
+}
+
+/** Who made a revision: the one call that answered so, else those that never got an answer and fit what was read. */
+function writersOf(
+  rev: number,
+  winners: readonly WriteEvent[],
+  perhaps: readonly WriteEvent[],
+  shas: ReadonlySet<string>,
+): { readonly writers: readonly WriteEvent[]; readonly found: readonly Anomaly[] } {
+  if (winners.length > 1)
+    return {
+      writers: winners,
+      found: [{ what: `revision ${rev} was made twice`, ids: winners.map(({ id }) => id) }],
+    };
+  if (shas.size > 1)
+    return { writers: winners, found: [{ what: `revision ${rev} was read as two`, ids: [] }] };
+  const [sha] = shas;
+  const fits = (one: WriteEvent): boolean =>
+    one.sha === null || sha === undefined || one.sha === sha;
+  const candidates = winners.length === 1 ? winners : perhaps;
+  const writers = candidates.filter(fits);
+  if (writers.length > 0) return { writers, found: [] };
+  const what =
+    candidates.length === 0
+      ? `revision ${rev} was made by no call`
+      : `revision ${rev} was read with another content than it was written`;
+  return { writers, found: [{ what, ids: candidates.map(({ id }) => id) }] };
+}

@@ -1,0 +1,254 @@
+import { openS3Store, openFsStore, type BlobStore } from '@bridge/blobs';
+import { connectDb, verifyJournal, type Db } from '@bridge/db';
+import type { WebsiteRecord } from '@bridge/contracts';
+import { testBase, until } from '@bridge/testing';
+import { randomIds, systemClock } from '@bridge/kernel';
+import { sql } from 'kysely';
+import { replay, type Agent } from './agent.ts';
+import { checkRevisions } from './check-revisions.ts';
+import type { CallRecord, History } from './history.ts';
+import { sha256 } from './sha256.ts';
+import { visit } from '../visit.ts';
+
+/** The product at rest, as the checks reach it. */
+export interface AtRest {
+  /** Past every fault: the database itself. */
+  readonly dbUrl: string;
+  readonly contentUrl: string;
+  readonly store: { readonly folder: string } | Parameters<typeof openS3Store>[0];
+  readonly agents: readonly Agent[];
+  readonly history: History;
+  /** How many done calls are sent once more; every one when there are fewer. */
+  readonly replaysMax: number;
+}
+
+/** Two leases: nothing stays pending for longer (I5). */
+const PENDING_MS_MAX = 70_000;
+const PARALLEL = 8;
+
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+function pageOf(call: CallRecord): number | null {
+  const said = JSON.parse(call.result ?? '{}') as { readonly website?: WebsiteRecord };
+  return said.website?.page_id ?? null;
+}
+
+/** I2: every page is one chain of revisions, and each call saw it at some moment of its own. */
+function checkPages({ history }: AtRest): void {
+  for (const [pageId, events] of history.pages) {
+    for (const { what } of checkRevisions(events)) history.find({ promise: 'I2', what, pageId });
+  }
+}
+
+/** Every call got a definite answer. */
+function checkDefinite({ history }: AtRest): void {
+  for (const call of history.calls) {
+    if (call.ret !== null) continue;
+    const last = call.sendings.at(-1)?.said ?? 'never sent';
+    const pageId = call.payload['page_id'];
+    history.find({
+      promise: 'definite',
+      what: `call ${call.id} (${call.action}) has no definite answer after ${call.sendings.length} sendings: ${last}`,
+      account: call.account,
+      ...(typeof pageId === 'number' ? { pageId } : {}),
+    });
+  }
+}
+
+/** I1: one page for each create that was done, none for one that was refused. */
+async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
+  const rows = await db.rows(
+    sql<{ title: string; n: number }>`select title, count(*) as n from builder.page group by title`,
+  );
+  const pages = new Map(rows.map(({ title, n }) => [title, n]));
+  for (const call of history.calls) {
+    if (call.action !== 'builder.create' || call.ret === null) continue;
+    const n = pages.get(call.key ?? '') ?? 0;
+    const due = call.result === null ? 0 : 1;
+    if (n !== due)
+      history.find({
+        promise: 'I1',
+        what: `create ${call.id} made ${n} pages in place of ${due}`,
+        account: call.account,
+      });
+  }
+}
+
+/** I3: what was done is answered the same again. */
+async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<void> {
+  const effects = [...history.effects()];
+  const step = Math.max(1, Math.ceil(effects.length / replaysMax));
+  const chosen = effects.filter((_, n) => n % step === 0);
+  await inTurn(chosen, async (call) => {
+    const agent = agents.find(({ account }) => account.name === call.account);
+    if (agent !== undefined) await replay(agent, call, call.id % 2 === 0 ? 'act' : 'mcp');
+  });
+}
+
+interface ObjectRow {
+  readonly object: string;
+  readonly sha256: string;
+}
+
+/** I4: every address that was handed out answers with the bytes of its revision, and every object is what it was. */
+async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<void> {
+  const { history } = rest;
+  const contents = new Map<string, string>();
+  for (const [pageId, events] of history.pages) {
+    for (const event of events) {
+      if (event.op === 'write' && event.outcome === 'ok' && event.sha !== null)
+        contents.set(`${pageId} ${event.exp + 1}`, event.sha);
+      if (event.op === 'read') contents.set(`${pageId} ${event.rev}`, event.sha);
+    }
+  }
+  const seen = new Map<string, { readonly pageId: number; readonly sha: string | undefined }>();
+  for (const call of history.effects()) {
+    if (call.action !== 'builder.publish') continue;
+    const { website } = JSON.parse(call.result ?? '{}') as { readonly website: WebsiteRecord };
+    const { snapshot, page_id: pageId } = website;
+    const revision = Number(call.payload['expected_revision']);
+    if (snapshot === null) history.find({ promise: 'I4', what: 'published no snapshot', pageId });
+    else seen.set(snapshot.url, { pageId, sha: contents.get(`${pageId} ${revision}`) });
+  }
+  const live = await db.rows(
+    sql<{ page_id: number; published_revision: number }>`select page_id, published_revision
+      from builder.live`,
+  );
+  for (const { page_id: pageId, published_revision: revision } of live) {
+    const sha = contents.get(`${pageId} ${revision}`);
+    const url = new URL(rest.contentUrl);
+    url.hostname = `p${pageId}.${url.hostname}`;
+    seen.set(url.href, { pageId, sha });
+  }
+  await inTurn([...seen], async ([url, { pageId, sha }]) => {
+    const { status, bytes } = await visit(url);
+    if (status !== 200 || (sha !== undefined && sha256(bytes) !== sha))
+      history.find({
+        promise: 'I4',
+        what: `${url} answers ${status} with ${bytes.length} bytes that are not those of its revision`,
+        pageId,
+      });
+  });
+  const objects = await db.rows(
+    sql<ObjectRow>`select page_object as object, page_sha256 as sha256 from builder.snapshot
+      union all select br_object, br_sha256 from builder.snapshot where br_object is not null
+      union all select gzip_object, gzip_sha256 from builder.snapshot where gzip_object is not null
+      union all select archive_object, archive_sha256 from builder.snapshot where archive_object is not null
+      union all select object, sha256 from builder.revision where object is not null
+      union all select layers_object, layers_sha256 from builder.revision where layers_object is not null`,
+  );
+  await inTurn(objects, async ({ object, sha256: sha }) => {
+    // Reading verifies the hash.
+    const stored = await blobs.get(object, sha).catch((error: unknown) => String(error));
+    if (stored === null || typeof stored === 'string')
+      history.find({ promise: 'I4', what: `${object} is referenced: ${stored ?? 'not there'}` });
+  });
+}
+
+/** I5: no publication is left half made. */
+async function checkPending(db: Db, { history }: AtRest): Promise<void> {
+  const pending = async (): Promise<number> =>
+    (
+      await db.rows(
+        sql<{
+          n: number;
+        }>`select count(*) as n from builder.publication where state = 'pending'`,
+      )
+    )[0]?.n ?? 0;
+  await until(
+    'no publication is pending',
+    async () => (await pending()) === 0,
+    PENDING_MS_MAX,
+  ).catch(async () =>
+    history.find({ promise: 'I5', what: `${await pending()} publications stay pending` }),
+  );
+}
+
+const OUR_ACTIONS = [
+  'worlds.found',
+  'builder.create',
+  'builder.patch',
+  'builder.attach',
+  'builder.clear',
+  'builder.publish',
+];
+
+/** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
+async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
+  for (const { account_id, seq, reason } of await verifyJournal(db))
+    history.find({ promise: 'I6', what: `journal of ${account_id}, row ${seq}: ${reason}` });
+  const rows = await db.rows(
+    sql<{ action: string; page: string; n: number }>`select action,
+        coalesce(page_id::text, word) || ' ' || coalesce(rev_after::text, '') as page, count(*) as n
+      from effect.journal where action = any(${OUR_ACTIONS}::text[]) group by 1, 2`,
+  );
+  const journal = new Map(rows.map(({ action, page, n }) => [`${action} ${page}`, n]));
+  const due = new Map<string, { n: number; pageId: number | null }>();
+  for (const call of history.effects()) {
+    const pageId = pageOf(call);
+    const rev = call.payload['expected_revision'];
+    const after =
+      call.action === 'builder.create'
+        ? 1
+        : typeof rev === 'number'
+          ? rev + (call.action === 'builder.publish' ? 0 : 1)
+          : '';
+    const name = `${call.action} ${pageId ?? String(call.payload['word'])} ${after}`;
+    due.set(name, { n: (due.get(name)?.n ?? 0) + 1, pageId });
+  }
+  for (const [name, { n, pageId }] of due) {
+    const found = journal.get(name) ?? 0;
+    if (found !== n)
+      history.find({
+        promise: 'I6',
+        what: `${name}: ${n} effects acknowledged, ${found} in the journal`,
+        ...(pageId === null ? {} : { pageId }),
+      });
+  }
+  for (const [name, n] of journal) {
+    if (due.has(name)) continue;
+    const pageId = Number(name.split(' ')[1]);
+    history.find({
+      promise: 'I6',
+      what: `${name}: ${n} in the journal that nobody was told of`,
+      ...(Number.isSafeInteger(pageId) ? { pageId } : {}),
+    });
+  }
+  const [keys] = await db.rows(
+    sql<{ n: number }>`select count(*) as n from effect.idempotency
+      where action = any(${OUR_ACTIONS}::text[])`,
+  );
+  const effects = history.effects().length;
+  if (keys?.n !== effects)
+    history.find({
+      promise: 'I6',
+      what: `${effects} effects acknowledged, ${keys?.n ?? 0} idempotency keys kept`,
+    });
+}
+
+/** Checks every promise on the product at rest; what is wrong is in the history's findings afterwards. */
+export async function checkAll(rest: AtRest): Promise<void> {
+  const db = connectDb(rest.dbUrl, 'tool', testBase());
+  const blobs =
+    'folder' in rest.store
+      ? await openFsStore(rest.store.folder, { ids: randomIds, clock: systemClock })
+      : openS3Store(rest.store);
+  try {
+    checkDefinite(rest);
+    await checkReplays(rest);
+    checkPages(rest);
+    await checkCreates(db, rest);
+    await checkPending(db, rest);
+    await checkPublished(db, blobs, rest);
+    await checkJournal(db, rest);
+  } finally {
+    await blobs.close();
+    await db.close();
+  }
+}

@@ -1,0 +1,278 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectDb } from '@bridge/db';
+import { testBase } from '@bridge/testing';
+import { sql } from 'kysely';
+import type { Prng } from './prng.ts';
+import type { Rig } from './rig.ts';
+
+/** Each kind of fault with its weight in a plan, and what it is. */
+export const FAULTS = {
+  kill: [10, 'SIGKILL of a service, then its restart'],
+  freeze: [8, 'SIGSTOP of a service for 3 to 17 s, beyond the deadline of a change'],
+  restart: [5, 'SIGTERM of a service, then its start'],
+  'broker-kill': [3, 'SIGKILL of nats-server, restart after up to 3 s'],
+  'broker-freeze': [2, 'SIGSTOP of nats-server for 1 to 6 s'],
+  'db-sessions': [7, 'pg_terminate_backend of every session of the product'],
+  'db-kill': [3, 'SIGKILL of every process of Postgres, restart after up to 2 s'],
+  'db-freeze': [2, 'SIGSTOP of every process of Postgres for 1 to 5 s'],
+  reset: [8, 'every connection of one process to one server reset'],
+  cut: [6, 'one process cut off from one server for 0.5 to 5 s'],
+  'half-open': [5, 'requests, replies or both vanish for 1 to 8 s, then the connections are reset'],
+  strand: [5, 'the open connections of one process to one server go silent for ever'],
+  delay: [8, 'every chunk 50 ms to 2 s late, for 2 to 6 s'],
+  'store-fails': [5, 'every put fails, before or after it was done, for 1 to 5 s'],
+  'store-stalls': [4, 'every request to the store waits 5 s, for 2 to 6 s'],
+  'store-kill': [3, 'SIGKILL of the store, restart after up to 3 s'],
+  'disk-full': [3, 'the disk of the store is full for 1 to 5 s'],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+/** Name of one of them. */
+export type Fault = keyof typeof FAULTS;
+
+/** One fault of a plan: what, when, whom, how long. */
+export interface PlannedFault {
+  readonly atMs: number;
+  readonly fault: Fault;
+  /** Chooses among whatever can be harmed in this way: from 0 to below 1. */
+  readonly target: number;
+  /** From 0 to below 1, of the time that this kind of fault may last. */
+  readonly length: number;
+  readonly variant: number;
+}
+
+const FIRST_MS = 1_500;
+const GAP_MS_MIN = 200;
+const GAP_MS_MAX = 2_200;
+/** More at once would only measure a product that is switched off. */
+const ACTIVE_MAX = 3;
+
+/** Makes the plan of a run: some 50 faults a minute, of the kinds asked for. */
+export function planFaults(
+  random: Prng,
+  totalMs: number,
+  kinds: readonly Fault[],
+): readonly PlannedFault[] {
+  const weights = Object.fromEntries(kinds.map((kind) => [kind, FAULTS[kind][0]])) as Record<
+    Fault,
+    number
+  >;
+  const plan: PlannedFault[] = [];
+  let atMs = FIRST_MS;
+  while (atMs < totalMs) {
+    plan.push({
+      atMs,
+      fault: random.weighted(weights),
+      target: random.between(0, 1),
+      length: random.between(0, 1),
+      variant: random.between(0, 1),
+    });
+    atMs += random.between(GAP_MS_MIN, GAP_MS_MAX);
+  }
+  return plan;
+}
+
+function choose<T>(list: readonly T[], target: number): T {
+  const chosen = list[Math.floor(target * list.length)];
+  if (chosen === undefined) throw new Error('nothing to harm');
+  return chosen;
+}
+
+interface Harm {
+  /** What is harmed; nothing is harmed twice at once. */
+  readonly what: string;
+  run(): Promise<void>;
+}
+
+async function terminateSessions(rig: Rig): Promise<void> {
+  const db = connectDb(rig.split.servers.postgres.url, 'tool', testBase());
+  try {
+    await db.rows(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'agent-bridge' and pid <> pg_backend_pid()`,
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+/** What a planned fault does to this rig. */
+function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm {
+  const { split, store, disk } = rig;
+  const { nats, postgres, s3 } = split.servers;
+  const lasts = (fromMs: number, toMs: number): Promise<void> =>
+    delay(fromMs + length * (toMs - fromMs));
+  const victim = choose(rig.victims, target);
+  const process = `process ${victim.internalUrl}`;
+  const link = choose(rig.links, target);
+  switch (fault) {
+    case 'kill':
+      return {
+        what: process,
+        run: async () => {
+          await victim.program.kill();
+          await lasts(0, 3_000);
+          await victim.restart();
+        },
+      };
+    case 'freeze':
+      return {
+        what: process,
+        run: async () => {
+          victim.program.pause();
+          await lasts(3_000, 17_000);
+          victim.program.resume();
+        },
+      };
+    case 'restart':
+      return {
+        what: process,
+        run: async () => {
+          await victim.program.stop();
+          await victim.restart();
+        },
+      };
+    case 'broker-kill':
+      return {
+        what: 'NATS',
+        run: async () => {
+          await nats.kill();
+          await lasts(0, 3_000);
+          await nats.restart();
+        },
+      };
+    case 'broker-freeze':
+      return {
+        what: 'NATS',
+        run: async () => {
+          await nats.pause();
+          await lasts(1_000, 6_000);
+          await nats.resume();
+        },
+      };
+    case 'db-sessions':
+      return { what: 'Postgres', run: () => terminateSessions(rig) };
+    case 'db-kill':
+      return {
+        what: 'Postgres',
+        run: async () => {
+          await postgres.kill();
+          await lasts(0, 2_000);
+          await postgres.restart();
+        },
+      };
+    case 'db-freeze':
+      return {
+        what: 'Postgres',
+        run: async () => {
+          await postgres.pause();
+          await lasts(1_000, 5_000);
+          await postgres.resume();
+        },
+      };
+    case 'reset':
+      return { what: link.name, run: () => Promise.resolve(link.proxy.reset()) };
+    case 'cut':
+      return {
+        what: link.name,
+        run: async () => {
+          link.proxy.cut();
+          await lasts(500, 5_000);
+          link.proxy.heal();
+        },
+      };
+    case 'half-open':
+      return {
+        what: link.name,
+        run: async () => {
+          link.proxy.halfOpen(choose(['requests', 'replies', 'both'] as const, variant));
+          await lasts(1_000, 8_000);
+          // A stream with a hole in it does not exist: what was open ends.
+          link.proxy.reset();
+          link.proxy.heal();
+        },
+      };
+    case 'strand':
+      return { what: link.name, run: () => Promise.resolve(link.proxy.strand()) };
+    case 'delay':
+      return {
+        what: link.name,
+        run: async () => {
+          link.proxy.latency(50 + variant * 1_950);
+          await lasts(2_000, 6_000);
+          link.proxy.heal();
+        },
+      };
+    case 'store-fails':
+      return {
+        what: 'S3',
+        run: async () => {
+          store.failPuts(choose(['before', 'after'] as const, variant));
+          await lasts(1_000, 5_000);
+          store.heal();
+        },
+      };
+    case 'store-stalls':
+      return {
+        what: 'S3',
+        run: async () => {
+          store.stall(5_000);
+          await lasts(2_000, 6_000);
+          store.heal();
+        },
+      };
+    case 'store-kill':
+      return {
+        what: 'S3',
+        run: async () => {
+          await s3.kill();
+          await lasts(0, 3_000);
+          await s3.restart();
+        },
+      };
+    case 'disk-full':
+      return {
+        what: 'S3',
+        run: async () => {
+          disk.fill();
+          await lasts(1_000, 5_000);
+          disk.free();
+        },
+      };
+  }
+}
+
+/** What was done to the product. */
+export interface Injected {
+  readonly counts: ReadonlyMap<Fault, number>;
+  /** Planned faults left out because what they would harm was being harmed, or too much was. */
+  readonly skipped: number;
+}
+
+/** Carries a plan out; resolves when the last fault is over and everything runs again. */
+export async function injectFaults(
+  rig: Rig,
+  plan: readonly PlannedFault[],
+  onFault: (text: string) => void,
+): Promise<Injected> {
+  const counts = new Map<Fault, number>();
+  const active = new Map<string, Promise<void>>();
+  const broken: unknown[] = [];
+  let skipped = 0;
+  const from = performance.now();
+  for (const planned of plan) {
+    await delay(Math.max(0, from + planned.atMs - performance.now()));
+    const { what, run } = harm(rig, planned);
+    if (active.has(what) || active.size >= ACTIVE_MAX) {
+      skipped += 1;
+      continue;
+    }
+    onFault(`${planned.fault}: ${what}`);
+    counts.set(planned.fault, (counts.get(planned.fault) ?? 0) + 1);
+    const over = run()
+      .catch((error: unknown) => void broken.push(error))
+      .finally(() => active.delete(what));
+    active.set(what, over);
+  }
+  await Promise.all(active.values());
+  if (broken.length > 0) throw new AggregateError(broken, 'a fault could not be injected or ended');
+  return { counts, skipped };
+}

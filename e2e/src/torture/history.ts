@@ -1,0 +1,121 @@
+import { sha256 } from './sha256.ts';
+import type { PageEvent } from './check-revisions.ts';
+import type { SurfaceName } from '../call.ts';
+
+/** One sending of a call: when, over which surface, and what came back (`ok`, `replay`, a code, or `silence: …`). */
+export interface Sending {
+  readonly surface: SurfaceName;
+  readonly inv: number;
+  readonly ret: number;
+  readonly said: string;
+}
+
+/** One call of an agent, with every sending of it until its answer was definite. */
+export interface CallRecord {
+  readonly id: number;
+  readonly agent: string;
+  readonly account: string;
+  readonly action: string;
+  /** Null for reads. */
+  readonly key: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly sendings: Sending[];
+  readonly inv: number;
+  /** Null while no answer is definite. */
+  ret: number | null;
+  /** JSON text of the result of the success; null for anything else. */
+  result: string | null;
+  /** Code of the definite refusal. */
+  refused: string | null;
+}
+
+/** Something the product may not do, found while the agents were calling or afterwards. */
+export interface Finding {
+  /** Which promise: `I1` to `I7`, `definite`, or the surface's own. */
+  readonly promise: string;
+  readonly what: string;
+  readonly account?: string;
+  readonly pageId?: number;
+}
+
+/** Everything the agents did and saw: the material of all checks. */
+export class History {
+  readonly calls: CallRecord[] = [];
+  readonly findings: Finding[] = [];
+  readonly pages = new Map<number, PageEvent[]>();
+  readonly codes = new Map<string, number>();
+  replays = 0;
+  readonly #again = new Set<number>();
+  #next = 0;
+
+  begin(call: Pick<CallRecord, 'agent' | 'account' | 'action' | 'key' | 'payload'>): CallRecord {
+    const inv = performance.now();
+    const record: CallRecord = {
+      ...call,
+      id: (this.#next += 1),
+      sendings: [],
+      inv,
+      ret: null,
+      result: null,
+      refused: null,
+    };
+    this.calls.push(record);
+    return record;
+  }
+
+  said(record: CallRecord, sending: Sending): void {
+    record.sendings.push(sending);
+    const code = sending.said.startsWith('silence') ? 'silence' : sending.said;
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+  }
+
+  /** Takes a call out of the effects: it was the same as an earlier one. */
+  replayOf(record: CallRecord): void {
+    this.#again.add(record.id);
+    this.replays += 1;
+  }
+
+  event(pageId: number, event: PageEvent): void {
+    const events = this.pages.get(pageId) ?? [];
+    events.push(event);
+    this.pages.set(pageId, events);
+  }
+
+  find(finding: Finding): void {
+    this.findings.push(finding);
+  }
+
+  /** Keyed calls that were done, each once however often it was sent. */
+  effects(): readonly CallRecord[] {
+    return this.calls.filter(
+      ({ id, key, result }) => key !== null && result !== null && !this.#again.has(id),
+    );
+  }
+
+  /** All that touched a page, for a person to read. */
+  ofPage(pageId: number): readonly unknown[] {
+    const ids = new Set((this.pages.get(pageId) ?? []).map(({ id }) => id));
+    return this.calls
+      .filter(({ id, payload }) => ids.has(id) || payload['page_id'] === pageId)
+      .map((call) => ({ ...call, payload: shortened(call.payload), result: brief(call.result) }));
+  }
+}
+
+const TEXT_SHOWN_MAX = 200;
+
+function shortened(payload: Readonly<Record<string, unknown>>): unknown {
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return text.length <= TEXT_SHOWN_MAX
+        ? [name, value]
+        : [name, `${text.slice(0, TEXT_SHOWN_MAX)}… (${text.length} characters, ${sha256(text)})`];
+    }),
+  );
+}
+
+function brief(result: string | null): string | null {
+  return result === null || result.length <= 4 * TEXT_SHOWN_MAX
+    ? result
+    : `${result.slice(0, 4 * TEXT_SHOWN_MAX)}…`;
+}

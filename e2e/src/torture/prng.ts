@@ -1,0 +1,58 @@
+/** A stream of choices that the same seed makes again: the whole plan of a run comes from one. */
+export interface Prng {
+  /** An integer from 0 to below `n`. */
+  below(n: number): number;
+  /** A number from `from` to below `to`. */
+  between(from: number, to: number): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** One of the names, each as often as its weight says. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
+  /** A stream of its own, so that what one agent does moves no other agent's choices. */
+  fork(label: string): Prng;
+}
+
+const GOLDEN = 0x9e3779b9;
+const UINT32 = 2 ** 32;
+
+/** FNV-1a, for the seed of a fork. */
+function hash(text: string, seed: number): number {
+  let value = seed ^ 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1)
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+/** Makes the stream of a seed (splitmix32: small, and the same on every machine). */
+export function prng(seed: number): Prng {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + GOLDEN) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return ((z ^ (z >>> 15)) >>> 0) / UINT32;
+  };
+  const below = (n: number): number => Math.floor(next() * n);
+  return {
+    below,
+    between: (from, to) => from + next() * (to - from),
+    chance: (probability) => next() < probability,
+    pick: (list) => {
+      const chosen = list[below(list.length)];
+      if (chosen === undefined) throw new Error('nothing to choose from');
+      return chosen;
+    },
+    weighted: <K extends string>(weights: Readonly<Record<K, number>>) => {
+      const entries = Object.entries(weights) as [K, number][];
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+      for (const [name, weight] of entries) {
+        left -= weight;
+        if (left < 0) return name;
+      }
+      throw new Error('nothing to choose from');
+    },
+    fork: (label) => prng(hash(label, seed)),
+  };
+}

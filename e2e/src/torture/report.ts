@@ -1,0 +1,78 @@
+import type { Finding, History } from './history.ts';
+
+/** What a run came to. */
+export interface Outcome {
+  readonly title: string;
+  readonly history: History;
+  readonly faults: ReadonlyMap<string, number>;
+  /** Moment of the process's clock at which the last fault was over. */
+  readonly healedAt: number;
+  /** Lines of the wiring's own: how the disk was filled, how long starts took. */
+  readonly notes: readonly (readonly [string, string])[];
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+function lines(title: string, counts: ReadonlyMap<string, number>): string[] {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return [title, ...sorted.map(([name, n]) => `  ${name.padEnd(26)}${String(n).padStart(7)}`), ''];
+}
+
+function perAction(history: History): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { action } of history.effects()) counts.set(action, (counts.get(action) ?? 0) + 1);
+  return counts;
+}
+
+/** The longest that any call waited for its definite answer, in all and since everything was well again. */
+export function worstWaits({ history, healedAt }: Pick<Outcome, 'history' | 'healedAt'>): {
+  readonly everMs: number;
+  readonly afterHealMs: number;
+} {
+  let everMs = 0;
+  let afterHealMs = 0;
+  for (const { inv, ret } of history.calls) {
+    const end = ret ?? performance.now();
+    everMs = Math.max(everMs, end - inv);
+    if (inv < healedAt) afterHealMs = Math.max(afterHealMs, end - healedAt);
+  }
+  return { everMs, afterHealMs };
+}
+
+function anomalies(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return [];
+  const shown = findings.map(
+    ({ promise, what, pageId }) =>
+      `  ${promise}${pageId === undefined ? '' : ` page ${pageId}`}: ${what}`,
+  );
+  return ['What must not be', ...shown, ''];
+}
+
+/** The table that a run ends with. */
+export function report(outcome: Outcome): string {
+  const { title, history, faults, notes } = outcome;
+  const { everMs, afterHealMs } = worstWaits(outcome);
+  const sum = (counts: ReadonlyMap<string, number>): number =>
+    [...counts.values()].reduce((all, n) => all + n, 0);
+  const figures: (readonly [string, string])[] = [
+    ['Calls', String(history.calls.length)],
+    ['Sendings', String(sum(history.codes))],
+    ['Effects', String(history.effects().length)],
+    ['Replays', String(history.replays)],
+    ['Pages', String(history.pages.size)],
+    ['Faults', String(sum(faults))],
+    ...notes,
+    ['Worst wait for a definite answer', seconds(everMs)],
+    ['Worst wait once all was well', seconds(afterHealMs)],
+    ['Anomalies', String(history.findings.length)],
+  ];
+  return [
+    title,
+    '',
+    ...lines('Faults', faults),
+    ...lines('Answers, by sending', history.codes),
+    ...lines('Effects', perAction(history)),
+    ...anomalies(history.findings),
+    ...figures.map(([name, value]) => `${name.padEnd(34)}${value}`),
+  ].join('\n');
+}

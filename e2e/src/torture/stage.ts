@@ -1,0 +1,34 @@
+import type { CallRecord } from './history.ts';
+
+/** A page as the agents of its account know it. */
+export interface KnownPage {
+  readonly pageId: number;
+  /** The newest revision that any of them saw, with its content. */
+  seen: { readonly rev: number; readonly html: string };
+  /** Revisions they saw before. */
+  readonly older: number[];
+}
+
+/** What the agents of one account know and share, as people who work together tell each other. */
+export class Account {
+  readonly name: string;
+  readonly words: string[] = [];
+  readonly pages: KnownPage[] = [];
+  /** Calls that were done, to be sent again. */
+  readonly done: CallRecord[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Adds a page, or what was newly seen of it. */
+  learn(pageId: number, rev: number, html: string): void {
+    const page = this.pages.find((one) => one.pageId === pageId);
+    if (page === undefined) {
+      this.pages.push({ pageId, seen: { rev, html }, older: [] });
+    } else if (rev > page.seen.rev) {
+      page.older.push(page.seen.rev);
+      page.seen = { rev, html };
+    }
+  }
+}
