@@ -1,4 +1,4 @@
-import { startProduct } from '@bridge/testing';
+import { freePort, startProduct } from '@bridge/testing';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -7,6 +7,8 @@ declare module 'vitest' {
     readonly product: {
       readonly baseUrl: string;
       readonly contentUrl: string;
+      /** Where /livez, /readyz and /metrics answer. */
+      readonly internalUrl: string;
       readonly env: Readonly<Record<string, string>>;
     };
   }
@@ -14,10 +16,14 @@ declare module 'vitest' {
 
 /** Once per run: the all-in-one as a user starts it, on a new data folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
+  const internal = `127.0.0.1:${await freePort()}`;
+  const product = await startProduct({
+    env: { BRIDGE_LIMITS: 'off', BRIDGE_INTERNAL_LISTEN: internal },
+  });
   project.provide('product', {
     baseUrl: product.baseUrl,
     contentUrl: product.contentUrl,
+    internalUrl: `http://${internal}`,
     env: product.env,
   });
   return () => product.stop();

@@ -79,7 +79,7 @@ export const ADDRESS_ERRORS = {
     outcome: 'not_applied',
     retry: 'after_seconds',
     message: (_: NoDetails) => 'A call with this idempotency_key is still being done.',
-    hint: 'Wait the seconds of Retry-After, then send the same call with the same idempotency_key.',
+    hint: 'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call with the same idempotency_key.',
   },
   gone: {
     status: 410,

@@ -31,8 +31,11 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: Op & { match_count: number }) =>
-      `Operation ${d.op_index}: its old text stands in ${d.match_count} places. Nothing was changed.`,
+    message: (d: Op & { match_count: number; capped?: boolean }) => {
+      // Counting stopped there: one less is sure to be exceeded.
+      const count = d.capped === true ? `more than ${d.match_count - 1}` : String(d.match_count);
+      return `Operation ${d.op_index}: its old text stands in ${count} places. Nothing was changed.`;
+    },
     hint: 'Add surrounding text to old until it is unique.',
   },
   patch_overlap: {

@@ -34,7 +34,8 @@ export interface OfWord {
 export type NoDetails = Readonly<Record<string, unknown>>;
 
 /** Hint of every refusal that waiting cures. */
-export const LATER = 'Wait the seconds of Retry-After, then send the same call again.';
+export const LATER =
+  'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call again.';
 /** Hint of every failure after which the same call is safe to repeat. */
 export const SAME_KEY =
   'Send the same call again with the same idempotency_key: it is done at most once.';

@@ -29,7 +29,7 @@ export const SERVICE_ERRORS = {
     outcome: 'unknown',
     retry: 'same_key',
     message: (_: NoDetails) => 'Something went wrong inside the service.',
-    hint: `${SAME_KEY} If it stays, report the request_id to the operator.`,
+    hint: `${SAME_KEY} If it stays, report details.request_id to the operator.`,
   },
   not_configured: {
     status: 501,

@@ -130,7 +130,7 @@ class CallRun {
   #describe(error: unknown): ReturnType<typeof describeError> {
     const known = bridgeErrorOf(error, this.#deps.log);
     this.#exchange.noted.code = known.code;
-    return describeError(known, this.#deps.links);
+    return describeError(known, this.#deps.links, this.#exchange.requestId);
   }
 }
 
@@ -173,6 +173,6 @@ function refusalReply(
   { requestId }: Exchange,
   links: Links,
 ): Reply {
-  const reply = surface.refuse({ error, body: describeError(error, links), requestId });
+  const reply = surface.refuse({ error, body: describeError(error, links, requestId), requestId });
   return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
 }

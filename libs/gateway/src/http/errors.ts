@@ -1,4 +1,4 @@
-import { errorBody, type ErrorBody, type Links } from '@bridge/contracts';
+import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
 import { BridgeError, isBridgeError, type Logger } from '@bridge/kernel';
 import type { Reply } from '../dispatch.ts';
 import type { FullReply } from './write-reply.ts';
@@ -13,9 +13,27 @@ export function bridgeErrorOf(error: unknown, log: Logger): BridgeError {
   return new BridgeError('internal', {}, { cause: error });
 }
 
-/** The error object of every surface. Source: decisions.md section 3. */
-export function describeError(error: BridgeError, links: Links): ErrorBody {
-  return errorBody(error.code, error.details, links.errorsUrl);
+/** What an error that waiting cures tells to wait when nobody knows better, in seconds. */
+const RETRY_S_DEFAULT = 1;
+
+/** Whole seconds after which the caller may come again; undefined where waiting cures nothing. */
+function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
+  if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
+  return ERRORS[code].retry === 'after_seconds' ? RETRY_S_DEFAULT : undefined;
+}
+
+/**
+ * The error object of every surface. What its hint speaks of stands in its details, because a model that calls a tool sees
+ * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Source: decisions.md section 3.
+ */
+export function describeError(error: BridgeError, links: Links, requestId: string): ErrorBody {
+  const seconds = retryAfterOf(error);
+  const details = {
+    ...error.details,
+    ...(seconds === undefined ? {} : { retry_after_s: seconds }),
+    ...(error.code === 'internal' ? { request_id: requestId } : {}),
+  };
+  return errorBody(error.code, details, links.errorsUrl);
 }
 
 const REALM = 'Bearer realm="agent-bridge"';
@@ -23,8 +41,8 @@ const REALM = 'Bearer realm="agent-bridge"';
 /** Headers that belong to an error whatever its body looks like: who may come, by which method, and when. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (error.retryAfterS !== undefined)
-    headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
+  const seconds = retryAfterOf(error);
+  if (seconds !== undefined) headers['retry-after'] = String(seconds);
   // Whatever is still missing of such a request is not waited for.
   if (error.code === 'request_timeout') headers.connection = 'close';
   if (error.code === 'method_not_allowed') headers.allow = String(error.details.allow);
@@ -40,7 +58,7 @@ export function errorReply(
   requestId: string,
   links: Links,
 ): Reply & { readonly body: string } {
-  const body = { ok: false, error: describeError(error, links), request_id: requestId };
+  const body = { ok: false, error: describeError(error, links, requestId), request_id: requestId };
   return {
     status: body.error.status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },

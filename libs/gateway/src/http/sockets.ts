@@ -32,6 +32,8 @@ export function isRefused(socket: Socket): boolean {
 
 /** Holds sockets within the policy: in all and per address. One too many is told 503 and closed. */
 export function boundSockets(server: Server, policy: Policy, deps: RawReplyDeps): void {
+  // A client that has said all it wants to say still wants its answer; Node would end both directions with one.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const open = new Map<string, number>();
   server.maxConnections = policy.sockets;
   server.on('connection', (socket: Socket) => {

@@ -13,7 +13,10 @@ const RETRIES = [
     'after_reconcile',
     'Read the website again, redo the change on it, and send it with a new `idempotency_key`.',
   ],
-  ['after_seconds', 'Wait the seconds of the `Retry-After` header, then send the same call again.'],
+  [
+    'after_seconds',
+    'Wait `details.retry_after_s` seconds (over HTTP the `Retry-After` header too), then send the same call again.',
+  ],
   ['fix_input', 'Correct the call, then send it.'],
 ] as const;
 

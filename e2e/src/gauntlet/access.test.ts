@@ -1,0 +1,166 @@
+import { ACTIONS, PUBLIC_PATHS, SCOPES, TOOL_ACTIONS } from '@bridge/contracts';
+import { describe, expect, it } from 'vitest';
+import { SURFACES, callOn, type SurfaceName } from '../call.ts';
+import { send, toolCall } from '../mcp/post.ts';
+import { create, done, guarded, patchOf, product, refused, stage, unique } from '../stage.ts';
+import { standing } from './standing.ts';
+
+const one = await stage();
+const stranger = await stage();
+standing(() => one.on('act')('worlds.list', {}));
+const MATRIX_MS_MAX = 120_000;
+
+describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_MS_MAX }, () => {
+  it.each(SCOPES)(
+    'API5 a key with %s alone does that action and no other, on both surfaces',
+    async (scope) => {
+      const matrix = await stage();
+      const { secret } = await matrix.owner.makeKey({ scopes: [scope] });
+      const told = async (surface: SurfaceName, action: string, payload: unknown) => {
+        const outcome = await callOn(surface, product().baseUrl, secret)(action, payload);
+        return outcome.ok || outcome.error.code !== 'insufficient_scope'
+          ? 'allowed'
+          : outcome.error.details['required_scope'];
+      };
+      for (const [surface, actions] of [
+        ['act', ACTIONS],
+        ['mcp', TOOL_ACTIONS],
+      ] as const) {
+        const answers = await Promise.all(
+          actions.map(async ({ name, example }) => [name, await told(surface, name, example)]),
+        );
+        expect(answers).toEqual(
+          actions.map(({ name }) => [name, name === scope ? 'allowed' : name]),
+        );
+      }
+    },
+  );
+});
+
+/** Status, headers and body of one call, with what may differ taken out: the id that was asked for, and the request's own. */
+async function answerTo(
+  surface: SurfaceName,
+  key: string,
+  action: string,
+  payload: { readonly page_id: number },
+): Promise<unknown> {
+  const tool = action.replace('.', '_');
+  const body = surface === 'act' ? { action, payload } : toolCall(tool, payload);
+  const { status, headers, text } = await send(product().baseUrl, key, JSON.stringify(body), {
+    path: surface === 'act' ? PUBLIC_PATHS.act : PUBLIC_PATHS.mcp,
+    version: '2025-11-25',
+  });
+  const same = text
+    .replaceAll(/req_[0-9a-z]+/g, 'req')
+    .replaceAll(new RegExp(`\\b${payload.page_id}\\b`, 'g'), 'ID');
+  const { date: _, 'content-length': __, ...rest } = headers;
+  return [status, rest, same];
+}
+
+describe.each(SURFACES)('on %s', (surface) => {
+  it('R-6.18 a foreign, a missing and an unreadable page answer byte for byte alike, whatever is asked of them', async () => {
+    const elsewhere = unique('elsewhere');
+    done(await one.on('act')('worlds.found', { word: elsewhere, idempotency_key: unique('key') }));
+    const unreadable = await create(one.on('act'), elsewhere);
+    const foreign = await create(stranger.on('act'), stranger.word);
+    const { secret } = await one.owner.makeKey({
+      scopes: TOOL_ACTIONS.map(({ name }) => name),
+      worlds: [one.word],
+    });
+    const missing = foreign.page_id + 1_000_000;
+    const calls: readonly (readonly [string, (id: number) => { page_id: number }])[] = [
+      ['builder.get', (id) => ({ page_id: id })],
+      ['builder.patch', (id) => ({ ...patchOf(foreign, 'first', 'x'), page_id: id })],
+      ['builder.attach', (id) => ({ ...guarded(foreign), page_id: id, word: one.word })],
+      ['builder.clear', (id) => ({ ...guarded(foreign), page_id: id })],
+      ['builder.publish', (id) => ({ ...guarded(foreign), page_id: id })],
+    ];
+    for (const [action, payload] of calls) {
+      const [none, theirs, notForThisKey] = await Promise.all(
+        [missing, foreign.page_id, unreadable.page_id].map((id) =>
+          answerTo(surface, secret, action, payload(id)),
+        ),
+      );
+      expect(none).toMatchObject([
+        surface === 'act' ? 404 : 200,
+        {},
+        expect.stringContaining('page_not_found'),
+      ]);
+      expect([action, theirs]).toEqual([action, none]);
+      expect([action, notForThisKey]).toEqual([action, none]);
+    }
+  });
+
+  it('a key for one World reaches no other, by name, by page or by replay', async () => {
+    const other = unique('other');
+    done(await one.on('act')('worlds.found', { word: other, idempotency_key: unique('key') }));
+    const there = await create(one.on('act'), other);
+    const key = unique('replay');
+    const made = { title: 'There', word: other, raw_html: '<p>there', idempotency_key: key };
+    done(await one.on('act')('builder.create', made));
+    const limited = await one.with(surface, {
+      scopes: TOOL_ACTIONS.map(({ name }) => name),
+      worlds: [one.word],
+    });
+    refused(await limited('builder.create', made), 'key_world_not_allowed');
+    refused(
+      await limited('worlds.found', { word: unique('new'), idempotency_key: unique('key') }),
+      'key_world_not_allowed',
+    );
+    const here = await create(limited, one.word);
+    refused(
+      await limited('builder.attach', { ...guarded(here), word: other }),
+      'key_world_not_allowed',
+    );
+    refused(await limited('builder.get', { page_id: there.page_id }), 'page_not_found');
+    const { websites } = done(await limited('builder.list', { limit: 100 })) as {
+      websites: { word: string }[];
+    };
+    expect(new Set(websites.map(({ word }) => word))).toEqual(new Set([one.word]));
+  });
+});
+
+it('API9 nothing answers beside what is documented: what a scanner tries is a JSON 404', async () => {
+  const tried = [
+    '/.env',
+    '/.git/config',
+    '/admin',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/users',
+    '/actuator/health',
+    '/metrics',
+    '/readyz',
+    '/livez',
+    '/debug/pprof',
+    '/graphql',
+    '/swagger.json',
+    '/openapi.json',
+    '/server-status',
+    '/wp-login.php',
+    '/api/agent-bridge/pages',
+    '/api/agent-bridge/pages/1',
+    '/api/agent-bridge/act/',
+    '/api/mcp/',
+    '/api/mcp/sse',
+    '/api/console/..%2f..%2fetc%2fpasswd',
+    '/console/assets/..%2f..%2f..%2fpackage.json',
+    '/console/assets/%2e%2e/%2e%2e/package.json',
+    '/%00',
+    '/%ff',
+    '//evil.example/',
+  ];
+  for (const path of tried) {
+    const { status, headers, json } = await send(product().baseUrl, one.secret, null, {
+      method: 'GET',
+      path: product().baseUrl + path,
+    });
+    expect([path, status, headers['content-type'], json]).toMatchObject([
+      path,
+      404,
+      'application/json; charset=utf-8',
+      { ok: false, error: { code: 'not_found' } },
+    ]);
+  }
+});

@@ -1,0 +1,178 @@
+import { PUBLIC_PATHS, TOOL_ACTIONS } from '@bridge/contracts';
+import { describe, expect, it } from 'vitest';
+import { SURFACES } from '../call.ts';
+import { rpc, send, type Answered, type Sent } from '../mcp/post.ts';
+import { done, product, refused, stage, unique } from '../stage.ts';
+import { standing } from './standing.ts';
+
+const one = await stage();
+standing(() => one.on('act')('worlds.list', {}));
+
+const MILLION = 1_000_000;
+const PATHS = { act: PUBLIC_PATHS.act, mcp: PUBLIC_PATHS.mcp } as const;
+
+function post(
+  path: string,
+  body: string | Uint8Array,
+  headers: NonNullable<Sent['headers']> = {},
+): Promise<Answered> {
+  return send(product().baseUrl, one.secret, body, { path, headers, version: '2025-11-25' });
+}
+/** Code of the refusal on either surface: the error object stands in `error`, or in `error.data`. */
+function codeIn({ json }: Answered): string | undefined {
+  const { error } = (json ?? {}) as { error?: { code: unknown; data?: { code: string } } };
+  return error?.data?.code ?? (typeof error?.code === 'string' ? error.code : undefined);
+}
+/** How many Worlds and websites there are: the sum of what a refused call may not have done. */
+async function effects(): Promise<string> {
+  const call = one.on('act');
+  const { worlds } = done(await call('worlds.list', {})) as { worlds: unknown[] };
+  const { websites } = done(await call('builder.list', { limit: 100 })) as { websites: unknown[] };
+  return JSON.stringify([worlds.length, websites]);
+}
+
+describe.each(SURFACES)('G21 on %s', (surface) => {
+  const bombs: readonly (readonly [string, () => string, string])[] = [
+    ['ten million opening brackets', () => '['.repeat(10 * MILLION), 'json_too_complex'],
+    ['ten million opening braces', () => '{"a":'.repeat(2 * MILLION), 'json_too_complex'],
+    [
+      'a million names',
+      () => `{${Array.from({ length: MILLION }, (_, n) => `"n${n}":1`).join(',')}}`,
+      'json_too_complex',
+    ],
+    ['ten million zeros', () => `[${'0,'.repeat(5 * MILLION)}0]`, 'json_too_complex'],
+    ['one number of ten million digits', () => `[${'0'.repeat(10 * MILLION)}]`, 'invalid_json'],
+    ['ten million blanks', () => ' '.repeat(10 * MILLION), 'invalid_json'],
+    ['ten million quotes', () => '"'.repeat(10 * MILLION), 'json_too_complex'],
+    ['ten million backslashes in a string', () => `"${'\\'.repeat(10 * MILLION)}`, 'invalid_json'],
+    ['a string that never ends', () => `{"a":"${'x'.repeat(10 * MILLION)}`, 'invalid_json'],
+  ];
+  it.each(bombs)('G21 %s are refused before they are parsed', async (_, body, code) => {
+    const answer = await post(PATHS[surface], body());
+    expect([answer.status, codeIn(answer)]).toEqual([400, code]);
+  });
+});
+
+describe.each(SURFACES)('G25 on %s', (surface) => {
+  const envelope = (action: string, payload: string): string =>
+    surface === 'act'
+      ? `{"action":"${action}","payload":${payload}}`
+      : `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${action.replace('.', '_')}","arguments":${payload}}}`;
+  const outcome = async (action: string, payload: string): Promise<unknown> => {
+    const answer = await post(PATHS[surface], envelope(action, payload));
+    const { result } = (answer.json ?? {}) as { result?: { content?: { text: string }[] } };
+    const told = result?.content?.[0]?.text;
+    return told === undefined
+      ? { status: answer.status, ...(answer.json as { error: object }).error }
+      : JSON.parse(told);
+  };
+
+  it.each(TOOL_ACTIONS.map(({ name, example }) => [name, example] as const))(
+    'G25 %s names a property it does not know',
+    async (name, example) => {
+      const error = refused(
+        await one.on(surface)(name, { ...example, surprise: 1 }),
+        'invalid_input',
+      );
+      expect(error.details).toMatchObject({ issues: [{ path: 'surprise' }] });
+    },
+  );
+
+  const wrong: readonly (readonly [string, string, string])[] = [
+    ['a string for an integer', '{"limit":"1"}', 'limit'],
+    ['a fraction', '{"limit":1.5}', 'limit'],
+    ['a negative number', '{"after_id":-1}', 'after_id'],
+    ['an integer beyond 2^53', '{"after_id":9007199254740993}', 'after_id'],
+    ['a number beyond all', '{"after_id":1e999}', 'after_id'],
+    ['null for an integer', '{"limit":null}', 'limit'],
+    ['true for an integer', '{"limit":true}', 'limit'],
+    ['an array for an integer', '{"limit":[1]}', 'limit'],
+  ];
+  it.each(wrong)(
+    'G25 %s is refused by its path, never bent into shape',
+    async (_, payload, path) => {
+      expect(await outcome('builder.list', payload)).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+        details: { issues: [{ path }] },
+      });
+    },
+  );
+
+  it('G25 repeated names, __proto__, arrays and null in place of the input have no effect', async () => {
+    const before = await effects();
+    const key = unique('g25');
+    const found = (more: string) =>
+      post(
+        PATHS[surface],
+        envelope('worlds.found', `{"word":"${key}","idempotency_key":"${key}"${more}}`),
+      );
+    for (const [more, code] of [
+      [',"word":"other-word"', 'invalid_json'],
+      [',"\\u0077ord":"other-word"', 'invalid_json'],
+      [',"__proto__":{"word":"x"}', 'invalid_input'],
+      [',"\\u005f_proto__":1', 'invalid_input'],
+    ] as const)
+      expect([more, codeIn(await found(more))]).toEqual([more, code]);
+    for (const payload of ['[]', 'null', '"x"', '7']) {
+      const { status, text } = await post(PATHS[surface], envelope('worlds.found', payload));
+      expect([payload, text.includes('"isError":true') ? 400 : status]).toEqual([
+        payload,
+        // JSON-RPC refuses arguments of another type inside a 200.
+        surface === 'mcp' ? 200 : 400,
+      ]);
+      expect(text).toMatch(/error/i);
+    }
+    expect(await effects()).toBe(before);
+  });
+});
+
+it('G25 a byte order mark, bytes that are no UTF-8 and half a surrogate pair are refused, never repaired', async () => {
+  const create = (title: Uint8Array | string): Buffer =>
+    Buffer.concat([
+      Buffer.from(`{"action":"builder.create","payload":{"word":"${one.word}","title":"`),
+      Buffer.from(title),
+      Buffer.from(`","idempotency_key":"${unique('g25')}"}}`),
+    ]);
+  const before = await effects();
+  const { act } = PATHS;
+  for (const bad of [
+    [0xff],
+    [0xc0, 0x80],
+    [0xed, 0xa0, 0x80],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0xe2, 0x82],
+  ])
+    expect(codeIn(await post(act, create(Uint8Array.from(bad))))).toBe('invalid_unicode');
+  for (const text of ['\\ud800', '\\udc00', 'a\\ud83d', '\\ude00\\ud83d'])
+    expect([text, codeIn(await post(act, create(text)))]).toEqual([text, 'invalid_unicode']);
+  const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), create('x')]);
+  expect(codeIn(await post(act, marked))).toBe('invalid_json');
+  expect(codeIn(await post(act, Buffer.from(create('x').toString(), 'utf16le')))).toBe(
+    'invalid_json',
+  );
+  expect(await effects()).toBe(before);
+});
+
+describe.each(SURFACES)('G26 on %s', (surface) => {
+  const path = PATHS[surface];
+  const body = surface === 'act' ? '{"action":"worlds.list"}' : JSON.stringify(rpc('ping'));
+  const refusedHeaders: readonly (readonly [string, NonNullable<Sent['headers']>])[] = [
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['a tab and a letter behind it', { 'content-type': 'application/json\ta' }],
+    ['a blank and a letter behind it', { 'content-type': 'application/json x' }],
+    ['utf-16', { 'content-type': 'application/json; charset=utf-16' }],
+    ['two charsets', { 'content-type': 'application/json; charset=utf-8; charset=utf-7' }],
+    ['two types', { 'content-type': 'application/json, text/plain' }],
+    ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['a type that only begins so', { 'content-type': 'application/json-patch+json' }],
+    ['none', { 'content-type': null }],
+    ['gzip', { 'content-encoding': 'gzip' }],
+    ['identity, but said', { 'content-encoding': 'identity' }],
+    ['br', { 'content-encoding': 'br' }],
+  ];
+  it.each(refusedHeaders)('G26 a body of %s is 415', async (_, headers) => {
+    const answer = await post(path, body, headers);
+    expect([answer.status, codeIn(answer)]).toEqual([415, 'unsupported_media_type']);
+  });
+});

@@ -1,0 +1,53 @@
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { product } from '../stage.ts';
+
+/** What a socket of our own heard until it was closed. */
+export interface Heard {
+  readonly status: number;
+  readonly text: string;
+  /** Code of the error object; `ok` for a success, empty when the answer was none of ours. */
+  readonly code: string;
+}
+
+/** A connection on which a test writes its own bytes, as no polite client would. */
+export interface RawSocket {
+  readonly socket: Socket;
+  /** All that was heard so far. */
+  heard(): string;
+  /** Resolves when the other side has closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Opens a socket to the app origin, or to this port. */
+export async function openRaw(port = Number(new URL(product().baseUrl).port)): Promise<RawSocket> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  return { socket, heard: () => heard, closed };
+}
+
+/** What an answer as it came over the socket says. */
+export function heardIn(text: string): Heard {
+  const [, status = '0'] = /^HTTP\/1\.1 ([0-9]{3}) /.exec(text) ?? [];
+  const [, code] = /\\?"code\\?":\\?"([a-z_]+)\\?"/.exec(text) ?? [];
+  return { status: Number(status), text, code: code ?? (text.includes('"ok":true') ? 'ok' : '') };
+}
+
+/** Sends these bytes on a socket of their own and hears until it is closed. */
+export async function raw(...parts: readonly (string | Uint8Array)[]): Promise<Heard> {
+  const { socket, heard, closed } = await openRaw();
+  for (const part of parts) socket.write(part);
+  await closed;
+  return heardIn(heard());
+}
+
+/** Request line and headers of a POST to act, each header as it is given; the empty line included. */
+export function actHead(...headers: readonly string[]): string {
+  const { host } = new URL(product().baseUrl);
+  return [`POST ${PUBLIC_PATHS.act} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
+}
