@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
 import { append, type JournalEntry } from './effect/journal.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
-import { queryable, type Queryable } from './queryable.ts';
+import type { Queryable } from './queryable.ts';
 import { transaction } from './transaction.ts';
 
 const BACK_OFF_MS_MIN = 20;
@@ -75,6 +75,13 @@ export function journalEntry(
   };
 }
 
+/** What a change works with; `reads` says in the catalogue's words when the database is away. */
+export interface ChangeDeps {
+  readonly pool: pg.Pool;
+  readonly reads: Queryable;
+  readonly clock: Clock;
+}
+
 type Attempt<R> = { readonly done: R } | { readonly twin: 'committed' | 'in flight' };
 
 async function attempt<P, R>(
@@ -115,15 +122,13 @@ async function attempt<P, R>(
  * A refusal leaves nothing behind, not even the key. Source: decisions.md section 4, house design section 4.
  */
 export async function change<P, R>(
-  pool: pg.Pool,
-  clock: Clock,
+  { pool, reads, clock }: ChangeDeps,
   spec: Change<P, R>,
 ): Promise<R | Replayed<R>> {
   const { ctx, fp, deadline } = spec.call;
   if (ctx.account_id === null || fp === undefined)
     throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
   const keyOf: KeyOf = { accountId: ctx.account_id, key: spec.idempotencyKey };
-  const reads = queryable(pool);
   const giveUpAt = Math.min(deadline, clock.now() + LIMITS.twinWaitMs);
   let planned: { readonly plan: P } | undefined;
   for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS_MAX)) {

@@ -1,26 +1,32 @@
 import { StartError, type Base, type Module } from '@bridge/kernel';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Replayed } from '@bridge/kernel';
 import { change, type Change } from './change.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { awaitMigrated, migrate, type SchemaMigrations } from './migrate.ts';
+import { awaitMigrated, migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
 import { beforeCommit } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
+import { sharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
 /** Connections of one process; a waiting twin holds none, so a few serve many calls. */
 const CONNECTIONS_MAX = 16;
 /** A database that does not take a connection by then counts as away. */
 const CONNECT_TIMEOUT_MS = 2_000;
+/** A statement without an answer by then fails and its connection is given up; a command that ends by itself waits. */
+const ANSWER_MS_MAX = 5_000;
+/** Connections say goodbye within this time; a process has 10 s to end. */
+const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
 
 /** How this process stands to its dependencies: `tool` is a command that ends by itself. */
 export type Wiring = 'all-in-one' | 'service' | 'tool';
 
-/** The open database of this process. Reads run on the pool; writes go through `change` or `transaction`. */
+/** The open database of this process. Named reads share connections; writes go through `change` or `transaction`. */
 export interface Db extends Queryable {
   change<P, R>(spec: Change<P, R>): Promise<R | Replayed<R>>;
   transaction<T>(options: TransactionOptions, work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -56,6 +62,17 @@ async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source>
   return wiring === 'tool' ? attachOrStart(folder) : startEmbeddedPostgres(folder);
 }
 
+/** A migration takes the time it takes. */
+async function migratePatiently(config: pg.PoolConfig, schema: SchemaMigrations): Promise<void> {
+  const pool = new pg.Pool({ ...config, max: 1 });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(kysely, schema);
+  } finally {
+    await kysely.destroy();
+  }
+}
+
 /** Opens a database by its address; tests use it directly. Does not migrate anything. */
 export function connectDb(
   url: string,
@@ -64,33 +81,44 @@ export function connectDb(
 ): Db {
   // bigint columns hold ids and sizes below 2^53.
   pg.types.setTypeParser(INT8_OID, Number);
-  const pool = new pg.Pool({
+  const config = {
     connectionString: url,
-    max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
-  });
+  };
+  const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
+  const pool = new pg.Pool({ ...config, ...waitMs, max: CONNECTIONS_MAX });
+  const shared = sharedReads(config);
   // An idle connection that breaks is replaced; without a listener it would end the process.
   pool.on('error', (error) => base.log.warn({ err: error }, 'an idle database connection broke'));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const reads = queryable(pool);
+  const reads = queryable(pool, shared);
+  const rows: Db['rows'] = async (statement, prepare) => {
+    try {
+      return await reads.rows(statement, prepare);
+    } catch (error) {
+      throw beforeCommit(error);
+    }
+  };
   return {
-    rows: async (statement, prepare) => {
-      try {
-        return await reads.rows(statement, prepare);
-      } catch (error) {
-        throw beforeCommit(error);
-      }
-    },
-    change: (spec) => change(pool, base.clock, spec),
+    rows,
+    change: (spec) => change({ pool, reads: { rows }, clock: base.clock }, spec),
     transaction: (options, work) => transaction(pool, base.clock, options, work),
     ensureSchema: async (schema) => {
       if (wiring === 'service') await awaitMigrated(kysely, schema, base.log, base.stopping);
-      else await migrate(kysely, schema);
+      else if ((await missingMigrations(kysely, schema)).length > 0)
+        await migratePatiently(config, schema);
     },
     kysely,
-    // Ends the pool as well.
-    close: () => kysely.destroy(),
+    close: async () => {
+      // Ends the pool as well. A connection that went silent would be waited for without end.
+      const closed = Promise.all([shared.close(), kysely.destroy()]);
+      const late = new AbortController();
+      await Promise.race([
+        closed.finally(() => late.abort()),
+        delay(CLOSE_MS_MAX, undefined, { signal: late.signal }).catch(() => undefined),
+      ]);
+    },
   };
 }
 

@@ -25,6 +25,8 @@ const AWAY_STATES = new Set([
   '08006',
   '08001',
   '08004',
+  // Ended by the server because its transaction stood still.
+  '25P03',
 ]);
 const QUERY_CANCELED = '57014';
 
@@ -39,7 +41,15 @@ function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
     return true;
-  return /connection|terminat|timeout exceeded when trying to connect/i.test(error.message);
+  return /connection|terminat|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
+    error.message,
+  );
+}
+
+/** True when the server is away, or this connection to it. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === undefined ? isLostConnection(error) : AWAY_STATES.has(state);
 }
 
 /**
@@ -48,12 +58,7 @@ function isLostConnection(error: unknown): boolean {
  */
 export function beforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
-  const state = sqlState(error);
-  const away =
-    state === undefined
-      ? isLostConnection(error)
-      : AWAY_STATES.has(state) || state === QUERY_CANCELED;
-  return away
+  return isAway(error) || sqlState(error) === QUERY_CANCELED
     ? new BridgeError('service_unavailable', { part: 'database' }, { cause: error, retryAfterS: 1 })
     : error;
 }

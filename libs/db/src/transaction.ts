@@ -6,6 +6,10 @@ import { queryable, type Queryable } from './queryable.ts';
 /** How long a statement waits for another transaction's row; the caller backs off without a connection. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
+/** A transaction is a few statements of a few ms: a connection that needs longer is dead, and is cut. */
+const ANSWER_MS_MAX = 5_000;
+/** Postgres ends what a frozen process left open, so that nobody waits for its locks; as long as we wait for it. */
+const IDLE_MS_MAX = 5_000;
 /** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
 const RUNS_MAX = 5;
 
@@ -29,7 +33,7 @@ async function once<T>(
   try {
     // One round trip: both values are integers made here, never a caller's text.
     await client.query(
-      `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}`,
+      `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${IDLE_MS_MAX}`,
     );
     const result = await work(queryable(client));
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);
@@ -65,6 +69,11 @@ export async function transaction<T>(
     // A connection that breaks between two statements tells nobody else, and without a listener ends the process.
     const onBreak = (): void => void (broken = true);
     client.on('error', onBreak);
+    // Ending a client that waits for an answer cuts its connection; what it waits for is then told so.
+    const dead = setTimeout(() => {
+      broken = true;
+      void client.end();
+    }, ANSWER_MS_MAX);
     try {
       return await once(client, clock, options, work);
     } catch (error) {
@@ -73,6 +82,7 @@ export async function transaction<T>(
         !mayRunAgain(error) && error instanceof Error && error.message === 'outcome_unknown';
       if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
     } finally {
+      clearTimeout(dead);
       client.off('error', onBreak);
       client.release(broken);
     }

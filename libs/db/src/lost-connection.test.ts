@@ -1,0 +1,116 @@
+import { armFailpoint } from '@bridge/kernel';
+import { faultProxy, testBase, testDb, until } from '@bridge/testing';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
+import { connectDb } from './open-db.ts';
+
+/** What a call may take: nobody waits longer for it. */
+const BUDGET_MS = 15_000;
+
+/** A service whose connections to the database can be harmed, on a database of its own. */
+async function service() {
+  const direct = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const proxy = await faultProxy(direct.url);
+  const db = connectDb(proxy.url, 'service', testBase());
+  const effect = (apply: () => void = () => undefined) =>
+    db.change({
+      action: 'worlds.found',
+      call: {
+        ctx: { account_id: 'acc_1', key_id: 'key_1', scopes: [], worlds: null, surface: 'act' },
+        fp: 'print',
+        requestId: 'req_1',
+        deadline: Date.now() + BUDGET_MS,
+      },
+      idempotencyKey: 'lost-0001',
+      output: z.object({ done: z.boolean() }),
+      plan: () => Promise.resolve(null),
+      apply: () => {
+        apply();
+        return Promise.resolve({ result: { done: true }, words: [] });
+      },
+    });
+  const effects = async (): Promise<number> =>
+    (await direct.db.rows(sql<{ n: number }>`select count(*) as n from effect.journal`))[0]?.n ?? 0;
+  const close = async (): Promise<void> => {
+    await db.close();
+    await proxy.stop();
+    await direct.close();
+  };
+  return { db, proxy, effect, effects, close };
+}
+
+/** Runs the same call again, as agents are told to, until it is done: what else is silent is found out on the way. */
+async function doneOnce({ effect, effects }: Awaited<ReturnType<typeof service>>): Promise<void> {
+  expect(await until('the same call to be done', () => effect())).toMatchObject({ done: true });
+  expect(await effects()).toBe(1);
+}
+
+describe.concurrent('between a service and its database', () => {
+  test('a connection that cannot be had is told as such, and surely nothing was done', async () => {
+    const one = await service();
+    one.proxy.cut();
+    await expect(one.effect()).rejects.toMatchObject({ code: 'service_unavailable' });
+    one.proxy.heal();
+    expect(await one.effects()).toBe(0);
+    await doneOnce(one);
+    await one.close();
+  });
+
+  test('a connection that goes silent before the commit is given up in time: surely nothing was done', async () => {
+    const one = await service();
+    const from = performance.now();
+    await expect(one.effect(() => one.proxy.strand())).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    // In time for the other replica, to which the same call is sent meanwhile.
+    expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
+    await doneOnce(one);
+    await one.close();
+  });
+
+  test('a connection that goes silent at the commit is given up in time: nobody knows', async () => {
+    const one = await service();
+    const disarm = armFailpoint('change.before-commit', () => one.proxy.strand());
+    // The other tests of this suite come by here later or not at all.
+    await expect(one.effect()).rejects.toMatchObject({ code: 'outcome_unknown' });
+    disarm();
+    await doneOnce(one);
+    await one.close();
+  });
+
+  test('a read on a connection that went silent ends within the time of a read', async () => {
+    const { db, proxy, close } = await service();
+    await db.rows(sql`select 1`);
+    proxy.strand();
+    const from = performance.now();
+    await expect(db.rows(sql`select 1`)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
+    expect(await db.rows(sql<{ n: number }>`select 1 as n`)).toEqual([{ n: 1 }]);
+    await close();
+  });
+
+  test('a service whose connections are all silent still ends in time', async () => {
+    const { db, proxy, close } = await service();
+    await db.rows(sql`select 1`);
+    proxy.strand();
+    const from = performance.now();
+    await db.close();
+    expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
+    await close();
+  });
+
+  test('Postgres itself ends a transaction that its process left standing', async () => {
+    const { db, close } = await service();
+    const rows = await db.transaction({}, (tx) =>
+      tx.rows(
+        sql<{
+          bound: string;
+        }>`select current_setting('idle_in_transaction_session_timeout') as bound`,
+      ),
+    );
+    expect(rows).toEqual([{ bound: '5s' }]);
+    await close();
+  });
+});

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { isAway } from './pg-errors.ts';
+
+/**
+ * Connections that the named reads of a process share, each with many of them on the way at once: a small read then
+ * costs a third of what it costs on a connection of its own. Two, so that one that breaks does not stop them all.
+ */
+const CONNECTIONS = 2;
+/** An answer that is not there by then cuts the connection: whatever is behind it would wait as well. */
+const READ_TIMEOUT_MS = 5_000;
+
+/** Who waited once has waited long enough. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message);
+}
+
+/** Runs short reads that hold no lock; the same promise as a pool's `query`. */
+export interface SharedReads {
+  query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
+  close(): Promise<void>;
+}
+
+/** One connection, opened when it is first needed and again after it broke. */
+class Line {
+  readonly #config: pg.ClientConfig;
+  #opened: Promise<pg.Client> | null = null;
+  /** Reads that have no answer yet. */
+  waiting = 0;
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config;
+  }
+
+  async query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
+    this.waiting += 1;
+    try {
+      const client = await (this.#opened ??= this.#open());
+      return await client.query(statement, values);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#opened?.catch(() => null);
+    await client?.end();
+  }
+
+  #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    const opened = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
+    // Those who wait are told by their own reads; the next one opens a new connection.
+    const forget = (): void => {
+      if (this.#opened === opened) this.#opened = null;
+    };
+    client.on('error', forget).on('end', forget);
+    return opened;
+  }
+}
+
+/** Opens nothing before the first read. `config` is the pool's. */
+export function sharedReads(
+  config: pg.ClientConfig,
+  timeoutMs: number = READ_TIMEOUT_MS,
+): SharedReads {
+  const lines = Array.from(
+    { length: CONNECTIONS },
+    () => new Line({ ...config, pipeline: true, query_timeout: timeoutMs }),
+  );
+  const leastWaiting = (): Line => lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+  return {
+    query: async (statement, values) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await leastWaiting().query(statement, values);
+        } catch (error) {
+          // A connection that broke takes all that was on its way with it; a read may simply be sent again, and once
+          // more when the other connection breaks as well.
+          if (attempt > CONNECTIONS || !isAway(error) || isTimeout(error)) throw error;
+        }
+      }
+    },
+    close: async () => void (await Promise.all(lines.map((line) => line.close()))),
+  };
+}
