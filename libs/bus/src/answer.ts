@@ -76,7 +76,10 @@ async function call(served: Served, message: BusMessage, log: Logger): Promise<u
     fp: envelope.fp,
     requestId,
     deadline,
-    log: log.child({ request_id: requestId, account: envelope.ctx.account_id }),
+    // Made only for the few handlers that have something to say.
+    get log() {
+      return log.child({ request_id: requestId, account: envelope.ctx.account_id });
+    },
   });
   const replayed = result instanceof Replayed;
   const output = served.callable.wireOutput.parse(replayed ? result.result : result);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARS = 26;
@@ -25,7 +25,25 @@ function base32(bytes: Uint8Array): string {
   return text + ALPHABET.charAt((value << (5 - bits)) & 31);
 }
 
+const ID_BYTES = 16;
+/** Random bytes fetched at a time: each trip to the system's source costs more than making the id. */
+const FETCHED_BYTES = 64 * ID_BYTES;
+const fetched = Buffer.alloc(FETCHED_BYTES);
+let next = FETCHED_BYTES;
+
+/** The next 16 random bytes; none is ever given twice, and each is forgotten once it was given. */
+function randomId(): string {
+  if (next === FETCHED_BYTES) {
+    randomFillSync(fetched);
+    next = 0;
+  }
+  const bytes = fetched.subarray(next, (next += ID_BYTES));
+  const text = base32(bytes).slice(0, ID_CHARS);
+  bytes.fill(0);
+  return text;
+}
+
 /** Ids from the system's random source. */
 export const randomIds: Ids = {
-  make: (prefix) => `${prefix}_${base32(randomBytes(16)).slice(0, ID_CHARS)}`,
+  make: (prefix) => `${prefix}_${randomId()}`,
 };

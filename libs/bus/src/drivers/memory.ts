@@ -40,7 +40,7 @@ export class MemoryBus implements BusDriver {
         // As with the broker, an answer that is too large never arrives, and one nobody waits for is dropped.
         if (answer.byteLength > LIMITS.busMessageBytesMax || !this.#waiting.delete(giveUp)) return;
         clearTimeout(timer);
-        const copy = answer.slice();
+        const copy = new Uint8Array(answer);
         setImmediate(() => resolve(copy));
       });
     });
@@ -110,7 +110,8 @@ export class MemoryBus implements BusDriver {
     headers: Readonly<Record<string, string>>,
     respond: (answer: Uint8Array) => void,
   ): void {
-    const copy = data.slice();
+    // Not slice(): a Buffer's shares the bytes it was cut from.
+    const copy = new Uint8Array(data);
     setImmediate(() => {
       for (const receiver of receivers)
         receiver.onMessage({ subject, data: copy, headers, respond });

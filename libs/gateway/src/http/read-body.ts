@@ -28,11 +28,10 @@ export function checkBodyHeaders(exchange: Exchange, bytesMax: number): void {
   const encoding = headers['content-encoding'];
   if (!JSON_TYPE.test(headers['content-type'] ?? '') || encoding !== undefined)
     throw new BridgeError('unsupported_media_type', {});
-  if ((declaredBytes(exchange) ?? 0) > bytesMax)
-    throw new BridgeError('payload_too_large', { bytes_max: bytesMax });
+  if ((declaredBytes(exchange) ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-/** Collects chunks; one allocation when the length is known, so that the bytes can move to a worker. */
+/** Collects chunks; a large body of known length in one allocation, so that the bytes can move to a worker. */
 class Collector {
   #whole: Buffer | null;
   #chunks: Buffer[] = [];
@@ -40,7 +39,8 @@ class Collector {
 
   constructor(declared: number | null) {
     // Not from the pool: a buffer of its own can be handed over without copying.
-    this.#whole = declared === null ? null : Buffer.allocUnsafeSlow(declared);
+    const isLarge = declared !== null && declared >= LIMITS.largeBodyBytesMin;
+    this.#whole = isLarge ? Buffer.allocUnsafeSlow(declared) : null;
   }
   add(chunk: Buffer): void {
     if (this.#whole !== null) chunk.copy(this.#whole, this.bytes);
@@ -49,11 +49,24 @@ class Collector {
   }
   take(): Buffer {
     if (this.#whole !== null) return this.#whole;
+    const [only] = this.#chunks;
+    if (only !== undefined && this.#chunks.length === 1) return only;
     const whole = Buffer.allocUnsafeSlow(this.bytes);
     let at = 0;
     for (const chunk of this.#chunks) at += chunk.copy(whole, at);
     return whole;
   }
+}
+
+function tooLarge(bytesMax: number): BridgeError {
+  return new BridgeError('payload_too_large', { bytes_max: bytesMax });
+}
+
+/** The body that came with the headers, as most do while the key is looked up: nothing to wait for, nobody to time. */
+function arrived({ request }: Exchange): Buffer | null {
+  if (!request.complete || request.destroyed) return null;
+  // The whole buffer, or null when the body is empty; no encoding is ever set.
+  return (request.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
 /**
@@ -69,6 +82,12 @@ export function readBody(
   const { request, response } = exchange;
   const declared = declaredBytes(exchange);
   place.grow(declared ?? 0);
+  const whole = arrived(exchange);
+  if (whole !== null) {
+    if (whole.length > bytesMax) return Promise.reject(tooLarge(bytesMax));
+    place.grow(whole.length);
+    return Promise.resolve(whole);
+  }
   if (request.headers.expect !== undefined) response.writeContinue();
   const collector = new Collector(declared);
   const from = clock.monotonic();
@@ -82,8 +101,7 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       try {
-        if (collector.bytes + chunk.length > bytesMax)
-          throw new BridgeError('payload_too_large', { bytes_max: bytesMax });
+        if (collector.bytes + chunk.length > bytesMax) throw tooLarge(bytesMax);
         if (declared === null) place.grow(collector.bytes + chunk.length);
         collector.add(chunk);
       } catch (error) {
