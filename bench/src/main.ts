@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { core } from './core.ts';
 import { RESULTS } from './large.ts';
 import { table, type Row } from './table.ts';
+import { verdicts } from './verdicts.ts';
 
 const SUITES: Readonly<Record<string, (say: (text: string) => void) => Promise<readonly Row[]>>> = {
   core,
+  verdicts,
 };
 const HELP = `npm run bench [-- ${Object.keys(SUITES).join('|')}]
 

@@ -1,3 +1,9 @@
+export {
+  ELSEWHERE,
+  startAskingBrowser,
+  type AskedFor,
+  type AskingBrowser,
+} from './asking-browser.ts';
 export { describeWith } from './describe-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';

@@ -28,6 +28,8 @@ export interface AttributeReference {
   readonly code: WarningCode;
   /** True when a browser asks for it without anybody doing anything. */
   readonly asks: boolean;
+  /** `#name` alone means the document itself, whatever its base. */
+  readonly ownFragments?: boolean;
   /** The clause of the standard that makes a browser load it. */
   readonly source: string;
 }
@@ -36,7 +38,9 @@ const HTML = 'https://html.spec.whatwg.org/multipage/';
 const SVG = 'https://www.w3.org/TR/SVG2/';
 const HREF = ['href', 'xlink:href'] as const;
 
-type Rest = Partial<Pick<AttributeReference, 'namespace' | 'form' | 'when' | 'asks'>>;
+type Rest = Partial<
+  Pick<AttributeReference, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
+>;
 
 function row(
   construct: string,
@@ -61,6 +65,9 @@ function row(
   };
 }
 
+/** Before the parser gets there, browsers scan the tags of these for addresses to fetch ahead, in SVG and MathML too. */
+const SCANNED = { namespace: 'any' } as const;
+
 const link = (
   rel: string,
   kind: ReferenceClass,
@@ -68,7 +75,11 @@ const link = (
   source: string,
   rest: Rest = {},
 ): AttributeReference =>
-  row(`link[rel=${rel}]`, ['link'], ['href'], kind, code, source, { when: { rel }, ...rest });
+  row(`link[rel=${rel}]`, ['link'], ['href'], kind, code, source, {
+    when: { rel },
+    ...SCANNED,
+    ...rest,
+  });
 
 /** Attributes whose value can hold `url()`: SVG's presentation attributes. Source: SVG 2, 6.6. */
 const PRESENTATION = [
@@ -90,23 +101,24 @@ const PRESENTATION = [
 // prettier-ignore
 export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   // Scripts and style sheets
-  row('script[src]', ['script'], ['src'], 'required', 'external_script', `${HTML}scripting.html#attr-script-src`, { when: { is: 'javascript' } }),
-  row('script[nomodule][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML}scripting.html#attr-script-nomodule`, { when: { is: 'legacy-script' } }),
+  row('script[src]', ['script'], ['src'], 'required', 'external_script', `${HTML}scripting.html#attr-script-src`, { when: { is: 'javascript' }, ...SCANNED }),
+  row('script[nomodule][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML}scripting.html#attr-script-nomodule`, { when: { is: 'legacy-script' }, ...SCANNED }),
   row('script[type][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML}scripting.html#data-block`, { when: { is: 'other-script' } }),
   row('svg script[href]', ['script'], HREF, 'required', 'external_script', `${SVG}interact.html#ScriptElement`, { namespace: 'svg' }),
-  row('link[rel=stylesheet]', ['link'], ['href'], 'required', 'external_style', `${HTML}links.html#link-type-stylesheet`, { when: { is: 'style-sheet' } }),
+  row('link[rel=stylesheet]', ['link'], ['href'], 'required', 'external_style', `${HTML}links.html#link-type-stylesheet`, { when: { is: 'style-sheet' }, ...SCANNED }),
   row('link[rel=stylesheet][type]', ['link'], ['href'], 'optional', 'optional_external', `${HTML}links.html#link-type-stylesheet`, { when: { is: 'other-sheet' } }),
   // Images
-  row('img[src]', ['img'], ['src'], 'required', 'external_image', `${HTML}embedded-content.html#attr-img-src`),
-  row('img[srcset]', ['img'], ['srcset'], 'required', 'external_image', `${HTML}embedded-content.html#attr-img-srcset`, { form: 'srcset' }),
-  row('source[srcset]', ['source'], ['srcset'], 'required', 'external_image', `${HTML}embedded-content.html#attr-source-srcset`, { form: 'srcset' }),
-  row('input[type=image]', ['input'], ['src'], 'required', 'external_image', `${HTML}input.html#attr-input-src`, { when: { attribute: 'type', oneOf: ['image'] } }),
-  row('video[poster]', ['video'], ['poster'], 'required', 'external_image', `${HTML}media.html#attr-video-poster`),
-  row('[background]', ['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'], ['background'], 'required', 'external_image', `${HTML}rendering.html#the-page`),
-  row('svg image[href]', ['image'], HREF, 'required', 'external_image', `${SVG}embedded.html#ImageElement`, { namespace: 'svg' }),
-  row('svg feImage[href]', ['feImage'], HREF, 'required', 'external_image', 'https://www.w3.org/TR/filter-effects-1/#feImageElement', { namespace: 'svg' }),
-  row('svg use[href]', ['use'], HREF, 'required', 'external_image', `${SVG}struct.html#UseElement`, { namespace: 'svg' }),
-  row('svg animate[attributeName=href]', ['animate', 'set'], ['from', 'to', 'by', 'values'], 'required', 'external_image', 'https://svgwg.org/specs/animations/#AttributeNameAttribute', { namespace: 'svg', form: 'animation', when: { attribute: 'attributeName', oneOf: ['href', 'xlink:href'] } }),
+  row('img[src]', ['img'], ['src'], 'required', 'external_image', `${HTML}embedded-content.html#attr-img-src`, SCANNED),
+  row('img[srcset]', ['img'], ['srcset'], 'required', 'external_image', `${HTML}embedded-content.html#attr-img-srcset`, { form: 'srcset', ...SCANNED }),
+  row('source[srcset]', ['source'], ['srcset'], 'required', 'external_image', `${HTML}embedded-content.html#attr-source-srcset`, { form: 'srcset', ...SCANNED }),
+  row('input[type=image]', ['input'], ['src'], 'required', 'external_image', `${HTML}input.html#attr-input-src`, { when: { attribute: 'type', oneOf: ['image'] }, ...SCANNED }),
+  row('video[poster]', ['video'], ['poster'], 'required', 'external_image', `${HTML}media.html#attr-video-poster`, SCANNED),
+  row('[background]', ['body', 'table', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'], ['background'], 'required', 'external_image', `${HTML}rendering.html#the-page`),
+  row('svg image[href]', ['image'], HREF, 'required', 'external_image', `${SVG}embedded.html#ImageElement`, { namespace: 'svg', ownFragments: true }),
+  row('svg feImage[href]', ['feImage'], HREF, 'required', 'external_image', 'https://www.w3.org/TR/filter-effects-1/#feImageElement', { namespace: 'svg', ownFragments: true }),
+  row('svg use[href]', ['use'], HREF, 'required', 'external_image', `${SVG}struct.html#UseElement`, { namespace: 'svg', ownFragments: true }),
+  row('svg animate[attributeName=href]', ['animate', 'set'], ['from', 'to', 'by', 'values'], 'required', 'external_image', 'https://svgwg.org/specs/animations/#AttributeNameAttribute', { namespace: 'svg', form: 'animation', ownFragments: true, when: { attribute: 'attributeName', oneOf: ['href', 'xlink:href'] } }),
+  row('svg animate[attributeName=fill]', ['animate', 'set'], ['from', 'to', 'by', 'values'], 'required', 'external_image', 'https://svgwg.org/specs/animations/#AttributeNameAttribute', { namespace: 'svg', form: 'css' }),
   // Media
   row('video[src]', ['video'], ['src'], 'required', 'external_media', `${HTML}media.html#attr-media-src`),
   row('audio[src]', ['audio'], ['src'], 'required', 'external_media', `${HTML}media.html#attr-media-src`),
@@ -130,7 +142,7 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   link('mask-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/pinnedTabs/pinnedTabs.html'),
   link('manifest', 'optional', 'optional_external', 'https://www.w3.org/TR/appmanifest/#using-a-link-element-to-link-to-a-manifest'),
   link('preload', 'optional', 'optional_external', `${HTML}links.html#link-type-preload`),
-  row('link[imagesrcset]', ['link'], ['imagesrcset'], 'optional', 'optional_external', `${HTML}semantics.html#attr-link-imagesrcset`, { form: 'srcset', when: { rel: 'preload' } }),
+  row('link[imagesrcset]', ['link'], ['imagesrcset'], 'optional', 'optional_external', `${HTML}semantics.html#attr-link-imagesrcset`, { form: 'srcset', when: { rel: 'preload' }, ...SCANNED }),
   link('modulepreload', 'optional', 'optional_external', `${HTML}links.html#link-type-modulepreload`),
   link('compression-dictionary', 'optional', 'optional_external', 'https://www.rfc-editor.org/rfc/rfc9842'),
   link('import', 'optional', 'optional_external', 'https://www.w3.org/TR/html-imports/'),

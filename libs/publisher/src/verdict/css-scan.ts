@@ -7,12 +7,16 @@ export interface CssAddress {
   readonly raw: string;
   readonly construct: CssConstruct;
   readonly offset: number;
+  /** The address is put together by the cascade (`image-set(var(--a))`), so it does not stand here. */
+  readonly computed?: boolean;
 }
 
 /** At-rules whose prelude holds an address that names something and loads nothing. */
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
+/** Functions in whose place the cascade puts text of its own. */
+const SUBSTITUTED = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
 
 /**
@@ -43,6 +47,9 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
   };
 
   const enter = (name: string, start: number, end: number): void => {
+    const inAddress = functions.some((outer) => URL_FUNCTIONS.has(outer) || IMAGE_SETS.has(outer));
+    if (inAddress && (SUBSTITUTED.has(name) || name.startsWith('--')))
+      onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
     functions.push(name);
     if (name !== 'url' || start < readTo) return;
     // `url` written with escapes is a plain function to the tokenizer, and an unquoted address in it falls to pieces.
@@ -62,6 +69,11 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
         return;
       case tokenTypes.Url:
         emit(cssUrl.decode(css.slice(start, end)), 'url', start);
+        return;
+      case tokenTypes.BadUrl:
+        // A backslash as the very last character is read on as a character nobody knows.
+        if (end === css.length && css.endsWith('\\'))
+          emit(cssUrl.decode(`${css.slice(start, -1)}\ufffd)`), 'url', start);
         return;
       case tokenTypes.Function:
         enter(ident.decode(css.slice(start, end - 1)).toLowerCase(), start, end);

@@ -9,6 +9,7 @@ declare module 'css-tree/tokenizer' {
   /** Token types by name. */
   export const tokenTypes: {
     readonly AtKeyword: number;
+    readonly BadUrl: number;
     readonly Comment: number;
     readonly Function: number;
     readonly LeftCurlyBracket: number;

@@ -34,6 +34,14 @@ const SPECULATION: ReferenceKind = {
   asks: true,
 };
 
+/** A bundle is fetched for the resources it is said to hold. Source: WICG, subresource loading with web bundles. */
+const BUNDLE: ReferenceKind = {
+  construct: 'script[type=webbundle]',
+  class: 'optional',
+  code: 'optional_external',
+  asks: true,
+};
+
 /** Parses one document and hands everything in it that may load to the page's scan. */
 export function scanDocument(
   html: string,
@@ -182,20 +190,27 @@ function readScriptText(
       ? attributes.has('href') || attributes.has('xlink:href')
       : attributes.has('src');
   if (kind === 'importmap') page.importMap.add(text);
-  else if (kind === 'speculationrules') readSpeculation(text, document, place(0), page);
+  else if (kind === 'speculationrules') readRules(SPECULATION, text, document, place(0), page);
+  else if (kind === 'webbundle') readRules(BUNDLE, text, document, place(0), page);
   else if (kind === 'data') page.world.noteText(text);
   else if (!elsewhere) page.script(text, kind, document, place);
 }
 
-/** Rules by which a browser fetches pages ahead; without an address they choose among the page's own links. */
-function readSpeculation(text: string, document: Document, at: Place, page: PageScan): void {
+/** Rules by which a browser fetches ahead; without an address they choose among the page's own links. */
+function readRules(
+  kind: ReferenceKind,
+  text: string,
+  document: Document,
+  at: Place,
+  page: PageScan,
+): void {
   const urls = [...text.matchAll(/"((?:https?:)?\/\/[^"\\]{1,2000})"/gi)];
   for (const [, raw = ''] of urls)
-    page.reporter.reference(SPECULATION, resolveUrl(raw, document.base), at);
+    page.reporter.reference(kind, resolveUrl(raw, document.base), at);
   if (urls.length === 0 && text.trim() !== '')
     page.reporter.add({
-      code: 'external_hint',
-      element: SPECULATION.construct,
+      code: kind.code,
+      element: kind.construct,
       place: at,
       unready: true,
     });

@@ -13,7 +13,10 @@ const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
 
 /** What the browser does with a script element. Source: HTML, "prepare the script element". */
-export type ScriptKind = 'classic' | 'module' | 'importmap' | 'speculationrules' | 'data';
+export type ScriptKind =
+  'classic' | 'module' | 'importmap' | 'speculationrules' | 'webbundle' | 'data';
+
+const KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
 
 /** What the browser does with a script element of this type and language. */
 export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind {
@@ -25,7 +28,7 @@ export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind 
       : 'data';
   const name = type.trim().toLowerCase();
   if (name === '' || JAVASCRIPT.test(name)) return 'classic';
-  return name === 'module' || name === 'importmap' || name === 'speculationrules' ? name : 'data';
+  return KINDS.find((kind) => kind === name) ?? 'data';
 }
 
 /** True when a style element or a style sheet link of this type is CSS. */

@@ -23,14 +23,22 @@ function isAddress(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || URL.canParse(specifier);
 }
 
+/** One spelling for specifiers that are addresses: `./a.js` and `/a.js` of one page are the same. */
+function spelled(specifier: string): string {
+  return isAddress(specifier)
+    ? (URL.parse(specifier, 'http://page.invalid/')?.href ?? specifier)
+    : specifier;
+}
+
 /** An empty set of import maps. Scopes are read like the top level: which script asks is not followed. */
 export function makeImportMap(): ImportMap {
   const exact = new Map<string, string[]>();
   const prefixes = new Map<string, string[]>();
   const addAll = (imports: unknown): void => {
     if (!isRecord(imports)) return;
-    for (const [key, target] of Object.entries(imports)) {
+    for (const [written, target] of Object.entries(imports)) {
       if (typeof target !== 'string') continue;
+      const key = spelled(written);
       const into = key.endsWith('/') ? prefixes : exact;
       into.set(key, [...(into.get(key) ?? []).slice(0, 8), target]);
     }
@@ -42,7 +50,8 @@ export function makeImportMap(): ImportMap {
       addAll(map.imports);
       if (isRecord(map.scopes)) for (const scope of Object.values(map.scopes)) addAll(scope);
     },
-    targets(specifier) {
+    targets(written) {
+      const specifier = spelled(written);
       const mapped = exact.get(specifier);
       if (mapped !== undefined) return mapped;
       for (let at = specifier.lastIndexOf('/'); at >= 0; at = specifier.lastIndexOf('/', at - 1)) {
@@ -50,7 +59,7 @@ export function makeImportMap(): ImportMap {
         if (found !== undefined) return found.map((target) => target + specifier.slice(at + 1));
         if (at === 0) break;
       }
-      return isAddress(specifier) ? [specifier] : [];
+      return isAddress(written) ? [written] : [];
     },
   };
 }

@@ -19,6 +19,9 @@ const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 const MARKUP_TYPE = /html|xml/;
+/** What loads in XML and is read otherwise in HTML: style sheets, entities, prefixes, elements that hold mere text there. */
+const XML_ONLY =
+  /<\?xml-stylesheet|<!ENTITY|xmlns:(?!xlink\b)|<!\[CDATA\[|<(?:textarea|title|xmp|noembed|noframes|noscript|plaintext|template|select)\b/i;
 
 /** Walks a page and everything inside it that a browser would load with it; findings go to the reporter. */
 export class PageScan {
@@ -69,7 +72,7 @@ export class PageScan {
   /** An address in markup or CSS. */
   refer(kind: ReferenceKind, raw: string, document: Document, at: Place): void {
     this.budget.spend(STEPS_PER_ADDRESS);
-    const target = resolveUrl(raw, document.base);
+    const target = resolveUrl(raw, document.base, kind.ownFragments);
     if (kind.code === 'meta_refresh' && target.kind === 'missing')
       this.reporter.add({
         code: 'meta_refresh',
@@ -112,7 +115,7 @@ export class PageScan {
     } else if (MARKUP_TYPE.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
       // An XML document may pull in style sheets, entities and prefixed elements that HTML does not know.
-      if (/<\?xml-stylesheet|<!ENTITY|xmlns:(?!xlink\b)/i.test(inner.text))
+      if (XML_ONLY.test(inner.text))
         this.reporter.add({
           code: 'runtime_unknown',
           element: kind.construct,
@@ -124,7 +127,14 @@ export class PageScan {
 
   /** A style sheet or the declarations of an attribute. */
   css(css: string, document: Document, place: (offset: number) => Place, element: string): void {
-    scanCss(css, ({ raw, construct, offset }) => {
+    scanCss(css, ({ raw, construct, offset, computed }) => {
+      if (computed === true)
+        this.reporter.add({
+          code: 'runtime_unknown',
+          element: cssKind(construct, element).construct,
+          place: place(offset),
+          unready: true,
+        });
       this.refer(cssKind(construct, element), raw, document, place(offset));
     });
   }
@@ -151,5 +161,6 @@ function cssKind(construct: CssConstruct, element: string): ReferenceKind {
     class: row?.class ?? 'required',
     code: row?.code ?? 'external_image',
     asks: true,
+    ownFragments: true,
   };
 }

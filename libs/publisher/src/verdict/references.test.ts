@@ -29,6 +29,9 @@ const PAGES: Readonly<Record<string, string>> = {
   'svg image[href]': svg(`<image xlink:href="${X}"/>`),
   'svg feImage[href]': svg(`<filter><feImage href="${X}"/></filter>`),
   'svg use[href]': svg(`<use href="${X}#a"/>`),
+  'svg animate[attributeName=fill]': svg(
+    `<rect><set attributeName="mask" to="url(${X}#a)"/></rect>`,
+  ),
   'svg animate[attributeName=href]': svg(
     `<image><animate attributeName="href" values="#a;${X}"/></image>`,
   ),
@@ -101,6 +104,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'xlink:href =': js(
     `const i = document.createElementNS('s', 'image'); i.setAttributeNS('x', 'xlink:href', '${X}')`,
   ),
+  'window.open()': js(`window.open('${X}')`),
   '.background =': js(`document.body.background = '${X}'`),
   '.data =': js(`const o = document.createElement('object'); o.data = '${X}'`),
   'location =': js(`location.href = '${X}'`),
@@ -115,6 +119,9 @@ const PAGES: Readonly<Record<string, string>> = {
 const OPAQUE: Readonly<Record<string, string>> = {
   'new RTCPeerConnection()': js('new RTCPeerConnection({ iceServers: [] })'),
   caches: js(`caches.open('a')`),
+  '.baseVal =':
+    svg(`<image/>`) +
+    js(`const i = document.createElementNS('s', 'image'); i.href.baseVal = '${X}'`),
   '.innerHTML =': js(`document.body.innerHTML = '<img src="' + name + '">'`),
 };
 

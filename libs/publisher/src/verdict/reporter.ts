@@ -8,6 +8,8 @@ export interface ReferenceKind {
   readonly class: ReferenceClass;
   readonly code: WarningCode;
   readonly asks: boolean;
+  /** `#name` alone means the document itself, whatever its base. */
+  readonly ownFragments?: boolean;
 }
 
 /** Turns references into findings by their class. Source: publish design D2 to D4. */

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { PageAddress } from './model.ts';
 
 /**
@@ -34,8 +35,10 @@ export function pageBase(page: PageAddress): Base {
 }
 
 const NONE: Target = { kind: 'none' };
-/** Longest address shown in a warning. */
-export const URL_SHOWN_CHARS_MAX = 500;
+/** Longest address shown in a warning: long enough for a style sheet of many fonts. */
+export const URL_SHOWN_CHARS_MAX = 2_000;
+/** What is not ASCII grows to nine times its length when it is encoded. */
+const URL_RAW_CHARS_MAX = 500;
 /** Schemes that never leave the page. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -54,10 +57,10 @@ export function tidyUrl(raw: string): string {
 
 /** An address as a warning shows it: printable ASCII, cut. */
 export function shownUrl(raw: string): string {
-  const cut = raw.length > URL_SHOWN_CHARS_MAX ? `${raw.slice(0, URL_SHOWN_CHARS_MAX)}…` : raw;
-  return /^[\x21-\x7e…]*$/.test(cut)
-    ? cut
-    : cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
+  const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
+  const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;
+  const cut = raw.length > max ? `${raw.slice(0, max)}…` : raw;
+  return isPlain ? cut : cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
 }
 
 function isOwn(host: string, ownHosts: readonly string[]): boolean {
@@ -68,18 +71,32 @@ function sameDocument(url: URL, page: URL): boolean {
   return url.pathname === page.pathname && url.search === page.search;
 }
 
-/** Says where an address leads when it stands in a document with this base; never throws. */
-export function resolveUrl(raw: string, base: Base): Target {
+/** The program in a `javascript:` address. Source: HTML, "evaluate a javascript: URL": percent-decoded. */
+function programIn(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
+
+/**
+ * Says where an address leads when it stands in a document with this base; never throws. `#name` alone means the
+ * document itself in CSS and in SVG's references (`ownFragments`), and elsewhere the address of the base.
+ */
+export function resolveUrl(raw: string, base: Base, ownFragments = false): Target {
   const text = tidyUrl(raw);
-  if (text === '' || text.startsWith('#')) return NONE;
+  if (text === '') return NONE;
+  if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NONE;
   const scheme = SCHEME.exec(text.slice(0, 32))?.[0].toLowerCase();
   if (scheme === 'data:') return { kind: 'data', url: text };
-  if (scheme === 'javascript:') return { kind: 'script', code: text.slice(scheme.length) };
+  if (scheme === 'javascript:')
+    return { kind: 'script', code: programIn(text.slice(scheme.length)) };
   if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NONE;
   const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
   // What cannot be parsed is not requested either.
   if (url === null) return NONE;
 
+  // What comes behind `#` is never sent.
+  url.hash = '';
   const page = base.pageUrl;
   const relative = isRelative(text, scheme, base.url);
   if (relative && url.protocol === page.protocol && url.host === page.host)

@@ -1,4 +1,4 @@
-import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import { globalNameOf, GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './script-values.ts';
@@ -18,7 +18,6 @@ const READS = new Set([
   'hasAttribute',
   'removeAttribute',
   'toggleAttribute',
-  'getAttributeNode',
   'removeAttr',
   'hasOwnProperty',
   'hasOwn',
@@ -73,6 +72,13 @@ function readAttributeCall(
     : undefined;
   values.forEach((value, index) => {
     if (typeof value !== 'string' || index + 1 >= values.length) return;
+    // What is given to `on…` is a program.
+    if (on !== undefined && /^on[a-z]/i.test(value))
+      reading.world.addInsertion({
+        kind: 'code',
+        values: values.slice(index + 1),
+        ...spotOf(node, reading),
+      });
     if (addAttributeSink(value, values[index + 1], node, reading, on))
       reading.understood(args[index]);
   });
@@ -124,8 +130,8 @@ export function readCall(node: Node, reading: Reading): void {
   const name = lastName(callee);
   if (name === undefined) {
     // `window[name](…)`: any of its functions.
-    if (GLOBAL_OBJECTS.has(lastName(callee.object) ?? ''))
-      world.addMention("'window[…]'", scope, spotOf(node, reading));
+    const owner = globalNameOf(callee.object, scope) ?? lastName(callee.object) ?? '';
+    if (GLOBAL_OBJECTS.has(owner)) world.addMention("'window[…]'", scope, spotOf(node, reading));
     return;
   }
   const row = CALLS.get(name);
@@ -149,6 +155,13 @@ export function readCall(node: Node, reading: Reading): void {
   if (known !== undefined) node.known = known;
 }
 
+/** Text in pieces may be a program in whole. */
+function noteBlob(parts: Value, node: Node, { world, script }: Reading): void {
+  if (typeof parts !== 'object' || parts.kind !== 'bag') return;
+  if (parts.all.every((part) => typeof part === 'string'))
+    world.noteString(parts.all.join(''), { script, offset: node.start });
+}
+
 /** Reads a finished `new`: workers, sockets, images and the like. */
 export function readNew(node: Node, reading: Reading): void {
   const { callee } = node;
@@ -170,6 +183,9 @@ export function readNew(node: Node, reading: Reading): void {
       return;
     case 'Function':
       world.addInsertion({ kind: 'code', values: values.slice(-1), ...spotOf(node, reading) });
+      return;
+    case 'Blob':
+      noteBlob(values[0], node, reading);
       return;
     case 'Image':
       node.known = { kind: 'element', tag: 'img' };

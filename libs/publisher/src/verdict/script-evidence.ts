@@ -44,10 +44,11 @@ export function markupLoads(text: string): Loading {
 
 /** What a string would load once it is put into the page as CSS. */
 export function cssLoads(text: string): Loading {
-  if (!/url\(|image-set\(|@import/i.test(text)) return null;
+  if (!/url\(|src\(|image-set\(|@import|\\[0-9a-f].*\(/i.test(text)) return null;
   if (OPEN_END.test(text.slice(-32))) return '';
   let found: Loading = null;
-  scanCss(text, ({ raw }) => {
+  scanCss(text, ({ raw, computed }) => {
+    if (computed === true) found ??= '';
     const url = tidyUrl(raw);
     if (url !== '' && !HARMLESS.test(url)) found ??= url;
   });

@@ -65,6 +65,9 @@ function judgeText(
   const place = script.place(spot.offset);
   switch (target.kind) {
     case 'none':
+      // An empty address is the page's own, and a file is not asked for itself.
+      if (row.shape === 'call' || row.shape === 'special')
+        if (/^(?:#|$)/.test(tidyUrl(raw))) unknown(deps, spot, row.construct);
       return;
     case 'data':
       if (CODE_ROWS.has(row.code)) deps.readCode(target.url, row.code === 'external_module', spot);
@@ -147,7 +150,10 @@ function judgeModule(specifier: string, row: ScriptReference, spot: Spot, deps: 
 
 function judgeSink(sink: Sink, world: ScriptWorld, deps: JudgeDeps): void {
   const { row } = sink;
-  if (row.name === 'location') {
+  const aliased =
+    row.name === 'href' && resolve(sink.on).some((o) => o.is === 'global' && o.name === 'location');
+  if (row.name === 'window.open' && !runsAtOnce(sink.scope)) return;
+  if (row.name === 'location' || row.name === 'window.open' || aliased) {
     judgeLocation(sink, deps);
     return;
   }
@@ -162,6 +168,14 @@ function judgeSink(sink: Sink, world: ScriptWorld, deps: JudgeDeps): void {
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);
     else judgeOutcome(outcome, loads === 'yes', row, sink, deps);
   }
+}
+
+/** A link's address, set by a script and of another host, or of one nobody can tell. */
+function leadsElsewhere({ row, value, script }: Sink): boolean {
+  if (row.name !== 'href') return false;
+  return resolve(value).some(
+    (o) => o.is === 'text' && resolveUrl(o.text, script.base).kind === 'external',
+  );
 }
 
 const IMPORT_ROW = (construct: string): ScriptReference => ({
@@ -182,18 +196,22 @@ export function judgeScripts(world: ScriptWorld, deps: JudgeDeps): void {
   for (const { name, scope, spot } of world.mentions)
     if (name.startsWith("'") || lookUp(scope, name) === null) unknown(deps, spot, name);
   if (world.xhrUsed !== null && !world.xhrOpened) unknown(deps, world.xhrUsed, 'XMLHttpRequest');
+  const { writesMarkup, makesScripts, makesAddresses, submits } = world;
+  for (const { value, ...spot } of world.markup)
+    for (const outcome of resolve(value))
+      if (outcome.is === 'text') world.noteString(outcome.text, spot);
   if (world.loadingCss !== null)
     unknown(deps, world.loadingCss, 'url()', externalUrl(world.loadingCss));
-  const { writesMarkup, makesScripts, makesAddresses, submits } = world;
   const hidden = world.loadingMarkup !== null || world.loadingText;
   if (writesMarkup !== null && hidden)
     unknown(deps, writesMarkup, '.innerHTML =', externalUrl(world.loadingMarkup));
   if (makesScripts !== null) unknown(deps, makesScripts, "createElement('script')");
   if (makesAddresses !== null && (hidden || world.loadingCode !== null))
     unknown(deps, makesAddresses, 'createObjectURL()');
-  if (submits !== null && deps.reporter.findings.hasExternalForm)
-    unknown(deps, submits, '.submit()');
+  const formsLead = deps.reporter.findings.hasExternalForm || world.setsAction;
+  if (submits !== null && formsLead) unknown(deps, submits, '.submit()');
   const click = world.clicks.find(({ scope }) => runsAtOnce(scope));
-  if (click !== undefined && world.externalLinkSeen) unknown(deps, click, '.click()');
+  const leads = world.externalLinkSeen || formsLead || world.sinks.some(leadsElsewhere);
+  if (click !== undefined && leads) unknown(deps, click, '.click()');
   if (world.overflow) deps.reporter.add({ code: 'script_unparsed', unready: true });
 }

@@ -4,6 +4,7 @@ import {
   GLOBAL_OBJECTS,
   lastName,
   LOADING_GLOBALS,
+  loadingKey,
   LOADING_METHODS,
   valueOf,
   type Reading,
@@ -20,6 +21,10 @@ export interface NodeContext extends Reading {
   readonly uses: Map<number, { readonly name: string; readonly scope: Scope }>;
 }
 
+/** Longest text put together of constants that is looked at as a whole. */
+const JOINED_CHARS_MAX = 2_048;
+/** What may be cut in two where constants are joined. */
+const SEAM = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 /** Where no name is declared: what was taken from the window is the window's. */
 const EVERYWHERE: Scope = makeScope(1, null);
@@ -34,11 +39,20 @@ const either =
     if (of.some((value) => value !== undefined)) node.known = { kind: 'either', of };
   };
 
+function saysMore(head: Value, tail: Value, whole: string): boolean {
+  if (typeof head !== 'string' || typeof tail !== 'string') return false;
+  return whole.length < JOINED_CHARS_MAX && SEAM.test(head.slice(-24) + tail.slice(0, 24));
+}
+
 const readBinary: NodeReader = (node, reader) => {
   const { operator = '', left, right } = node;
-  if (operator === '+')
-    node.known = join(valueOf(left, reader.scope), valueOf(right, reader.scope));
-  else if (COMPARISONS.has(operator)) reader.understood(left, right);
+  if (operator === '+') {
+    const [head, tail] = [valueOf(left, reader.scope), valueOf(right, reader.scope)];
+    node.known = join(head, tail);
+    // Two halves may say together what neither says alone.
+    if (typeof node.known === 'string' && saysMore(head, tail, node.known))
+      reader.world.noteString(node.known, { script: reader.script, offset: node.start });
+  } else if (COMPARISONS.has(operator)) reader.understood(left, right);
 };
 
 const readTemplate: NodeReader = (node, { scope }) => {
@@ -61,12 +75,14 @@ const readMember: NodeReader = (node, reader) => {
   const computed = node.computed === true;
   const constant = computed ? valueOf(node.property, reader.scope) : node.property?.name;
   if (computed) reader.understood(node.property);
-  const key = typeof constant === 'string' ? constant : undefined;
+  const key = typeof constant === 'string' ? constant : loadingKey(node.property, reader.scope);
   const of = valueOf(node.object, reader.scope);
   if (of !== undefined || key !== undefined) node.known = { kind: 'member', of, key };
   if (key === undefined || key.length < 4) return;
   const owner = lastName(node.object);
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
+  if (key === 'submit' && owner === 'prototype')
+    reader.world.submits ??= { script: reader.script, offset: node.start };
   // Handed on unless the call around it, read next, takes it.
   if (LOADING_METHODS.has(key) || (isGlobal && LOADING_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EVERYWHERE });

@@ -1,5 +1,7 @@
 import type { Node } from './script-syntax.ts';
-import type { Scope, Value } from './script-values.ts';
+import { SCRIPT_REFERENCES } from './script-references.ts';
+import { resolve } from './script-resolve.ts';
+import { lookUp, type Scope, type Value } from './script-values.ts';
 import type { Script, ScriptWorld } from './script-world.ts';
 
 /** Everything the reader of one node needs. */
@@ -60,3 +62,25 @@ export const LOADING_GLOBALS: ReadonlySet<string> = new Set([
 ]);
 /** The same for methods, whatever they are taken from. */
 export const LOADING_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);
+/** Names under which a computed member may load, beside those that load by themselves. */
+const LOADING_KEYS: ReadonlySet<string> = new Set([
+  ...LOADING_GLOBALS,
+  ...LOADING_METHODS,
+  ...SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map(({ name }) => name),
+  ...['innerHTML', 'outerHTML', 'write', 'location', 'click', 'submit'],
+]);
+
+/** The key of `object[name]` where the name's one value is that of something that loads. */
+export function loadingKey(property: Node | undefined, scope: Scope): string | undefined {
+  if (property?.type !== 'Identifier' || property.name === undefined) return undefined;
+  const [first] = lookUp(scope, property.name)?.values ?? [];
+  const key = first?.value;
+  return typeof key === 'string' && LOADING_KEYS.has(key) ? key : undefined;
+}
+
+/** The global that a name means, by its own name or by one that was given it. */
+export function globalNameOf(node: Node | null | undefined, scope: Scope): string | undefined {
+  if (node?.type !== 'Identifier') return undefined;
+  const found = resolve(valueOf(node, scope)).find(({ is }) => is === 'global');
+  return found?.is === 'global' ? found.name : undefined;
+}

@@ -1,4 +1,4 @@
-import { GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
+import { globalNameOf, GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './script-reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import type { Value } from './script-values.ts';
@@ -46,6 +46,41 @@ export function sink(
   for (const value of wanted) reading.world.addSink({ row, value, ...spotOf(node, reading) });
 }
 
+const OPEN_ROW = SPECIALS.get('window.open');
+/** Ways of reading or writing a member by its name. */
+const REFLECTS = new Set([
+  'get',
+  'set',
+  'assign',
+  'getOwnPropertyDescriptor',
+  'getOwnPropertyDescriptors',
+  'entries',
+  'values',
+]);
+const ELEMENT_CLASS = /^(?:HTML|SVG)[A-Za-z]*Element$/;
+const REFLECTORS = new Set(['Reflect', 'Object']);
+
+function opensWindow(callee: Node): boolean {
+  return callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
+}
+
+function isLocationObject(object: Node | undefined, { scope }: Reading): boolean {
+  return lastName(object) === 'location' || globalNameOf(object, scope) === 'location';
+}
+
+/** Members of the window or of its address, by way of `Reflect` and `Object`. */
+function readReflection(node: Node, reading: Reading): void {
+  const [object] = node.arguments ?? [];
+  const owner = globalNameOf(object, reading.scope) ?? lastName(object) ?? '';
+  const isElement = owner === 'prototype' && ELEMENT_CLASS.test(lastName(object?.object) ?? '');
+  if (GLOBAL_OBJECTS.has(owner) || owner === 'location' || isElement)
+    reading.world.addMention("'window[…]'", reading.scope, spotOf(node, reading));
+}
+
+function isClick(event: Node | undefined): boolean {
+  return event?.type === 'NewExpression' && event.arguments?.[0]?.value === 'click';
+}
+
 /** Calls whose meaning hangs on more than their name: requests, markup, code, moves to another address. */
 export function readSpecial(
   name: string,
@@ -58,9 +93,11 @@ export function readSpecial(
   const spot = spotOf(node, reading);
   const row = SPECIALS.get(name);
   const on = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : undefined;
-  if (name === 'open' && row !== undefined && values.length > 1) {
-    // `window.open` shares the name: a global call, or one whose first argument is no HTTP method.
-    if (callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '')) return;
+  if (name === 'open' && opensWindow(callee)) {
+    if (OPEN_ROW !== undefined && values.length > 0)
+      world.addSink({ row: OPEN_ROW, value: values[0], ...spot });
+  } else if (name === 'open' && row !== undefined && values.length > 1) {
+    // Others share the name: those whose first argument is no HTTP method.
     if (typeof values[0] === 'string' && !METHODS.test(values[0])) return;
     if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
     world.xhrOpened = true;
@@ -71,10 +108,19 @@ export function readSpecial(
     world.addInsertion({ kind: 'code', values: values.slice(-1), ...spot });
   else if (name === 'setTimeout' || name === 'setInterval')
     world.addInsertion({ kind: 'timer', values: values.slice(0, 1), ...spot });
-  else if (MARKUP_CALLS.has(name)) world.writesMarkup ??= spot;
-  else if ((name === 'assign' || name === 'replace') && lastName(callee.object) === 'location')
+  else if (MARKUP_CALLS.has(name)) world.addMarkup(values.at(-1), spot);
+  else if ((name === 'assign' || name === 'replace') && isLocationObject(callee.object, reading))
     world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
-  else if (name === 'click') world.clicks.push(spot);
+  else if (name === 'execCommand') {
+    world.addMarkup(values[2], spot);
+    if (values[0] === undefined || values[0] === 'insertImage')
+      world.addMention("'insertImage'", scope, spot);
+  } else if (name === 'navigate' && lastName(callee.object) === 'navigation')
+    world.addSink({ row: LOCATION_ROW, value: values[0], ...spot });
+  else if (REFLECTS.has(name) && REFLECTORS.has(lastName(callee.object) ?? ''))
+    readReflection(node, reading);
+  else if (name === 'click' || (name === 'dispatchEvent' && isClick(node.arguments?.[0])))
+    world.clicks.push(spot);
   else if (name === 'createObjectURL') world.makesAddresses ??= spot;
   else if (name === 'submit' || name === 'requestSubmit') world.submits ??= spot;
   else if ((name === 'require' || name === 'requirejs') && row !== undefined) {

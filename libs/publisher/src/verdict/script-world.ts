@@ -68,6 +68,16 @@ function firstLoading(
   return url === null ? null : { ...spot, url };
 }
 
+const ENCODED_TAG = /%3c/i;
+const ENCODED_CHARS_MAX = 65_536;
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%3c/gi, '<').replaceAll(/%3e/gi, '>');
+  }
+}
+
 interface Call {
   readonly name: string;
   readonly scope: Scope;
@@ -83,6 +93,7 @@ interface Assignment {
 /** Addresses, names and calls kept for one page; beyond, the page's scripts count as unreadable. */
 const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
+const MARKUP_MAX = 2_000;
 /** Names of elements and relations whose `href` loads. */
 const LINK_NAMES = new Set(['link', 'stylesheet', 'image', 'feimage', 'use', 'base']);
 
@@ -113,6 +124,10 @@ export class ScriptWorld {
   sheetLinkSeen = false;
   /** The page has a link to another host. */
   externalLinkSeen = false;
+  /** A script says where a form goes. */
+  setsAction = false;
+  /** Markup a script puts into the page, as far as it can be followed; told apart when all names are known. */
+  readonly markup: (Spot & { readonly value: Value })[] = [];
   linkNames = false;
   objectSeen = false;
   xhrUsed: Spot | null = null;
@@ -170,6 +185,11 @@ export class ScriptWorld {
   /** Looks at a string constant of a script. */
   noteString(text: string, spot: Spot): void {
     if (text.length < 3) return;
+    // Markup is handed on percent-encoded, and decoded where it is used.
+    if (ENCODED_TAG.test(text) && text.length < ENCODED_CHARS_MAX) {
+      const plain = decoded(text);
+      if (plain !== text) this.noteString(plain, spot);
+    }
     if (text.length < 12 && LINK_NAMES.has(text.toLowerCase())) this.linkNames = true;
     this.loadingMarkup = firstLoading(this.loadingMarkup, markupLoads, text, spot);
     this.loadingCss = firstLoading(this.loadingCss, cssLoads, text, spot);
@@ -180,6 +200,13 @@ export class ScriptWorld {
   noteText(text: string): void {
     if (!this.loadingText)
       this.loadingText = markupLoads(text) !== null || cssLoads(text) !== null || codeLoads(text);
+  }
+
+  /** Markup that is put into the page. */
+  addMarkup(value: Value, spot: Spot): void {
+    this.writesMarkup ??= spot;
+    if (typeof value === 'object' && this.markup.length < MARKUP_MAX)
+      this.markup.push({ ...spot, value });
   }
 
   /** Joins what was left open: assignments to names declared later, and arguments to the parameters they reach. */

@@ -2,6 +2,7 @@ import {
   GLOBAL_OBJECTS,
   lastName,
   LOADING_GLOBALS,
+  LOADING_METHODS,
   valueOf,
   type Reading,
 } from './script-reading.ts';
@@ -47,24 +48,38 @@ export function addAttributeSink(
   const { world, script, scope } = reading;
   const name = attribute.toLowerCase();
   if (name === 'srcdoc') {
-    world.writesMarkup ??= { script, offset: node.start };
+    world.addMarkup(value, { script, offset: node.start });
     return true;
   }
+  if (name === 'http-equiv') noteHttpEquiv(value, node, reading);
+  if (LEADING.has(name)) world.setsAction = true;
   const row = PROPERTIES.get(name);
   if (row === undefined) return false;
   world.addSink({ row, value, on, member, script, scope, offset: node.start });
   return true;
 }
 
+/** What has a `location` that leads to another address when it is set. */
+const LOCATION_OWNERS: ReadonlySet<string> = new Set([
+  ...GLOBAL_OBJECTS,
+  ...['document', 'contentWindow', 'contentDocument', 'defaultView', 'ownerDocument', 'opener'],
+]);
+/** Members of it that do as well; `hash` stays on the page. */
+const LOCATION_PARTS = new Set([
+  'href',
+  'pathname',
+  'search',
+  'host',
+  'hostname',
+  'protocol',
+  'port',
+]);
+
 function isLocation(node: Node, scope: Scope): boolean {
   if (node.type === 'Identifier')
     return node.name === 'location' && lookUp(scope, 'location') === null;
   const owner = lastName(node.object);
-  return (
-    lastName(node) === 'location' &&
-    owner !== undefined &&
-    (GLOBAL_OBJECTS.has(owner) || owner === 'document')
-  );
+  return lastName(node) === 'location' && owner !== undefined && LOCATION_OWNERS.has(owner);
 }
 
 function patternNames(pattern: Node | null | undefined): string[] {
@@ -85,6 +100,25 @@ function patternNames(pattern: Node | null | undefined): string[] {
 /** Names that get something nobody can read off the code. */
 function openNames(pattern: Node | null | undefined, reading: Reading): void {
   for (const name of patternNames(pattern)) reading.world.assign(name, reading.scope, undefined);
+  noteKeys(pattern, reading);
+}
+
+/** `const { fetch } = window` takes a loader under its own name, or another. */
+function noteKeys(pattern: Node | null | undefined, { world, script, scope }: Reading): void {
+  for (const { key } of pattern?.properties ?? [])
+    if (key?.name !== undefined && (LOADING_GLOBALS.has(key.name) || LOADING_METHODS.has(key.name)))
+      world.addMention(`'${key.name}'`, scope, { script, offset: key.start });
+}
+
+/** Where a click or a sent form leads. */
+const LEADING = new Set(['action', 'formAction', 'formaction', 'ping']);
+/** The value of an attribute, reached by way of the list of them. */
+const ATTRIBUTE_VALUES = new Set(['value', 'nodeValue', 'textContent']);
+
+/** A `meta` element that sends visitors on, made by a script. */
+function noteHttpEquiv(value: Value, node: Node, { world, script, scope }: Reading): void {
+  if (typeof value !== 'string' || value.trim().toLowerCase() === 'refresh')
+    world.addMention("'refresh'", scope, { script, offset: node.start });
 }
 
 function writeMember(target: Node, value: Value, node: Node, reading: Reading): void {
@@ -94,9 +128,16 @@ function writeMember(target: Node, value: Value, node: Node, reading: Reading): 
   if (target.object?.type === 'Identifier' && target.object.name !== undefined)
     world.assignMember(target.object.name, scope, value);
   if (name === undefined) return;
-  if (isLocation(target, scope) || (name === 'href' && isLocation(target.object ?? target, scope)))
-    world.addSink({ row: LOCATION_ROW, value, script, scope, offset: node.start });
-  else if (MARKUP_PROPERTIES.has(name)) world.writesMarkup ??= { script, offset: node.start };
+  const part = LOCATION_PARTS.has(name) && isLocation(target.object ?? target, scope);
+  if (isLocation(target, scope) || part) {
+    // A part of an address leads to one that is not known here.
+    const whole = name === 'href' || name === 'location' ? value : undefined;
+    world.addSink({ row: LOCATION_ROW, value: whole, script, scope, offset: node.start });
+  } else if (MARKUP_PROPERTIES.has(name)) world.addMarkup(value, { script, offset: node.start });
+  else if (LEADING.has(name)) world.setsAction = true;
+  else if (ATTRIBUTE_VALUES.has(name) && lastName(target.object?.object) === 'attributes')
+    world.addMention("'attributes'", scope, { script, offset: node.start });
+  else if (name === 'httpEquiv') noteHttpEquiv(value, node, reading);
   else if (PROPERTIES.has(name.toLowerCase())) addAttributeSink(name, value, node, reading, on);
   else if (GLOBAL_OBJECTS.has(lastName(target.object) ?? '')) world.assign(name, scope, value);
 }
@@ -123,13 +164,6 @@ export function readDeclarator(node: Node, reading: Reading): void {
   if (id === null || id === undefined) return;
   if (id.type !== 'Identifier' || id.name === undefined) {
     openNames(id, reading);
-    // `const { fetch } = window` takes a loader under its own name.
-    for (const { key } of id.properties ?? [])
-      if (key?.name !== undefined && LOADING_GLOBALS.has(key.name))
-        reading.world.addMention(`'${key.name}'`, reading.scope, {
-          script: reading.script,
-          offset: key.start,
-        });
   } else if (init !== null && init !== undefined) {
     bindFunction(init, id.name, reading);
     reading.world.assign(id.name, reading.scope, valueOf(init, reading.scope));
@@ -158,8 +192,10 @@ function bindFunction(node: Node, name: string, reading: Reading): void {
 export function readFunction(node: Node, own: Scope, reading: Reading): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])
-    if (parameter.type !== 'Identifier')
+    if (parameter.type !== 'Identifier') {
       for (const name of patternNames(parameter)) give(declare(own, name), undefined);
+      noteKeys(parameter, reading);
+    }
   const name = node.id?.name;
   if (node.type === 'FunctionDeclaration' && name !== undefined) bindFunction(node, name, reading);
 }
@@ -187,5 +223,9 @@ export function readObject(node: Node, reading: Reading): void {
     if (isPlain && name.length < 12 && ELEMENT_KEYS.has(name.toLowerCase()))
       addAttributeSink(name, value, property, reading, undefined, true);
   }
+  // An object with both is a link to be; one with an address alone may be anything.
+  const href = keys.indexOf('href');
+  if (href >= 0 && keys.includes('rel'))
+    addAttributeSink('href', all[href], node, reading, undefined, true);
   if (complete && known) node.known = { kind: 'bag', keys, all };
 }

@@ -1,0 +1,150 @@
+import { makeInspector, type Verdict } from '@bridge/publisher';
+import { silentLogger } from '@bridge/kernel';
+import { sharedPath } from '@bridge/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { row, type Row } from './table.ts';
+
+/** What a real browser asked for when it opened a page of the corpus, and what a careful product says of it. */
+interface Label {
+  readonly id: string;
+  readonly utf8: boolean;
+  readonly external: readonly {
+    readonly url: string;
+    readonly how: 'static' | 'script' | 'latent';
+  }[];
+  readonly expected: {
+    readonly publication_mode: 'portable' | 'online' | 'either';
+    readonly offline_ready: boolean;
+  };
+}
+interface Judged extends Label {
+  readonly verdict: Verdict;
+  readonly again: Verdict;
+  readonly cpuMs: number;
+}
+
+const ADDRESS = {
+  liveUrl: 'http://p42.localhost:4001/',
+  ownHosts: ['localhost:4000', 'localhost:4001'],
+};
+const MODES = ['portable/ready', 'portable/not ready', 'online/not ready', 'either/not ready'];
+
+const called = (mode: string, ready: boolean): string => `${mode}/${ready ? 'ready' : 'not ready'}`;
+const said = ({ verdict }: Judged): string =>
+  called(verdict.publication_mode, verdict.offline_ready);
+const expected = ({ expected: e }: Judged): string => called(e.publication_mode, e.offline_ready);
+
+/** The static requests of a page that no warning names. */
+function unnamed({ external, verdict }: Judged): readonly string[] {
+  const urls = new Set(verdict.warnings.map(({ url }) => url));
+  return external
+    .filter(({ how, url }) => how === 'static' && !urls.has(url))
+    .map(({ url }) => url);
+}
+
+async function judge(): Promise<readonly Judged[]> {
+  const folder = sharedPath('html');
+  const inspector = makeInspector({ log: silentLogger });
+  const judged: Judged[] = [];
+  for (const line of readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n')) {
+    const label = JSON.parse(line) as Label;
+    const html = readFileSync(join(folder, 'pages', `${label.id}.html`));
+    // A page in another encoding cannot be sent as JSON text, so it can be no page of the product.
+    if (!label.utf8) continue;
+    const from = process.cpuUsage();
+    const page = { html, title: label.id, address: ADDRESS };
+    const { verdict } = await inspector.inspect(page);
+    const { user, system } = process.cpuUsage(from);
+    const { verdict: again } = await inspector.inspect(page);
+    judged.push({ ...label, verdict, again, cpuMs: (user + system) / 1_000 });
+  }
+  await inspector.close();
+  return judged;
+}
+
+function confusion(pages: readonly Judged[]): string {
+  const columns = MODES.slice(0, 3);
+  const cell = (text: string | number): string => String(text).padStart(20);
+  const lines = MODES.map((mode) => {
+    const of = pages.filter((page) => expected(page) === mode);
+    return (
+      mode.padEnd(20) + columns.map((c) => cell(of.filter((p) => said(p) === c).length)).join('')
+    );
+  });
+  return [`${'browser \\ product'.padEnd(20)}${columns.map(cell).join('')}`, ...lines].join('\n');
+}
+
+function disagreements(pages: readonly Judged[]): readonly string[] {
+  return pages.flatMap((page) => {
+    const missing = unnamed(page).map((url) => `${page.id}: not named: ${url}`);
+    const { publication_mode: mode } = page.expected;
+    const agrees = page.verdict.offline_ready === page.expected.offline_ready;
+    const sameMode = mode === 'either' || mode === page.verdict.publication_mode;
+    if (agrees && sameMode) return missing;
+    const codes = page.verdict.warnings.filter(({ severity }) => severity !== 'info');
+    const why = codes.map(
+      ({ code, line, url }) =>
+        `${code}${line === undefined ? '' : `:${line}`}${url === undefined ? '' : ` ${url.slice(0, 80)}`}`,
+    );
+    return [
+      ...missing,
+      `${page.id}: browser ${expected(page)}, product ${said(page)} (${why.slice(0, 4).join('; ')})`,
+    ];
+  });
+}
+
+/** The verdicts on pages by other people, against what a browser asked for: figures, and every disagreement. */
+export async function verdicts(say: (text: string) => void): Promise<readonly Row[]> {
+  const pages = await judge();
+  const share = (part: readonly unknown[], of: readonly unknown[]): number =>
+    (100 * part.length) / of.length;
+  const statics = pages.flatMap(({ external }) => external.filter(({ how }) => how === 'static'));
+  const whole = pages.filter(({ expected: e }) => e.publication_mode === 'portable');
+  const ready = pages.filter(({ expected: e }) => e.offline_ready);
+  const falseReady = pages.filter((p) => p.verdict.offline_ready && !p.expected.offline_ready);
+  const differs = pages.filter((p) => JSON.stringify(p.verdict) !== JSON.stringify(p.again));
+  say(`${pages.length} pages\n\n${confusion(pages)}\n`);
+  for (const line of disagreements(pages)) say(line);
+  const slowest = pages.reduce((a, b) => (a.cpuMs > b.cpuMs ? a : b));
+  return [
+    row(
+      'called ready, and the browser asked for more',
+      [falseReady.length, 'pages'],
+      [1, 'page'],
+      ['<=', 0],
+    ),
+    row(
+      'static requests named in warnings',
+      [statics.length - pages.flatMap(unnamed).length, 'urls'],
+      [statics.length, 'urls'],
+      ['>=', 0.97],
+    ),
+    row(
+      'whole pages called online',
+      [
+        share(
+          whole.filter((p) => p.verdict.publication_mode === 'online'),
+          whole,
+        ),
+        '%',
+      ],
+      [100, '%'],
+      ['<=', 0.03],
+    ),
+    row(
+      'ready pages called ready',
+      [
+        share(
+          ready.filter((p) => p.verdict.offline_ready),
+          ready,
+        ),
+        '%',
+      ],
+      [100, '%'],
+      ['>=', 0.8],
+    ),
+    row('another answer the second time', [differs.length, 'pages'], [1, 'page'], ['<=', 0]),
+    row(`CPU of the slowest page (${slowest.id})`, [slowest.cpuMs, 'ms'], [3_000, 'ms'], ['<=', 1]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { describeWith, ELSEWHERE, startAskingBrowser } from '@bridge/testing';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { analyse } from './analyse.ts';
+
+/** A page made to escape the analysis, and what Chromium asked for when it opened it. */
+interface Hostile {
+  readonly name: string;
+  readonly html: string;
+  readonly elsewhere: readonly string[];
+  readonly beside: readonly string[];
+}
+
+const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
+const file = new URL('./fixtures/hostile-pages.jsonl', import.meta.url);
+const PAGES = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Hostile);
+const judged = PAGES.map((page) => ({ ...page, verdict: analyse(page.html, ADDRESS) }));
+const asks = ({ elsewhere, beside }: Hostile): boolean => elsewhere.length + beside.length > 0;
+/** Every so many-th page that asks is opened again, to see that the record still holds. */
+const SAMPLE_EVERY = 40;
+
+describe('pages made to escape the analysis', () => {
+  it('are none of them called ready when a browser asks for anything beside them', () => {
+    const wrong = judged.filter((page) => asks(page) && page.verdict.offline_ready);
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(judged.filter(asks).length).toBeGreaterThan(450);
+  });
+
+  it('say by name what markup and CSS ask another host for', () => {
+    const requests = judged
+      .filter(({ name }) => !name.startsWith('js '))
+      .flatMap(({ name, elsewhere, verdict }) => {
+        const named = verdict.warnings.map(({ url }) => url ?? '');
+        return elsewhere.map((url) => ({
+          name,
+          named: named.some((shown) => shown === url || shown.startsWith(`${url}/`)),
+        }));
+      });
+    const unnamed = requests.filter(({ named }) => !named).map(({ name }) => name);
+    expect(unnamed.length / requests.length, unnamed.join(', ')).toBeLessThanOrEqual(0.03);
+  });
+});
+
+describeWith(
+  'the record of what they ask for',
+  startAskingBrowser,
+  (browser) => browser.close(),
+  (browser) => {
+    it('is what a browser asks for today', async () => {
+      const sample = judged.filter(asks).filter((_, index) => index % SAMPLE_EVERY === 0);
+      const asked = await Promise.all(
+        sample.map(async ({ name, html }) => {
+          const { elsewhere } = await browser().ask(html);
+          return { name, elsewhere: elsewhere.toSorted() };
+        }),
+      );
+      expect(asked).toEqual(sample.map(({ name, elsewhere }) => ({ name, elsewhere })));
+      expect(ELSEWHERE).toBe('elsewhere.example');
+    }, 60_000);
+  },
+);

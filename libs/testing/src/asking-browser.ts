@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { Missing } from './requirement.ts';
+
+const PROGRAM = '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Otherwise each page is asked for by https first.
+  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+];
+const PAGES_AT_ONCE = 6;
+const LOAD_MS_MAX = 5_000;
+/** Looks at the page in other conditions; each may ask for more. */
+const SETTLE_MS = 90;
+
+/** The host that stands for "elsewhere" in a page; each page gets its own. */
+export const ELSEWHERE = 'elsewhere.example';
+
+/** What a browser asked for beside the page itself. */
+export interface AskedFor {
+  /** Addresses of other hosts; of encrypted ones only the host. */
+  readonly elsewhere: readonly string[];
+  /** Paths beside the page. */
+  readonly beside: readonly string[];
+}
+
+/** A browser whose every connection ends here. */
+export interface AskingBrowser {
+  ask(html: string | Uint8Array, contentType?: string): Promise<AskedFor>;
+  close(): Promise<void>;
+}
+
+async function look(tabs: Page[], context: BrowserContext, url: string): Promise<void> {
+  const page = tabs.pop() ?? (await context.newPage());
+  await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS_MAX }).catch(() => undefined);
+  await page.waitForTimeout(SETTLE_MS);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' }).catch(() => undefined);
+  await page.waitForTimeout(SETTLE_MS);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' }).catch(() => undefined);
+  // What a page says when it is left is heard as well.
+  const left = await page.goto('about:blank', { timeout: LOAD_MS_MAX }).catch(() => null);
+  if (left === null && page.url() !== 'about:blank') await page.close();
+  else tabs.push(page);
+}
+
+/** Starts Chromium behind a proxy that answers for every host, so that nothing leaves and nothing is missed. */
+export async function startAskingBrowser(): Promise<AskingBrowser> {
+  if (!existsSync(PROGRAM)) throw new Missing('chromium', `no Chromium at ${PROGRAM}`);
+  const pages = new Map<string, { body: Uint8Array; contentType: string }>();
+  const asked = new Map<string, { elsewhere: Set<string>; beside: Set<string> }>();
+  const record = (host: string, url: string): void => {
+    const name = /(?:^|\.)(n[0-9]+)\./.exec(host)?.[1] ?? '';
+    const known = asked.get(name);
+    if (known === undefined) return;
+    if (host.endsWith('.pages.test')) {
+      if (!/\/favicon\.ico$/.test(url)) known.beside.add(url);
+    } else known.elsewhere.add(url);
+  };
+  const proxy = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'none'}`);
+    const page = pages.get(url.hostname);
+    if (page !== undefined && url.pathname === '/') {
+      response.writeHead(200, { 'content-type': page.contentType }).end(page.body);
+      return;
+    }
+    record(url.hostname, url.href);
+    response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
+  });
+  proxy.on('connect', (request, socket) => {
+    const [host = ''] = (request.url ?? '').split(':');
+    record(host, `https://${host}`);
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 502 None\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const browser = await chromium.launch({
+    executablePath: PROGRAM,
+    args: FLAGS,
+    proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
+  });
+  const context = await browser.newContext({ deviceScaleFactor: 2 });
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const tabs: Page[] = [];
+  const plainTabs: Page[] = [];
+  let next = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= PAGES_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+  return {
+    ask: (html, contentType = 'text/html; charset=utf-8') =>
+      turn(async () => {
+        const name = `n${(next += 1)}`;
+        const own = `${name}.${ELSEWHERE}`;
+        const text = typeof html === 'string' ? html.replaceAll(ELSEWHERE, own) : html;
+        pages.set(`${name}.pages.test`, { body: Buffer.from(text), contentType });
+        const found = { elsewhere: new Set<string>(), beside: new Set<string>() };
+        asked.set(name, found);
+        await look(tabs, context, `http://${name}.pages.test/`);
+        if (typeof html === 'string' && html.includes('noscript'))
+          await look(plainTabs, plain, `http://${name}.pages.test/`);
+        const shown = (urls: ReadonlySet<string>): string[] =>
+          [...urls].map((url) => url.replaceAll(own, ELSEWHERE));
+        return { elsewhere: shown(found.elsewhere), beside: shown(found.beside) };
+      }),
+    close: async () => {
+      await browser.close();
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}
