@@ -53,7 +53,9 @@ async function answerTo(
   const same = text
     .replaceAll(/req_[0-9a-z]+/g, 'req')
     .replaceAll(new RegExp(`\\b${payload.page_id}\\b`, 'g'), 'ID');
-  const { date: _, 'content-length': __, ...rest } = headers;
+  const rest = Object.entries(headers).filter(
+    ([name]) => !['date', 'content-length'].includes(name),
+  );
   return [status, rest, same];
 }
 
@@ -83,7 +85,7 @@ describe.each(SURFACES)('on %s', (surface) => {
       );
       expect(none).toMatchObject([
         surface === 'act' ? 404 : 200,
-        {},
+        expect.anything(),
         expect.stringContaining('page_not_found'),
       ]);
       expect([action, theirs]).toEqual([action, none]);

@@ -5,6 +5,7 @@ import type { Db, Wiring } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
+import { openDoor } from './admission/open-door.ts';
 import { readPolicy } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
 import { RateLimiter, ratesInWords } from './admission/rate-limiter.ts';
@@ -76,6 +77,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
   const budget = new BodyBudget(policy);
+  const door = openDoor(policy, clock, log);
   let draining = false;
 
   const calls: CallDeps = {
@@ -86,6 +88,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     guard,
     limiter,
     budget,
+    door,
     reader,
     dispatch,
     usage,
@@ -115,6 +118,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   mountRoutes(app, routes);
   await mountConsole(app, { links, guard, log });
   const closeParts = async (): Promise<void> => {
+    door.close();
     await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
   };
   try {

@@ -41,6 +41,8 @@ export const policySchema = z.strictObject({
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),
+  /** Above these a gateway that has much to do sheds work: p99 of the event loop's delay, wait for the database. */
+  strain: z.strictObject({ loop_ms: most(200), database_ms: most(1_000) }).prefault({}),
   sockets: most(1_000),
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),

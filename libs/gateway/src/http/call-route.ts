@@ -2,6 +2,7 @@ import { LIMITS, type Links } from '@bridge/contracts';
 import { isBridgeError, type BridgeError, type Clock, type Logger } from '@bridge/kernel';
 import type { Queryable } from '@bridge/db';
 import type { BodyBudget } from '../admission/body-budget.ts';
+import type { OpenDoor } from '../admission/open-door.ts';
 import type { RateName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX, callKind, type RateLimiter } from '../admission/rate-limiter.ts';
 import type { RefusalCounts } from '../admission/refusal-counts.ts';
@@ -15,6 +16,7 @@ import { bridgeErrorOf, describeError, errorHeaders } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
+import { throughDoor } from './through-door.ts';
 
 /** What routes with a key work with. */
 export interface CallDeps {
@@ -25,6 +27,7 @@ export interface CallDeps {
   readonly guard: OriginGuard;
   readonly limiter: RateLimiter;
   readonly budget: BodyBudget;
+  readonly door: OpenDoor;
   readonly reader: CallReader;
   readonly dispatch: Dispatch;
   readonly usage: KeyUsage;
@@ -33,8 +36,10 @@ export interface CallDeps {
 
 /** Looks the key up; guesses are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
 export async function principalOf(deps: CallDeps, exchange: Exchange): Promise<Principal> {
+  const from = deps.clock.monotonic();
   try {
     const principal = await authenticate(deps.db, exchange.request);
+    deps.door.noteDatabaseMs(deps.clock.monotonic() - from);
     exchange.noted.account = principal.accountId;
     if (principal.keyId !== null) exchange.noted.keyId = principal.keyId;
     return principal;
@@ -77,12 +82,14 @@ class CallRun {
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal): Promise<Reply> {
+  async answer(principal: Principal, leave: () => void): Promise<Reply> {
     const { reader, clock } = this.#deps;
     const { request, requestId, noted } = this.#exchange;
     const place = this.#deps.budget.enter(principal.keyId ?? principal.accountId);
     this.#exchange.response.once('close', () => place.release());
     const over = admit(this.#deps, this.#surface.surface, principal, this.#exchange);
+    // Who only waits for a client keeps nobody out.
+    if (!request.complete) leave();
     const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, place, clock);
     noted.bytesIn = bytes.byteLength;
     const { body, calls } = await reader.read(bytes, this.#surface.surface);
@@ -134,6 +141,29 @@ class CallRun {
   }
 }
 
+/** Key, admission, body, surface; what is refused from the key on is counted, and told with the rates. */
+async function answerCall(
+  surface: CallSurface,
+  deps: CallDeps,
+  exchange: Exchange,
+  leave: () => void,
+): Promise<Reply> {
+  const principal = await principalOf(deps, exchange);
+  const run = new CallRun(deps, surface, exchange);
+  let reply: Reply;
+  try {
+    reply = await run.answer(principal, leave);
+  } catch (error) {
+    const known = bridgeErrorOf(error, deps.log);
+    exchange.noted.code = known.code;
+    if (exchange.noted.action === undefined)
+      deps.refusals.count(principal, surface.surface, known.code);
+    reply = refusalReply(surface, known, exchange, deps.links);
+  }
+  const rates = deps.limiter.headers(principal, run.kind);
+  return rates === null ? reply : { ...reply, headers: { ...reply.headers, ...rates } };
+}
+
 /**
  * The way of one call, the same for both surfaces: request line and headers, key, admission, body, and only then the
  * surface. Source: decisions.md section 4, ADR 003.
@@ -147,20 +177,9 @@ export function callRoute(surface: CallSurface, deps: CallDeps): Route {
         deps.guard.checkOrigin(exchange);
         surface.checkHeaders(exchange.request.headers);
         checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
-        const principal = await principalOf(deps, exchange);
-        const run = new CallRun(deps, surface, exchange);
-        let reply: Reply;
-        try {
-          reply = await run.answer(principal);
-        } catch (error) {
-          const known = bridgeErrorOf(error, deps.log);
-          exchange.noted.code = known.code;
-          if (exchange.noted.action === undefined)
-            deps.refusals.count(principal, surface.surface, known.code);
-          reply = refusalReply(surface, known, exchange, deps.links);
-        }
-        const rates = deps.limiter.headers(principal, run.kind);
-        return rates === null ? reply : { ...reply, headers: { ...reply.headers, ...rates } };
+        return throughDoor(deps.door, exchange, 'by body', (leave) =>
+          answerCall(surface, deps, exchange, leave),
+        );
       },
     },
     refuse: (error, exchange) => refusalReply(surface, error, exchange, deps.links),

@@ -8,6 +8,7 @@ import { findKey } from '../keys/key.store.ts';
 import { principalOf, type CallDeps } from './call-route.ts';
 import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
+import { throughDoor } from './through-door.ts';
 
 /** What whoami works with. */
 export interface WhoamiDeps extends CallDeps {
@@ -22,29 +23,30 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
     path: PUBLIC_PATHS.whoami,
     isCrossOrigin: true,
     methods: {
-      GET: async (exchange) => {
-        const { requestId } = exchange;
-        deps.guard.checkOrigin(exchange);
-        const principal = await principalOf(deps, exchange);
-        deps.limiter.takeRead(principal);
-        deps.usage.note(principal, 'whoami');
-        const { accountId, keyId } = principal;
-        const [row, { result }] = await Promise.all([
-          keyId === null ? undefined : findKey(deps.db, accountId, keyId),
-          deps.bus.request(worldsRights, {
-            ctx: contextOf(principal, 'act'),
-            input: { words: null },
-            requestId,
-          }),
-        ]);
-        if (row === undefined) throw new BridgeError('key_invalid', {});
-        const worlds = result.rights.filter(({ role }) => role !== 'viewer');
-        const reply = okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
-        return {
-          ...reply,
-          headers: { ...reply.headers, ...deps.limiter.headers(principal, 'read') },
-        };
-      },
+      GET: (exchange) =>
+        throughDoor(deps.door, exchange, 'read', async () => {
+          const { requestId } = exchange;
+          deps.guard.checkOrigin(exchange);
+          const principal = await principalOf(deps, exchange);
+          deps.limiter.takeRead(principal);
+          deps.usage.note(principal, 'whoami');
+          const { accountId, keyId } = principal;
+          const [row, { result }] = await Promise.all([
+            keyId === null ? undefined : findKey(deps.db, accountId, keyId),
+            deps.bus.request(worldsRights, {
+              ctx: contextOf(principal, 'act'),
+              input: { words: null },
+              requestId,
+            }),
+          ]);
+          if (row === undefined) throw new BridgeError('key_invalid', {});
+          const worlds = result.rights.filter(({ role }) => role !== 'viewer');
+          const reply = okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
+          return {
+            ...reply,
+            headers: { ...reply.headers, ...deps.limiter.headers(principal, 'read') },
+          };
+        }),
     },
   };
 }

@@ -1,0 +1,174 @@
+import { fakeClock } from '@bridge/testing';
+import { describe, expect, test } from 'vitest';
+import { Door, type DoorKind, type Strain } from './door.ts';
+import { DEFAULT_POLICY } from './policy.ts';
+
+const CALM = { loopMs: 5, databaseMs: 2 };
+const STRAINED = { loopMs: 201, databaseMs: 2 };
+const NO_DATABASE = { loopMs: 5, databaseMs: 1_001 };
+/** Reads that are worked on at once. */
+const WORKING = 32;
+
+const SENT_AWAY = 'sent away';
+/** What became of a call so far. */
+async function fate(entered: ReturnType<Door['enter']>): Promise<string> {
+  const waiting = Symbol('waiting');
+  const found = await Promise.race([
+    entered,
+    Promise.resolve().then(() => Promise.resolve(waiting)),
+  ]);
+  return found === waiting ? 'waits' : found === null ? SENT_AWAY : 'inside';
+}
+/** A door with all its places taken; gives back what frees each of them. */
+async function fullDoor(): Promise<{
+  readonly door: Door;
+  readonly clock: ReturnType<typeof fakeClock>;
+  readonly leave: (() => void)[];
+}> {
+  const clock = fakeClock(0);
+  const door = new Door(clock, DEFAULT_POLICY.strain);
+  const leave: (() => void)[] = [];
+  for (let n = 0; n < WORKING; n += 1) leave.push((await door.enter('read')) ?? expect.fail());
+  return { door, clock, leave };
+}
+
+describe('a burst', () => {
+  test('is taken whole: who finds no place waits for one, reads before searches, in order', async () => {
+    const { door, leave } = await fullDoor();
+    const search = door.enter('search');
+    const first = door.enter('read');
+    const second = door.enter('read');
+    leave[0]?.();
+    expect([await fate(search), await fate(first), await fate(second)]).toEqual([
+      'waits',
+      'inside',
+      'waits',
+    ]);
+    leave[1]?.();
+    leave[2]?.();
+    expect([await fate(search), await fate(second)]).toEqual(['inside', 'inside']);
+  });
+
+  test('of changes is never held up by reads', async () => {
+    const { door } = await fullDoor();
+    for (let n = 0; n < 100; n += 1) expect(await fate(door.enter('change'))).toBe('inside');
+  });
+
+  test('gives each place back once, however often it is left', async () => {
+    const { door, leave } = await fullDoor();
+    leave[0]?.();
+    leave[0]?.();
+    expect(await fate(door.enter('read'))).toBe('inside');
+    expect(await fate(door.enter('read'))).toBe('waits');
+  });
+});
+
+describe('a line that stands', () => {
+  test('keeps nobody waiting: searches are sent away first, then reads, and what is served at once still enters', async () => {
+    const { door, clock, leave } = await fullDoor();
+    const [search, read] = [door.enter('search'), door.enter('read')];
+    clock.advance(51);
+    door.expire();
+    expect([await fate(search), await fate(read)]).toEqual([SENT_AWAY, 'waits']);
+    clock.advance(60);
+    door.expire();
+    expect(await fate(read)).toBe(SENT_AWAY);
+    // Not empty for more than 100 ms: from now on a read is worth 5 ms.
+    const late = door.enter('read');
+    clock.advance(6);
+    door.expire();
+    expect(await fate(late)).toBe('waits');
+    const standing = [door.enter('read'), door.enter('search')];
+    clock.advance(120);
+    door.expire();
+    expect(await Promise.all([late, ...standing].map(fate))).toEqual([
+      SENT_AWAY,
+      SENT_AWAY,
+      SENT_AWAY,
+    ]);
+    const quick = door.enter('read');
+    leave[0]?.();
+    expect(await fate(quick)).toBe('inside');
+  });
+
+  test('is bounded: one more than may wait is sent away at once', async () => {
+    const { door } = await fullDoor();
+    for (let n = 0; n < 512; n += 1) void door.enter('read');
+    expect(await fate(door.enter('read'))).toBe(SENT_AWAY);
+  });
+});
+
+describe('under strain', () => {
+  const KINDS: readonly DoorKind[] = ['search', 'read', 'change'];
+  const admitted = async (door: Door): Promise<readonly DoorKind[]> => {
+    const fates = await Promise.all(
+      KINDS.map(async (kind) => [kind, await fate(door.enter(kind))] as const),
+    );
+    return fates.flatMap(([kind, told]) => (told === 'inside' ? [kind] : []));
+  };
+
+  test.each([
+    ['of the event loop', STRAINED],
+    ['of the database', NO_DATABASE],
+  ])(
+    '%s searches go first, then reads, then changes, and come back the same way',
+    async (_, strain) => {
+      const { door, leave } = await fullDoor();
+      const seen: string[] = [];
+      const feel = (now: Strain, times: number): void => {
+        for (let n = 0; n < times; n += 1) {
+          door.feel(now);
+          seen.push(door.refuses().join(' '));
+        }
+      };
+      feel(CALM, 1);
+      feel(strain, 4);
+      expect(await admitted(door)).toEqual([]);
+      for (const one of leave) one();
+      // Nobody is inside, the process is still slow, and many knock: no time to let everybody in.
+      for (let n = 0; n < 16; n += 1) void door.enter('read');
+      feel(strain, 1);
+      // Nobody knocks any more.
+      feel(strain, 1);
+      feel(CALM, 3);
+      expect(seen).toEqual([
+        '',
+        'search',
+        'search read',
+        'search read change',
+        'search read change',
+        'search read change',
+        'search read',
+        'search',
+        '',
+        '',
+      ]);
+      expect(await admitted(door)).toEqual(['search', 'read', 'change']);
+    },
+  );
+
+  test('that is not ours nobody is sent away: a busy machine with few calls', async () => {
+    const door = new Door(fakeClock(0), DEFAULT_POLICY.strain);
+    for (let n = 0; n < 10; n += 1) {
+      for (let calls = 0; calls < 15; calls += 1) (await door.enter('read'))?.();
+      door.feel(STRAINED);
+    }
+    expect(await admitted(door)).toEqual(['search', 'read', 'change']);
+  });
+
+  test('who waits is told at once', async () => {
+    const { door } = await fullDoor();
+    const waiting = [door.enter('search'), door.enter('read')];
+    door.feel(STRAINED);
+    expect(await Promise.all(waiting.map(fate))).toEqual([SENT_AWAY, 'waits']);
+    door.feel(STRAINED);
+    expect(await fate(waiting[1] ?? null)).toBe(SENT_AWAY);
+  });
+
+  test('at the end everybody is told', async () => {
+    const { door } = await fullDoor();
+    const waiting = door.enter('read');
+    door.close();
+    expect(await fate(waiting)).toBe(SENT_AWAY);
+  });
+});

@@ -1,0 +1,145 @@
+import type { Clock } from '@bridge/kernel';
+import type { Policy } from './policy.ts';
+
+/** What waits at the door, in the order in which it is given up: searches first, then reads; changes do not queue. */
+export type DoorKind = 'search' | 'read' | 'change';
+
+/** Reads and searches that are worked on at once; more would only make all of them slower. */
+const WORKING_MAX = 32;
+/** Reads and searches that may wait for their turn. */
+const WAITING_MAX = 512;
+/** A burst may wait so long for its turn, as long as the line was empty a moment ago. */
+const BURST_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 50, read: 200, change: 0 };
+/** A line that has not been empty for so long is no burst but too much work. */
+const STANDING_AFTER_MS = 100;
+/** Then only what is served almost at once is worth its wait; the rest is told at once to come later. */
+const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 1, read: 5, change: 0 };
+/** How often the strain is looked at. */
+export const STRAIN_WINDOW_MS = 1_000;
+/**
+ * With fewer calls inside than this a slow process is slow for another reason (a busy machine), and sending calls away would
+ * not make it faster.
+ */
+const CROWD_MIN = 16;
+/** Steps of shedding under strain: nothing, searches, reads too, changes too. What owners do with keys is never shed. */
+const STEPS: readonly (readonly DoorKind[])[] = [
+  [],
+  ['search'],
+  ['search', 'read'],
+  ['search', 'read', 'change'],
+];
+
+/** How this process was in one window: p99 of the event loop's delay, and the longest read of a key. */
+export interface Strain {
+  readonly loopMs: number;
+  readonly databaseMs: number;
+}
+
+interface Waiting {
+  readonly kind: DoorKind;
+  readonly since: number;
+  enter(leave: (() => void) | null): void;
+}
+
+/**
+ * Lets calls in as fast as they are done, and sends the rest away early and cheaply: a queue with controlled delay, which
+ * takes a burst whole but never lets a line stand, so that what is let in stays fast. Under strain (event loop, database)
+ * kinds are refused outright, one step per window, searches before reads before changes, and let in again the same way.
+ * Source: safety design R-7.3.
+ */
+export class Door {
+  readonly #clock: Clock;
+  readonly #most: Policy['strain'];
+  #working = 0;
+  #inside = 0;
+  /** Most calls inside or waiting at once in this window. */
+  #crowd = 0;
+  /** Calls of a refused kind in this window. */
+  #sentAway = 0;
+  /** Reads before searches, each in order of arrival. */
+  readonly #lines: Readonly<Record<'read' | 'search', Waiting[]>> = { read: [], search: [] };
+  #emptyAt: number;
+  #step = 0;
+
+  constructor(clock: Clock, strain: Policy['strain']) {
+    this.#clock = clock;
+    this.#most = strain;
+    this.#emptyAt = clock.monotonic();
+  }
+
+  /** Resolves with what to call when the work is done, or with null when the call is to come later. */
+  enter(kind: DoorKind): (() => void) | null | Promise<(() => void) | null> {
+    if (STEPS[this.#step]?.includes(kind) === true) {
+      this.#sentAway += 1;
+      return null;
+    }
+    // A change does not queue: its rates and the services' lanes bound it, and waiting would only age it.
+    if (kind === 'change') return this.#begin(0);
+    if (this.#working < WORKING_MAX) return this.#begin(1);
+    const now = this.#clock.monotonic();
+    const waiting = this.#waiting();
+    if (waiting >= WAITING_MAX) return null;
+    if (waiting === 0) this.#emptyAt = now;
+    this.#crowd = Math.max(this.#crowd, this.#inside + waiting + 1);
+    return new Promise((enter) => this.#lines[kind].push({ kind, since: now, enter }));
+  }
+
+  /** Sends away whoever has waited too long; called every few milliseconds while somebody waits. */
+  expire(): void {
+    const now = this.#clock.monotonic();
+    const patience = now - this.#emptyAt > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    for (const kind of ['search', 'read'] as const) {
+      const line = this.#lines[kind];
+      while (line[0] !== undefined && now - line[0].since > patience[kind])
+        line.shift()?.enter(null);
+    }
+  }
+
+  /** Takes the strain of one window: one step more while there is too much of it, one less when there is not. */
+  feel({ loopMs, databaseMs }: Strain): void {
+    const isSlow = loopMs > this.#most.loop_ms || databaseMs > this.#most.database_ms;
+    const isStrained = isSlow && this.#crowd >= CROWD_MIN;
+    // Who is sent away does not crowd inside, but shows that the step is still needed.
+    const isHeld = isSlow && this.#sentAway >= CROWD_MIN;
+    this.#sentAway = 0;
+    this.#crowd = this.#inside + this.#waiting();
+    if (isStrained) this.#step = Math.min(STEPS.length - 1, this.#step + 1);
+    else if (!isHeld) this.#step = Math.max(0, this.#step - 1);
+    for (const kind of STEPS[this.#step] ?? [])
+      if (kind !== 'change') for (const one of this.#lines[kind].splice(0)) one.enter(null);
+  }
+
+  /** Kinds that are refused outright now, for the metrics and the log. */
+  refuses(): readonly DoorKind[] {
+    return STEPS[this.#step] ?? [];
+  }
+
+  /** Sends everybody away. */
+  close(): void {
+    for (const line of Object.values(this.#lines))
+      for (const one of line.splice(0)) one.enter(null);
+  }
+
+  #waiting(): number {
+    return this.#lines.read.length + this.#lines.search.length;
+  }
+
+  /** A call is inside, on so many of the working places. */
+  #begin(places: 0 | 1): () => void {
+    this.#working += places;
+    this.#inside += 1;
+    this.#crowd = Math.max(this.#crowd, this.#inside);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      this.#working -= places;
+      this.#inside -= 1;
+      if (places === 0) return;
+      this.expire();
+      const next = this.#lines.read.shift() ?? this.#lines.search.shift();
+      if (this.#waiting() === 0) this.#emptyAt = this.#clock.monotonic();
+      next?.enter(this.#begin(1));
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { BridgeError } from '@bridge/kernel';
+import type { DoorKind } from '../admission/door.ts';
+import type { OpenDoor } from '../admission/open-door.ts';
+import { doorKind } from './door-kind.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A moment later, so that who was sent away does not come back at once. */
+const RETRY_S = 1;
+
+/**
+ * Does the work of a call once the door lets it in; `leave` may be called earlier, when only the client is waited for.
+ * Throws service_unavailable, before a key is looked up or a body is kept, when the call is to come later.
+ */
+export async function throughDoor<T>(
+  door: OpenDoor,
+  { request }: Exchange,
+  kind: DoorKind | 'by body',
+  work: (leave: () => void) => Promise<T>,
+): Promise<T> {
+  // What came together with the headers is there one turn later.
+  if (kind === 'by body') await Promise.resolve();
+  const leave = await door.enter(kind === 'by body' ? doorKind(request) : kind);
+  if (leave === null) throw new BridgeError('service_unavailable', {}, { retryAfterS: RETRY_S });
+  try {
+    return await work(leave);
+  } finally {
+    leave();
+  }
+}
