@@ -1,5 +1,7 @@
 import { makeAgentKey } from '@bridge/kernel';
 import { type Answer, type GatewayRig, answerOf, startGateway } from '@bridge/testing';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;
@@ -11,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const ACT = '/api/agent-bridge/act';
+const LIST = '{"action":"worlds.list"}';
 const code = ({ json }: Answer): string => json?.error?.code;
 const send = async (path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(`${rig.base}${path}`, init));
@@ -91,11 +94,21 @@ describe('of several things wrong the first in order is told', () => {
   });
 
   test('a client that asks before it sends is told to go on once it is admitted', async () => {
-    const body = '{"action":"worlds.list"}';
-    const answer = await rig.raw(
-      `POST ${ACT} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    const asked = request(new URL(ACT, rig.base), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-length': LIST.length,
+        expect: '100-continue',
+      },
+    });
+    asked.flushHeaders();
+    await once(asked, 'continue');
+    asked.end(LIST);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
   });
 });
 
