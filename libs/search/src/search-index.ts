@@ -199,13 +199,11 @@ export interface IndexBuild {
   readonly version: string;
   /** True when an earlier, killed build goes on. */
   readonly resumed: boolean;
-  /** Hashes of the stored documents in the order of the ids, null for those that do not exist. */
-  known(ids: readonly string[]): Promise<readonly (string | null)[]>;
+  /** Hashes of all stored documents by their facet `source`; they tell what need not be read again. */
+  hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Writes a batch in one transaction; documents whose hash is stored already are not written. */
   put(batch: Batch): Promise<PutResult>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
-  /** Values of the facet `source` that the new version holds. */
-  sources(): Promise<readonly string[]>;
   vocabulary(): Promise<Vocabulary>;
   entities(): Promise<readonly CountedEntity[]>;
   /** Candidates of the new version, to try it before it serves. */

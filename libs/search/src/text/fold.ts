@@ -33,7 +33,10 @@ const APOSTROPHES = /[´`’‘]/gu;
  * Idempotent. Every engine sees text that went through this one function (archive design section 4).
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase().replaceAll('`', "'");
+  if (ASCII.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes('`') ? lower.replaceAll('`', "'") : lower;
+  }
   let folded = text;
   // Lower case of a decomposed capital may decompose once more (as in "İ"), so go on until nothing moves.
   for (let round = 0; round < 4; round++) {
@@ -45,6 +48,8 @@ export function fold(text: string): string {
       .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
     if (next === folded) break;
     folded = next;
+    // Nearly every text is plain letters after one round, and those stay as they are.
+    if (ASCII.test(folded)) break;
   }
   return folded;
 }

@@ -53,6 +53,22 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   lens: 'lens',
 };
 const MIN_CHARS = 4;
+/** A place for each first letter, last letter and length; few words share one with a word of the table. */
+const SHAPES = new Uint8Array(32 * 32);
+for (const word of Object.keys(SAME_WORD)) SHAPES[shapeOf(word)] = 1;
+
+function shapeOf(word: string): number {
+  const { length } = word;
+  return ((word.charCodeAt(0) & 31) * 32 + (word.charCodeAt(length - 1) & 31) + length * 7) & 1023;
+}
+
+/** The table's word for this one; most words are known not to be in it without a look-up, which would hash them. */
+function sameWord(word: string): string | undefined {
+  return SHAPES[shapeOf(word)] === 1 && Object.hasOwn(SAME_WORD, word)
+    ? SAME_WORD[word]
+    : undefined;
+}
+const LOWER_S = 0x73;
 /** Endings that look like a plural and are none: glass, tennis, Venus. */
 const NO_PLURAL = /(?:ss|us|is|ous)$/;
 
@@ -61,11 +77,13 @@ const NO_PLURAL = /(?:ss|us|is|ous)$/;
  * Deliberately light: a stem must stay a readable word, because names pass through here too and a correction shows it.
  */
 export function stem(word: string): string {
-  const same = SAME_WORD[word];
+  const same = sameWord(word);
   if (same !== undefined) return same;
-  if (word.length < MIN_CHARS || !word.endsWith('s') || NO_PLURAL.test(word)) return word;
+  const { length } = word;
+  if (length < MIN_CHARS || word.charCodeAt(length - 1) !== LOWER_S || NO_PLURAL.test(word))
+    return word;
   const single = singular(word);
-  return SAME_WORD[single] ?? single;
+  return sameWord(single) ?? single;
 }
 
 function singular(word: string): string {

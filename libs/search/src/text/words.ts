@@ -29,18 +29,6 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 const ASCII = /^[\x20-\x7e\t\r\n]*$/;
 /** Longest word that is kept; what is longer is no word but a code or an attack. */
 export const WORD_CHARS_MAX = 40;
-const MEMO_MAX = 60_000;
-const memo = new Map<string, string>();
-
-function stemmed(word: string): string {
-  const known = memo.get(word);
-  if (known !== undefined) return known;
-  if (memo.size >= MEMO_MAX) memo.clear();
-  const made = stem(word);
-  memo.set(word, made);
-  return made;
-}
-
 /** Words of a text, folded, not stemmed, in order. Total: any string gives a list, an empty one gives none. */
 export function foldedWords(text: string): string[] {
   const folded = fold(text);
@@ -70,6 +58,6 @@ function pushApostrophed(words: string[], word: string): void {
 /** Words of a text as the index holds them: folded and stemmed, in order. */
 export function indexWords(text: string): string[] {
   const words = foldedWords(text);
-  for (let at = 0; at < words.length; at++) words[at] = stemmed(words[at] ?? '');
+  for (let at = 0; at < words.length; at++) words[at] = stem(words[at] ?? '');
   return words;
 }

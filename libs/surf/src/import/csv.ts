@@ -1,5 +1,5 @@
 import type { RawRecord } from '../sources/source.ts';
-import { type Item, RECORD_BYTES_MAX } from './item.ts';
+import { type Item, type KnownTexts, RECORD_BYTES_MAX } from './item.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** What stands between two cells. */
@@ -156,6 +156,7 @@ export function csvHeader(text: string, delimiter: Delimiter): string[] {
 export async function* csvItems(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,
+  known?: KnownTexts,
 ): AsyncGenerator<Item> {
   const splitter = new CsvSplitter(delimiter);
   let names = null as readonly string[] | null;
@@ -164,7 +165,7 @@ export async function* csvItems(
       names = row.cells.map((cell) => cell.trim());
       return null;
     }
-    return csvItem(row, names);
+    return csvItem(row, names, known);
   };
   for await (const piece of pieces) {
     for (const row of splitter.push(piece)) {
@@ -178,7 +179,7 @@ export async function* csvItems(
   }
 }
 
-function csvItem(row: Row, names: readonly string[]): Item {
+function csvItem(row: Row, names: readonly string[], known: KnownTexts | undefined): Item {
   const place = `line ${row.line}`;
   if (!row.whole)
     return {
@@ -197,6 +198,9 @@ function csvItem(row: Row, names: readonly string[]): Item {
       problem: 'column_count',
     };
   }
+  const source = known?.sourceOf?.(row.text) ?? null;
+  if (source !== null)
+    return { raw: null, text: row.text, place, offset: row.offset, known: source };
   const raw: Record<string, string> = {};
   for (let at = 0; at < names.length; at++) raw[names[at] ?? ''] = row.cells[at] ?? '';
   const record: RawRecord = raw;

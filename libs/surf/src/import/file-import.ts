@@ -1,20 +1,18 @@
 import type { Clock } from '@bridge/kernel';
+import type { PutResult } from '@bridge/search';
 import { basename } from 'node:path';
 import type { Source } from '../sources/source.ts';
-import {
-  BATCH_CHARS_MAX,
-  BATCH_RECORDS_MAX,
-  type BatchTools,
-  type Owned,
-  prepareBatch,
-  writeBatch,
-} from './batch.ts';
+import { localId } from '../record/make-record.ts';
+import { rightsOf } from '../record/rights.ts';
+import { searchDocument } from '../record/search-document.ts';
+import { countPut, DocumentBatch } from './batch.ts';
 import { fingerprintOf } from './files.ts';
 import type { ImportOptions } from './import-archive.ts';
 import type { Item } from './item.ts';
 import { type OpenFile, openFile } from './open-file.ts';
 import type { RunState } from './run-state.ts';
 import { ownerOf } from './sniff.ts';
+import type { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
 const PROGRESS_MS = 500;
@@ -27,8 +25,8 @@ interface FileDeps {
   readonly run: ImportRun | null;
   readonly state: RunState;
   readonly clock: Clock;
-  /** Sources of which the index held records when the run began. */
-  readonly held: ReadonlySet<string>;
+  /** What the index held when the run began. */
+  readonly stored: StoredTexts;
   /** Checkpoints of a killed run: file key → records written. */
   readonly done: ReadonlyMap<string, string>;
 }
@@ -38,8 +36,9 @@ export class FileImport {
   readonly #path: string;
   readonly #name: string;
   readonly #deps: FileDeps;
-  #batch: Owned[] = [];
-  #chars = 0;
+  readonly #stamp: number;
+  readonly #yearMax: number;
+  #batch = new DocumentBatch();
   #taken = 0;
   #bad = 0;
   #mapped = 0;
@@ -51,6 +50,10 @@ export class FileImport {
     this.#name = basename(path);
     this.#deps = deps;
     this.#told = deps.clock.monotonic();
+    const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
+    // A file that does not say how old it is counts as oldest, so that it never replaces one that does.
+    this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
+    this.#yearMax = new Date(deps.clock.now()).getUTCFullYear() + 1;
   }
 
   async read(): Promise<void> {
@@ -119,16 +122,16 @@ export class FileImport {
     bytes: number,
     sources: readonly Source[],
   ): Promise<void> {
-    const { options, done, state } = this.#deps;
+    const { options, done, state, stored } = this.#deps;
     const key = `file:${sha256}`;
     const skip = Number(done.get(key) ?? 0);
     if (skip > 0) state.tell({ event: 'resumed', file: this.#name, records: skip });
+    if (!stored.empty) file.known.sourceOf = (text) => stored.sourceOf(text, this.#stamp);
     for await (const item of file.items) {
       if (options.limit !== undefined && this.#taken >= options.limit) break;
       this.#taken += 1;
       this.#take(item, sources, this.#taken <= skip);
-      if (this.#batch.length >= BATCH_RECORDS_MAX || this.#chars >= BATCH_CHARS_MAX)
-        await this.#flush(key);
+      if (this.#batch.full) await this.#flush(key);
       this.#progress(file, bytes, sources);
     }
     await this.#flush(key);
@@ -138,16 +141,14 @@ export class FileImport {
   #take(item: Item, sources: readonly Source[], done: boolean): void {
     const { state } = this.#deps;
     const owner = item.raw === null ? sources[0] : ownerOf(item.raw, sources);
-    const name = owner?.name ?? sources[0]?.name ?? 'unknown';
-    state.summaryOf(name).read += 1;
-    if (item.problem !== undefined) return this.#reject(item, name, item.problem);
-    if (owner === undefined) return this.#reject(item, name, 'not_this_source');
-    if (done) {
-      state.summaryOf(name).unchanged += 1;
-      return;
-    }
-    this.#batch.push({ item, source: owner });
-    this.#chars += item.text.length;
+    const name = item.known ?? owner?.name ?? sources[0]?.name ?? 'unknown';
+    const summary = state.summaryOf(name);
+    summary.read += 1;
+    if (item.known !== undefined) summary.unchanged += 1;
+    else if (item.problem !== undefined) this.#reject(item, name, item.problem);
+    else if (owner === undefined) this.#reject(item, name, 'not_this_source');
+    else if (done) summary.unchanged += 1;
+    else this.#map(item, owner);
   }
 
   #reject(item: Item, source: string, reason: Parameters<RunState['bad']>[3]): void {
@@ -155,40 +156,41 @@ export class FileImport {
     this.#deps.state.bad(this.#name, item, source, reason);
   }
 
-  /** Maps the batch while the one before it is being written; never more than two are in memory. */
-  async #flush(key: string): Promise<void> {
-    if (this.#batch.length === 0) return;
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#chars = 0;
-    const checkpoint = { key, value: String(this.#taken) };
-    const prepared = await prepareBatch(batch, this.#tools());
-    for (const { id, body } of prepared.documents) {
-      this.#mapped += 1;
-      if (this.#mapped % CANARY_EVERY !== 1) continue;
-      const { title } = JSON.parse(body) as { title: string };
-      this.#deps.state.canary({ id, title });
-    }
-    await this.#pending;
-    this.#pending = writeBatch(prepared, checkpoint, this.#tools());
-    // Its failure is told where it is awaited.
-    this.#pending.catch(() => undefined);
+  /** One record as a document. At once, while it is young: a collector of garbage then never copies it. */
+  #map(item: Item, source: Source): void {
+    const { state, stored } = this.#deps;
+    const raw = item.raw ?? {};
+    if (localId(source.idOf(raw)) === '') return this.#reject(item, source.name, 'no_id');
+    const record = source.map(raw, { cleaner: state.cleaner, yearMax: this.#yearMax });
+    if (typeof record === 'string') return this.#reject(item, source.name, record);
+    const summary = state.summaryOf(source.name);
+    if (record.links.image !== undefined) summary.withImage += 1;
+    if (record.date.from !== null) summary.withYears += 1;
+    if (rightsOf(record.mediaRights).category === 'open') summary.withFreeMedia += 1;
+    this.#mapped += 1;
+    if (this.#mapped % CANARY_EVERY === 1) state.canary({ id: record.id, title: record.title });
+    const hash = stored.hashOf(item.text, this.#stamp);
+    const stamp = source.changedOn?.(raw) ?? this.#stamp;
+    this.#batch.add(searchDocument(record, hash, stamp), item.text);
   }
 
-  #tools(): BatchTools {
-    const { options, run, state, clock } = this.#deps;
-    const day = options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
-    return {
-      run,
-      cleaner: state.cleaner,
-      yearMax: new Date(clock.now()).getUTCFullYear() + 1,
-      // A file that does not say how old it is counts as oldest, so that it never replaces one that does.
-      stamp: Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0,
-      force: options.force === true,
-      isNew: (source) => !this.#deps.held.has(source),
-      onBad: (item, source, reason) => this.#reject(item, source, reason),
-      summaryOf: (source) => state.summaryOf(source),
-    };
+  /** Writes the batch while the next one is read; never more than two are in memory. */
+  async #flush(key: string): Promise<void> {
+    const batch = this.#batch;
+    if (batch.documents.length === 0) return;
+    this.#batch = new DocumentBatch();
+    const { run, state, options } = this.#deps;
+    const count = (result: PutResult): void =>
+      countPut(result, batch.documents, (source) => state.summaryOf(source));
+    if (run === null) {
+      count({ added: batch.documents.length, changed: 0, unchanged: 0, kept: 0 });
+      return;
+    }
+    const packed = await batch.packed({ key, value: String(this.#taken) });
+    await this.#pending;
+    this.#pending = run.put({ ...packed, force: options.force === true }).then(count);
+    // Its failure is told where it is awaited.
+    this.#pending.catch(() => undefined);
   }
 
   #progress(file: OpenFile, bytes: number, sources: readonly Source[]): void {

@@ -9,6 +9,7 @@ import { filesOf } from './files.ts';
 import { FileImport } from './file-import.ts';
 import { ImportRefusal } from './refusal.ts';
 import { RunState } from './run-state.ts';
+import { StoredTexts } from './stored-texts.ts';
 import type { ImportMode, ImportRun, ImportTarget } from './target.ts';
 
 /** Share of bad records above which a run ends with 1. */
@@ -89,9 +90,9 @@ export async function importArchive(
       : await deps.target.begin({ mode: options.mode ?? 'merge', resume: options.resume === true });
   try {
     const done = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
-    const held = new Set(await run?.sources());
+    const stored = new StoredTexts((await run?.hashes()) ?? new Map());
     for (const path of paths)
-      await importOne(path, { options, source, run, state, deps, done, held });
+      await importOne(path, { options, source, run, state, deps, done, stored });
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
     // What was written stays for --resume; the index that serves was never touched.
@@ -107,12 +108,12 @@ interface OneFile {
   readonly state: RunState;
   readonly deps: ImportDeps;
   readonly done: ReadonlyMap<string, string>;
-  readonly held: ReadonlySet<string>;
+  readonly stored: StoredTexts;
 }
 
 async function importOne(
   path: string,
-  { options, source, run, state, deps, done, held }: OneFile,
+  { options, source, run, state, deps, done, stored }: OneFile,
 ): Promise<void> {
   try {
     await new FileImport(path, {
@@ -122,7 +123,7 @@ async function importOne(
       state,
       clock: deps.clock,
       done,
-      held,
+      stored,
     }).read();
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;

@@ -306,7 +306,7 @@ describe('a killed import', { timeout: 120_000 }, () => {
       return made;
     };
     const whole = await digestOf(0);
-    for (const stop of [1, 2, 4, 5]) expect(await digestOf(stop)).toBe(whole);
+    for (const stop of [1, 2, 4]) expect(await digestOf(stop)).toBe(whole);
   });
 });
 

@@ -11,6 +11,13 @@ export interface Item {
   /** Byte offset in the decompressed file. */
   readonly offset: number;
   readonly problem?: ItemProblem;
+  /** Source of the stored document that was made from this very text; then the text was not even parsed. */
+  readonly known?: string;
+}
+
+/** Says of which source a stored document was made from this text; null when none was. May change while reading. */
+export interface KnownTexts {
+  sourceOf: ((text: string) => string | null) | null;
 }
 
 /** Why a record could not be read. */
@@ -24,7 +31,9 @@ const JSON_DEPTH_MAX = 32;
 const SHALLOW_CHARS = 8_192;
 
 /** Parses the text of one JSON record; never throws. */
-export function jsonItem(text: string, place: string, offset: number): Item {
+export function jsonItem(text: string, place: string, offset: number, known?: KnownTexts): Item {
+  const source = known?.sourceOf?.(text) ?? null;
+  if (source !== null) return { raw: null, text, place, offset, known: source };
   if (text.length > RECORD_BYTES_MAX)
     return { raw: null, text: text.slice(0, 400), place, offset, problem: 'too_large' };
   let value: unknown;

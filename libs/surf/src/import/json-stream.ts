@@ -1,4 +1,4 @@
-import { type Item, jsonItem, RECORD_BYTES_MAX } from './item.ts';
+import { type Item, jsonItem, type KnownTexts, RECORD_BYTES_MAX } from './item.ts';
 import { ImportRefusal } from './refusal.ts';
 
 const QUOTE = 0x22;
@@ -14,6 +14,7 @@ const CLOSE_BRACKET = 0x5d;
  */
 export class JsonSplitter {
   readonly #path: string;
+  readonly #known: KnownTexts | undefined;
   #inArray = false;
   #arrayEnded = false;
   #depth = 0;
@@ -25,8 +26,9 @@ export class JsonSplitter {
   #read = 0;
   #start = 0;
 
-  constructor(path: string) {
+  constructor(path: string, known?: KnownTexts) {
     this.#path = path;
+    this.#known = known;
   }
 
   /** Elements that end in this piece. */
@@ -108,7 +110,7 @@ export class JsonSplitter {
         offset: this.#start,
         problem: 'too_large',
       };
-    return jsonItem(text, place, this.#start);
+    return jsonItem(text, place, this.#start, this.#known);
   }
 
   /** What is left at the end: an element that was cut off. */
@@ -129,14 +131,18 @@ export class JsonSplitter {
 export async function* jsonItems(
   pieces: AsyncIterable<string>,
   path: string,
+  known?: KnownTexts,
 ): AsyncGenerator<Item> {
-  const splitter = new JsonSplitter(path);
+  const splitter = new JsonSplitter(path, known);
   for await (const piece of pieces) yield* splitter.push(piece);
   yield* splitter.end();
 }
 
 /** Records of JSON lines: a broken line costs that line only. */
-export async function* lineItems(pieces: AsyncIterable<string>): AsyncGenerator<Item> {
+export async function* lineItems(
+  pieces: AsyncIterable<string>,
+  known?: KnownTexts,
+): AsyncGenerator<Item> {
   let rest = '';
   let line = 0;
   let offset = 0;
@@ -145,17 +151,22 @@ export async function* lineItems(pieces: AsyncIterable<string>): AsyncGenerator<
     rest = lines.pop() ?? '';
     for (const text of lines) {
       line += 1;
-      const item = lineItem(text, line, offset);
+      const item = lineItem(text, line, offset, known);
       if (item !== null) yield item;
       offset += text.length + 1;
     }
     if (rest.length > 2 * RECORD_BYTES_MAX) rest = rest.slice(0, RECORD_BYTES_MAX + 1);
   }
-  const last = lineItem(rest, line + 1, offset);
+  const last = lineItem(rest, line + 1, offset, known);
   if (last?.problem === 'not_json') yield { ...last, problem: 'truncated' };
   else if (last !== null) yield last;
 }
 
-function lineItem(text: string, line: number, offset: number): Item | null {
-  return text.trim() === '' ? null : jsonItem(text, `line ${line}`, offset);
+function lineItem(
+  text: string,
+  line: number,
+  offset: number,
+  known: KnownTexts | undefined,
+): Item | null {
+  return text.trim() === '' ? null : jsonItem(text, `line ${line}`, offset, known);
 }

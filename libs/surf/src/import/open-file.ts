@@ -1,6 +1,6 @@
 import { headOf, type OpenBytes, openBytes } from './bytes.ts';
 import { csvHeader, csvItems } from './csv.ts';
-import type { Item } from './item.ts';
+import type { Item, KnownTexts } from './item.ts';
 import { jsonItems, lineItems } from './json-stream.ts';
 import { ImportRefusal } from './refusal.ts';
 import { type Content, contentOf, type Format, formatOf, headItems } from './sniff.ts';
@@ -13,6 +13,8 @@ export interface OpenFile {
   readonly format: Format;
   readonly content: Content;
   readonly items: AsyncIterable<Item>;
+  /** Told which texts are stored already, the file does not parse them. */
+  readonly known: KnownTexts;
   /** Bytes of the file read so far. */
   readonly taken: () => number;
   readonly close: () => void;
@@ -24,17 +26,20 @@ const BLIND_RECORDS_MAX = 200;
 /** Opens and sniffs a file. `content` says what its records are when the caller knows better. Errors: ImportRefusal. */
 export async function openFile(path: string, known?: Content): Promise<OpenFile> {
   let bytes: OpenBytes | null = null;
+  // Sniffing needs records, so that nothing counts as known before the file is open.
+  const texts: KnownTexts = { sourceOf: null };
   try {
     bytes = openBytes(path);
     const { head, chunks } = await headOf(bytes.chunks);
     const format = formatOf(head, path);
-    const opened = itemsOf(format, chunks, path);
+    const opened = itemsOf(format, chunks, path, texts);
     if (known !== undefined)
       return {
         path,
         format,
         content: known,
         items: opened,
+        known: texts,
         taken: bytes.taken,
         close: bytes.close,
       };
@@ -45,6 +50,7 @@ export async function openFile(path: string, known?: Content): Promise<OpenFile>
         format,
         content: contentOf(columns, path),
         items: opened,
+        known: texts,
         taken: bytes.taken,
         close: bytes.close,
       };
@@ -56,6 +62,7 @@ export async function openFile(path: string, known?: Content): Promise<OpenFile>
       format,
       content: contentOf(Object.keys(first), path),
       items,
+      known: texts,
       taken: bytes.taken,
       close: bytes.close,
     };
@@ -69,16 +76,21 @@ export async function openFile(path: string, known?: Content): Promise<OpenFile>
   }
 }
 
-function itemsOf(format: Format, chunks: AsyncIterable<Buffer>, path: string): AsyncIterable<Item> {
+function itemsOf(
+  format: Format,
+  chunks: AsyncIterable<Buffer>,
+  path: string,
+  known: KnownTexts,
+): AsyncIterable<Item> {
   switch (format.kind) {
     case 'tar':
-      return tarItems(chunks);
+      return tarItems(chunks, known);
     case 'json':
-      return jsonItems(decoded(chunks, format.encoding), path);
+      return jsonItems(decoded(chunks, format.encoding), path, known);
     case 'lines':
-      return lineItems(decoded(chunks, format.encoding));
+      return lineItems(decoded(chunks, format.encoding), known);
     case 'csv':
-      return csvItems(decoded(chunks, format.encoding), format.delimiter);
+      return csvItems(decoded(chunks, format.encoding), format.delimiter, known);
   }
 }
 

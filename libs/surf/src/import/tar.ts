@@ -1,4 +1,4 @@
-import { type Item, jsonItem, RECORD_BYTES_MAX } from './item.ts';
+import { type Item, jsonItem, type KnownTexts, RECORD_BYTES_MAX } from './item.ts';
 
 const BLOCK = 512;
 const REGULAR = new Set(['0', '\0', '7']);
@@ -87,7 +87,10 @@ function isInside(name: string): boolean {
  * The JSON members of a tar, one at a time. Directories, links, members of other names and names that lead outside are
  * left out; a member that is cut off is reported as truncated and ends the archive.
  */
-export async function* tarItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+export async function* tarItems(
+  chunks: AsyncIterable<Buffer>,
+  known?: KnownTexts,
+): AsyncGenerator<Item> {
   const source = new Source(chunks);
   let longName: string | null = null;
   for (;;) {
@@ -125,6 +128,6 @@ export async function* tarItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<I
       yield { raw: null, text: '', place: name, offset, problem: 'truncated' };
       return;
     }
-    yield jsonItem(body.toString('utf8', 0, size), name, offset);
+    yield jsonItem(body.toString('utf8', 0, size), name, offset, known);
   }
 }

@@ -46,10 +46,8 @@ export interface ImportRun {
   readonly resumed: boolean;
   /** States kept with the batches, by key; empty unless resumed. */
   checkpoints(): Promise<ReadonlyMap<string, string>>;
-  /** Sources the new index holds already; records of any other need not be asked for. */
-  sources(): Promise<readonly string[]>;
-  /** Hashes of the stored records, null for those that are new. */
-  known(ids: readonly string[]): Promise<readonly (string | null)[]>;
+  /** Hashes of all stored records by source. */
+  hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: Batch): Promise<PutResult>;
   /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index serves on. */
   finish(end: ImportEnd): Promise<IndexInfo>;

@@ -215,11 +215,13 @@ function side(text: string, years: Years): Certainty {
  * `yearMax`, or from later than to, has no years and certainty `none`.
  */
 export function parseDate(text: string, yearMax: number): ArchiveDate {
-  return parsed.get(`${yearMax} ${text}`, () => parse(text, yearMax));
+  // Collections date thousands of works with the same few words.
+  if (parsed.yearMax !== yearMax) parsed = { yearMax, dates: new Memo(PARSED_MAX) };
+  return parsed.dates.get(text, () => parse(text, yearMax));
 }
 
-/** Collections date thousands of works with the same few words. */
-const parsed = new Memo<ArchiveDate>(20_000);
+const PARSED_MAX = 20_000;
+let parsed = { yearMax: Number.NaN, dates: new Memo<ArchiveDate>(PARSED_MAX) };
 
 function parse(text: string, yearMax: number): ArchiveDate {
   const nothing: ArchiveDate = { text, from: null, to: null, certainty: 'none' };

@@ -1,3 +1,5 @@
+import { Memo } from '../memo.ts';
+
 /** Whether a reference's media may be used: open, only under conditions, or not known. */
 export type RightsCategory = 'open' | 'restricted' | 'unknown';
 
@@ -38,10 +40,17 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
  * work is old says nothing about its photograph (archive design section 3).
  */
 export function rightsOf(uri: string): Rights {
-  const known = STATEMENTS.find(([path]) => path.test(uri));
-  if (known === undefined)
+  return known.get(uri, () => statementOf(uri));
+}
+
+const KNOWN_MAX = 1_000;
+const known = new Memo<Rights>(KNOWN_MAX);
+
+function statementOf(uri: string): Rights {
+  const statement = STATEMENTS.find(([path]) => path.test(uri));
+  if (statement === undefined)
     return { uri: NOT_EVALUATED, label: 'Copyright Not Evaluated', category: 'unknown' };
-  return { uri, label: known[1], category: known[2] };
+  return { uri, label: statement[1], category: statement[2] };
 }
 
 /** The media's statement from a source's public-domain flag. */

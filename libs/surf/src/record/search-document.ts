@@ -24,9 +24,24 @@ export function decadeWord(year: number): string {
   return `${Math.floor(year / 10) * 10}s`;
 }
 
+const timesOf = new Map<number, string>();
+/** Years are within ±100,000, so that two make one number. */
+const YEARS_SPAN = 200_003;
+const TIMES_MAX = 20_000;
+
 function timeWords({ date }: ArchiveRecord): string {
   const { from, to } = date;
   if (from === null || to === null) return '';
+  const key = from * YEARS_SPAN + to;
+  const made = timesOf.get(key);
+  if (made !== undefined) return made;
+  if (timesOf.size >= TIMES_MAX) timesOf.clear();
+  const words = timeWordsOf(from, to);
+  timesOf.set(key, words);
+  return words;
+}
+
+function timeWordsOf(from: number, to: number): string {
   const words = new Set<string>();
   if (to - from <= 10) for (let year = from; year <= to; year++) words.add(String(Math.abs(year)));
   if (from > 0 && to - from <= DECADES_MAX * 10) {
@@ -79,23 +94,31 @@ function sharedWords(...texts: readonly (string | undefined)[]): string {
   );
 }
 
+/** The words of a people's name and of its land. */
 const landOf = new Memo<string>(20_000);
 
-function peoples(record: ArchiveRecord): string[] {
-  const named = [
-    ...record.creators.map(({ nationality }) => nationality),
-    ...(record.culture ?? []),
-    ...(record.places ?? []),
-    // A maker can be a people ("Venetian"): then its land is meant too.
-    ...record.creators.map(({ name }) => name),
-  ];
-  return [
-    ...new Set(
-      named.flatMap((name) =>
-        name === undefined ? [] : [name, landOf.get(name, () => peopleWords(fold(name)))],
-      ),
-    ),
-  ];
+function peopleAndLand(name: string): string {
+  return landOf.get(name, () => {
+    const own = indexWords(name).slice(0, FIELD_WORDS_MAX).join(' ');
+    const land = indexWords(peopleWords(fold(name))).join(' ');
+    return land === '' || own === '' ? own : `${own} - ${land}`;
+  });
+}
+
+function peoples({ creators, culture = [], places = [] }: ArchiveRecord): string {
+  const said = new Set<string>();
+  for (const { nationality } of creators)
+    if (nationality !== undefined && nationality !== '') said.add(nationality);
+  for (const one of culture) said.add(one);
+  for (const one of places) said.add(one);
+  // A maker can be a people ("Venetian"): then its land is meant too.
+  for (const { name } of creators) said.add(name);
+  let found = '';
+  for (const name of said) {
+    const one = peopleAndLand(name);
+    if (one !== '') found = found === '' ? one : `${found} - ${one}`;
+  }
+  return found;
 }
 
 function decadeOf({ date }: ArchiveRecord): string {
@@ -125,7 +148,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       sharedWords(record.medium),
       sharedWords(...(record.subjects ?? []), ...(record.movements ?? [])),
       sharedWords(record.group),
-      sharedWords(...peoples(record)),
+      peoples(record),
       timeWords(record),
       words(record.description),
     ],

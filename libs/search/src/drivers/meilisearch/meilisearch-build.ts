@@ -179,9 +179,17 @@ export class MeilisearchBuild implements IndexBuild {
     return found;
   }
 
-  async known(ids: readonly string[]): Promise<readonly (string | null)[]> {
-    const found = await this.#stored(ids);
-    return ids.map((id) => found.get(id)?.hash ?? null);
+  async hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
+    await this.#settle(0);
+    const found = new Map<string, string[]>();
+    for await (const page of this.#pages(this.#names.next, ['source', 'hash'])) {
+      for (const { source, hash } of page) {
+        const own = found.get(String(source));
+        if (own === undefined) found.set(String(source), [String(hash)]);
+        else own.push(String(hash));
+      }
+    }
+    return found;
   }
 
   async put(batch: Batch): Promise<PutResult> {
@@ -211,10 +219,6 @@ export class MeilisearchBuild implements IndexBuild {
 
   checkpoints(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(this.#checkpoints);
-  }
-
-  async sources(): Promise<readonly string[]> {
-    return (await this.#counted()).map(({ source }) => source);
   }
 
   async #counted(): Promise<{ source: string; documents: number }[]> {

@@ -24,13 +24,19 @@ export class BuildFacts {
     this.#version = version;
   }
 
-  sources(): string[] {
-    const rows = this.#database
-      .prepare(
-        'SELECT value FROM facet_value v WHERE EXISTS (SELECT 1 FROM facet WHERE source = v.id)',
-      )
-      .all();
-    return rows.map((row) => String(row['value']));
+  hashes(): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    const statement = this.#database.prepare(
+      'SELECT v.value, d.hash FROM doc d JOIN facet f ON f.row = d.row JOIN facet_value v ON v.id = f.source',
+    );
+    statement.setReturnArrays(true);
+    for (const row of statement.iterate()) {
+      const [source, hash] = row as unknown as [string, string];
+      const own = found.get(source);
+      if (own === undefined) found.set(source, [hash]);
+      else own.push(hash);
+    }
+    return found;
   }
 
   vocabulary(): Vocabulary {

@@ -13,10 +13,9 @@ export type WorkerCall =
   | { readonly op: 'get'; readonly ids: readonly string[] }
   | { readonly op: 'side'; readonly name: string }
   | { readonly op: 'started' }
-  | { readonly op: 'known'; readonly ids: readonly string[] }
+  | { readonly op: 'hashes' }
   | { readonly op: 'put'; readonly batch: Batch }
   | { readonly op: 'checkpoints' }
-  | { readonly op: 'sources' }
   | { readonly op: 'vocabulary' }
   | { readonly op: 'entities' }
   | { readonly op: 'setSide'; readonly name: string; readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { SEARCH_FIELDS } from '../../search-index.ts';
+import { type DocumentFacets, SEARCH_FIELDS } from '../../search-index.ts';
 
 /** Number of the file layout; a file of another number is not opened. */
 export const LAYOUT = '1';
@@ -22,7 +22,6 @@ CREATE TABLE side(name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
 CREATE TABLE checkpoint(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(${SEARCH_FIELDS.join(', ')}, facets,
   tokenize = 'ascii', content = '', columnsize = 0, detail = column);
-INSERT INTO words(words, rank) VALUES ('hashsize', 8388608);
 INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 `;
 
@@ -42,4 +41,27 @@ export function rankOf(row: number): number {
 /** A facet's value as one word of the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
 export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
+}
+
+// A collection has few different combinations of them.
+const facetWordsOf = new Map<string, string>();
+const FACET_WORDS_MAX = 20_000;
+
+/** A document's facets as words of the full-text table. */
+export function facetWords(facets: DocumentFacets): string {
+  const { type, source, rights, form, language, image } = facets;
+  const key = `${type}\n${source}\n${rights}\n${form}\n${language}\n${image}`;
+  const known = facetWordsOf.get(key);
+  if (known !== undefined) return known;
+  if (facetWordsOf.size >= FACET_WORDS_MAX) facetWordsOf.clear();
+  const made = [
+    facetWord('type', type),
+    facetWord('source', source),
+    facetWord('rights', rights),
+    facetWord('form', form),
+    facetWord('language', language),
+    facetWord('image', image),
+  ].join(' ');
+  facetWordsOf.set(key, made);
+  return made;
 }

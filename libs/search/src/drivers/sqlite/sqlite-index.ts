@@ -83,8 +83,8 @@ class SqliteBuild implements IndexBuild {
     this.resumed = started.resumed;
   }
 
-  known(ids: readonly string[]): Promise<readonly (string | null)[]> {
-    return this.#worker.ask({ op: 'known', ids });
+  hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#worker.ask({ op: 'hashes' });
   }
 
   put(batch: Batch): Promise<PutResult> {
@@ -93,10 +93,6 @@ class SqliteBuild implements IndexBuild {
 
   checkpoints(): Promise<ReadonlyMap<string, string>> {
     return this.#worker.ask({ op: 'checkpoints' });
-  }
-
-  sources(): Promise<readonly string[]> {
-    return this.#worker.ask({ op: 'sources' });
   }
 
   vocabulary(): Promise<Vocabulary> {

@@ -42,14 +42,12 @@ function answer(call: WorkerCall): unknown {
       return sideOf(call.name);
     case 'started':
       return { version: building().version, resumed: building().resumed };
-    case 'known':
-      return building().known(call.ids);
+    case 'hashes':
+      return building().facts.hashes();
     case 'put':
       return building().put(call.batch);
     case 'checkpoints':
       return building().checkpoints();
-    case 'sources':
-      return building().facts.sources();
     case 'vocabulary':
       return building().facts.vocabulary();
     case 'entities':

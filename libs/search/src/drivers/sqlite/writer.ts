@@ -23,13 +23,19 @@ import {
 import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
 import { openForReading, VersionReader } from './reader.ts';
-import { facetWord, LAYOUT, rowOf, SCHEMA } from './schema.ts';
+import { facetWords, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
 const CACHE_KIB = 24_000;
 const PAGE_BYTES = 8_192;
 const FIELDS = SEARCH_FIELDS.length;
 /** Quoted, because "group" is a word of SQL. */
 const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
+
+const INSERT_TEXT = `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (?${', ?'.repeat(FIELDS + 1)})`;
+
+/** Each batch is one segment of the full-text table. They are merged once, at the end, not again and again in between. */
+const MERGING = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 1024 * 1024}), ('automerge', 0),
+  ('crisismerge', 256);`;
 
 type Cell = string | number | null | Uint8Array;
 
@@ -72,7 +78,6 @@ export class VersionWriter {
   readonly #statements = new Map<string, StatementSync>();
   readonly #facetValues = new Map<string, number>();
   #next: number;
-  #empty: boolean;
 
   constructor(folder: string, options: BuildOptions) {
     mkdirSync(folder, { recursive: true });
@@ -94,8 +99,8 @@ export class VersionWriter {
       this.#meta('kind', kind);
       this.#meta('version', this.version);
     }
+    this.#database.exec(MERGING);
     this.#next = Number(metaOf(this.#database, 'next') ?? '1');
-    this.#empty = this.#next === 1;
     for (const row of this.#database.prepare('SELECT id, value FROM facet_value').all()) {
       this.#facetValues.set(String(row['value']), Number(row['id']));
     }
@@ -154,15 +159,6 @@ export class VersionWriter {
     this.#sql('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
   }
 
-  known(ids: readonly string[]): (string | null)[] {
-    if (this.#empty) return ids.map(() => null);
-    const statement = this.#sql('SELECT hash FROM doc WHERE id = ?');
-    return ids.map((id) => {
-      const hash = statement.get(id)?.['hash'];
-      return typeof hash === 'string' ? hash : null;
-    });
-  }
-
   put(batch: Batch): PutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     this.#database.exec('BEGIN');
@@ -190,7 +186,6 @@ export class VersionWriter {
       }
       this.#meta('next', String(this.#next));
       this.#database.exec('COMMIT');
-      this.#empty = false;
       return result;
     } catch (cause) {
       this.#undo();
@@ -218,22 +213,29 @@ export class VersionWriter {
     result: { added: number; changed: number; unchanged: number; kept: number },
     entities: Map<string, number>,
   ): void {
+    // Nearly every document is new: writing it tells, which saves asking for it first.
+    const found = this.#insertDocument(document, row) ? 'new' : this.#compare(document, force);
+    if (found === 'unchanged' || found === 'kept') {
+      result[found] += 1;
+      return;
+    }
+    if (found === 'new') result.added += 1;
+    else {
+      result.changed += 1;
+      this.#remove(found, entities);
+      this.#insertDocument(document, row);
+    }
+    this.#insertWords(document, row);
+    for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
+  }
+
+  /** What the stored document of this id is to the given one; the stored one itself when it must give way. */
+  #compare(document: SearchDocument, force: boolean): 'unchanged' | 'kept' | Record<string, Cell> {
     const old = this.#sql(
       'SELECT row, hash, stamp, match, facets, entities FROM doc WHERE id = ?',
-    ).get(document.id);
-    if (old === undefined) result.added += 1;
-    else if (old['hash'] === document.hash) {
-      result.unchanged += 1;
-      return;
-    } else if (Number(old['stamp']) > document.stamp && !force) {
-      result.kept += 1;
-      return;
-    } else {
-      result.changed += 1;
-      this.#remove(old as Record<string, Cell>, entities);
-    }
-    this.#insert(document, row);
-    for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
+    ).get(document.id) as Record<string, Cell>;
+    if (old['hash'] === document.hash) return 'unchanged';
+    return Number(old['stamp']) > document.stamp && !force ? 'kept' : old;
   }
 
   #remove(old: Record<string, Cell>, entities: Map<string, number>): void {
@@ -250,31 +252,29 @@ export class VersionWriter {
       entities.set(name, (entities.get(name) ?? 0) - 1);
   }
 
-  #insert(document: SearchDocument, row: number): void {
-    const { facets } = document;
-    const words = [
-      facetWord('type', facets.type),
-      facetWord('source', facets.source),
-      facetWord('rights', facets.rights),
-      facetWord('form', facets.form),
-      facetWord('language', facets.language),
-      facetWord('image', facets.image),
-    ].join(' ');
-    const fields = SEARCH_FIELDS.map((_, at) => document.fields[at] ?? '');
-    this.#sql(
-      `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (?${', ?'.repeat(FIELDS + 1)})`,
-    ).run(row, ...fields, words);
-    this.#sql('INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+  /** Writes the document itself; false when one of its id is stored already. */
+  #insertDocument(document: SearchDocument, row: number): boolean {
+    const { changes } = this.#insertDoc.run(
       row,
       document.id,
       document.hash,
       document.stamp,
-      fields.join('\n'),
-      words,
+      document.fields.join('\n'),
+      facetWords(document.facets),
       document.entities.join('\n'),
       document.body,
     );
-    this.#sql('INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+    return changes === 1;
+  }
+
+  #insertWords(document: SearchDocument, row: number): void {
+    const { facets, fields } = document;
+    this.#insertText.run(
+      row,
+      ...SEARCH_FIELDS.map((_, at) => fields[at] ?? ''),
+      facetWords(document.facets),
+    );
+    this.#insertFacets.run(
       row,
       this.#facetValue(facets.form),
       this.#facetValue(facets.source),
@@ -283,6 +283,18 @@ export class VersionWriter {
       facets.from,
       facets.to,
     );
+  }
+
+  get #insertDoc(): StatementSync {
+    return this.#sql('INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  get #insertText(): StatementSync {
+    return this.#sql(INSERT_TEXT);
+  }
+
+  get #insertFacets(): StatementSync {
+    return this.#sql('INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)');
   }
 
   #facetValue(value: string): number {
@@ -311,6 +323,8 @@ export class VersionWriter {
   commit(builtAt: number): IndexInfo {
     try {
       this.#meta('built_at', String(builtAt));
+      // One sorted list of places for each word: the least to read for every later search.
+      this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
       this.#database.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'kind'");
       this.#close();
       const file = openSync(this.#file, 'r+');
