@@ -20,6 +20,7 @@ export interface AtRest {
   readonly history: History;
   /** How many done calls are sent once more; every one when there are fewer. */
   readonly replaysMax: number;
+  readonly onStep: (step: string) => void;
 }
 
 /** Two leases: nothing stays pending for longer (I5). */
@@ -240,12 +241,16 @@ export async function checkAll(rest: AtRest): Promise<void> {
       ? await openFsStore(rest.store.folder, { ids: randomIds, clock: systemClock })
       : openS3Store(rest.store);
   try {
+    rest.onStep('check: each call has its answer, and gets it again');
     checkDefinite(rest);
     await checkReplays(rest);
+    rest.onStep('check: revisions');
     checkPages(rest);
     await checkCreates(db, rest);
+    rest.onStep('check: publications, addresses, objects');
     await checkPending(db, rest);
     await checkPublished(db, blobs, rest);
+    rest.onStep('check: journal');
     await checkJournal(db, rest);
   } finally {
     await blobs.close();

@@ -1,9 +1,8 @@
 // npm run torture: the product under load while everything around it fails, and whether it kept its promises.
-import { Missing } from '@bridge/testing';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '@bridge/testing';
+import { Missing, ROOT } from '@bridge/testing';
 import { FAULTS, type Fault } from './faults.ts';
 import { report } from './report.ts';
 import { startRig } from './rig.ts';
@@ -46,14 +45,16 @@ if (values.help === true) {
   process.exitCode = 2;
 } else {
   console.log(`Seed ${seed}`);
+  const say = (step: string): void =>
+    console.log(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  ${step}`);
   try {
-    const rig = await startRig((step) => console.log(`  ${step}`));
+    const rig = await startRig(say);
     try {
       const outcome = await torture(rig, {
         seed,
         totalMs: minutes * 60_000,
         kinds,
-        onStep: (step) => console.log(`  ${step}`),
+        onStep: say,
       });
       console.log(`\n${report(outcome)}`);
       const { findings } = outcome.history;

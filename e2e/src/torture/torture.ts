@@ -71,11 +71,9 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
   const plan = planFaults(random.fork('faults'), totalMs, kinds);
   onStep(`load, and ${plan.length} faults in ${Math.round(totalMs / 1_000)} s`);
   const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
-  const from = performance.now();
-  const at = (): string => `${((performance.now() - from) / 1_000).toFixed(1).padStart(6)} s`;
-  const injected = await injectFaults(rig, plan, (text) => onStep(`${at()}  ${text}`));
+  const injected = await injectFaults(rig, plan, onStep);
   const healedAt = performance.now();
-  onStep(`${at()}  everything runs again`);
+  onStep('everything runs again');
   await delay(AFTER_HEAL_MS);
   stop.abort();
   const over = new AbortController();
@@ -90,7 +88,6 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
       promise: 'definite',
       what: `a call waited ${Math.round(afterHealMs)} ms for its answer after all was well again`,
     });
-  onStep(`${at()}  checks`);
   const { url, accessKey, secretKey, bucket } = split.servers.s3;
   await checkAll({
     dbUrl: split.servers.postgres.url,
@@ -99,6 +96,7 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
     agents,
     history,
     replaysMax: REPLAYS_MAX,
+    onStep,
   });
   over.abort();
   return {

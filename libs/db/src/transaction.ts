@@ -1,6 +1,7 @@
-import { failpoint, type Clock } from '@bridge/kernel';
+import { BridgeError, failpoint, isBridgeError, type Clock } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { atCommit, beforeCommit, mayRunAgain } from './pg-errors.ts';
+import { atCommit, beforeCommit, LOCK_NOT_AVAILABLE, mayRunAgain, sqlState } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 
 /** How long a statement waits for another transaction's row; the caller backs off without a connection. */
@@ -12,6 +13,8 @@ const ANSWER_MS_MAX = 5_000;
 const IDLE_MS_MAX = 5_000;
 /** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
 const RUNS_MAX = 5;
+const BACK_OFF_MS_MIN = 20;
+const BACK_OFF_MS_MAX = 400;
 
 /** Limits of one transaction. */
 export interface TransactionOptions {
@@ -19,6 +22,8 @@ export interface TransactionOptions {
   readonly deadline?: number;
   /** Prefix of this transaction's failpoints, as `change`. */
   readonly failpoints?: string;
+  /** True to try again, without a connection, while another transaction holds a row; until the deadline. */
+  readonly waitForLocks?: boolean;
 }
 
 async function once<T>(
@@ -48,9 +53,45 @@ async function once<T>(
   }
 }
 
+/** Runs the transaction once, on a connection that is given up when it broke or does not answer. */
+async function onConnection<T>(
+  pool: pg.Pool,
+  clock: Clock,
+  options: TransactionOptions,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw beforeCommit(error);
+  }
+  let broken = false;
+  // A connection that breaks between two statements tells nobody else, and without a listener ends the process.
+  const onBreak = (): void => void (broken = true);
+  client.on('error', onBreak);
+  // Ending a client that waits for an answer cuts its connection; what it waits for is then told so.
+  const dead = setTimeout(() => {
+    broken = true;
+    void client.end();
+  }, ANSWER_MS_MAX);
+  try {
+    return await once(client, clock, options, work);
+  } catch (error) {
+    // A connection whose COMMIT had no answer is of no further use.
+    broken ||= isBridgeError(error, 'outcome_unknown');
+    throw error;
+  } finally {
+    clearTimeout(dead);
+    client.off('error', onBreak);
+    client.release(broken);
+  }
+}
+
 /**
  * Runs `work` in one READ COMMITTED transaction; again, up to five times, when Postgres asks for it. Throws
- * service_unavailable when the database is away (nothing stands) and outcome_unknown when the answer to COMMIT was lost.
+ * service_unavailable when the database is away (nothing stands), also when a row is held until the deadline of one that
+ * waits for locks, and outcome_unknown when the answer to COMMIT was lost.
  */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -58,33 +99,20 @@ export async function transaction<T>(
   options: TransactionOptions,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  for (let run = 1; ; run += 1) {
-    let client: pg.PoolClient;
+  let backOffMs = BACK_OFF_MS_MIN;
+  for (let run = 1; ;) {
     try {
-      client = await pool.connect();
+      return await onConnection(pool, clock, options, work);
     } catch (error) {
-      throw beforeCommit(error);
-    }
-    let broken = false;
-    // A connection that breaks between two statements tells nobody else, and without a listener ends the process.
-    const onBreak = (): void => void (broken = true);
-    client.on('error', onBreak);
-    // Ending a client that waits for an answer cuts its connection; what it waits for is then told so.
-    const dead = setTimeout(() => {
-      broken = true;
-      void client.end();
-    }, ANSWER_MS_MAX);
-    try {
-      return await once(client, clock, options, work);
-    } catch (error) {
-      // A connection whose COMMIT had no answer is of no further use.
-      broken ||=
-        !mayRunAgain(error) && error instanceof Error && error.message === 'outcome_unknown';
+      if (options.waitForLocks === true && sqlState(error) === LOCK_NOT_AVAILABLE) {
+        if (clock.now() + backOffMs >= (options.deadline ?? Number.POSITIVE_INFINITY))
+          throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
+        await delay(backOffMs);
+        backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX);
+        continue;
+      }
       if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
-    } finally {
-      clearTimeout(dead);
-      client.off('error', onBreak);
-      client.release(broken);
+      run += 1;
     }
   }
 }

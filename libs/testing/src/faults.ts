@@ -137,7 +137,8 @@ async function pass(
     if (waitMs > 0) await delay(waitMs);
     const { swallow } = fault();
     if (swallow !== 'both' && swallow !== direction && !to.write(chunk)) {
-      await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      // Broken meanwhile: what is still on its way is lost with the connection.
+      await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined);
     }
     inFlight -= 1;
   };

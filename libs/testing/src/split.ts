@@ -29,6 +29,8 @@ export interface Replica {
   readonly service: SplitService;
   readonly internalUrl: string;
   readonly program: Program;
+  /** The last of what this process and those before it wrote. */
+  output(): string;
   /** Starts it anew after it was killed, on the same addresses. */
   restart(): Promise<void>;
 }
@@ -80,14 +82,17 @@ async function startReplica(
   const ready = async (): Promise<boolean> =>
     (await answers(internalUrl)) && (await fetch(`${internalUrl}/readyz`)).ok;
   let program = await startApp(service, own, ready);
+  let before = '';
   return {
     service,
     internalUrl,
     get program() {
       return program;
     },
+    output: () => before + program.output(),
     restart: async () => {
       await program.kill();
+      before += program.output();
       program = await startApp(service, own, ready);
     },
   };

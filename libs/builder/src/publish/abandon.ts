@@ -8,7 +8,7 @@ import { abandonPublication, statesOf } from './publication.store.ts';
 export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPublishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
-    const options = { deadline: call.deadline, failpoints: 'publish-abandon' };
+    const options = { deadline: call.deadline, failpoints: 'publish-abandon', waitForLocks: true };
     const abandoned = await db.transaction(options, async (tx) => {
       const key = await abandonPublication(tx, accountId, { publicationId, attempt });
       if (key === undefined) return false;

@@ -99,7 +99,7 @@ async function resume(
   try {
     return go(taken, await demandPublishable(deps, call, taken.page_id, taken.revision));
   } catch (error) {
-    await deps.db.transaction({}, async (tx) => {
+    await deps.db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
       const key = await abandonPublication(tx, accountId, {
         publicationId,
         attempt: taken.attempt,

@@ -131,7 +131,7 @@ async function commit(
  */
 export function publishCommit(deps: BuilderDeps): Handler<typeof builderPublishCommit> {
   return async (made, call) => {
-    const options = { deadline: call.deadline, failpoints: 'publish-commit' };
+    const options = { deadline: call.deadline, failpoints: 'publish-commit', waitForLocks: true };
     const outcome = await deps.db.transaction(options, (tx) => commit(deps, tx, made, call));
     switch (outcome.state) {
       case 'refused':

@@ -184,6 +184,28 @@ describe('a publication whose process dies', () => {
   });
 });
 
+test('a publication that meets a row held for long waits for it, and is done', async () => {
+  const site = await website();
+  const waits = new Set<string>();
+  const tried = async (): Promise<boolean> => {
+    const rows = await rooms.db.rows(
+      sql<{ began: string }>`select xact_start::text as began from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    for (const { began } of rows) waits.add(began);
+    return waits.size > 1;
+  };
+  let publishing: ReturnType<typeof publishOnce> | undefined;
+  await rooms.db.transaction({}, async (tx) => {
+    await tx.rows(sql`select 1 from builder.page where page_id = ${site.page_id} for update`);
+    publishing = publishOnce(site, key());
+    // The first try has ended at its lock time-out, and another one has begun.
+    await until('a second try', tried);
+  });
+  expect((await publishing)?.website.published_revision).toBe(1);
+  expect(await effects(site)).toBe(1);
+});
+
 test('every publication left its row in an unbroken journal', async () => {
   expect(await verifyJournal(rooms.db)).toEqual([]);
 });
