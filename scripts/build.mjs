@@ -1,6 +1,7 @@
 // npm run build: one bundle per app in dist/apps/<app>, and the console beside them in dist/console. Each
-// runs on Node 24 alone: `node dist/apps/gateway/main.mjs`.
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+// runs on Node 24 alone: `dist/apps/gateway/start`, which is `node main.mjs` with the app's own launch options.
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { startScript } from './build/start-script.mjs';
 import { join, relative, resolve } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 
@@ -26,6 +27,7 @@ for (const app of apps) {
   const programs = ['main', 'try'].filter((name) => existsSync(join(source, `${name}.ts`)));
   const entries = Object.fromEntries(programs.map((name) => [name, join(source, `${name}.ts`)]));
   await bundle(entries, out, ROOT);
+  writeFileSync(join(out, 'start'), startScript(join(ROOT, 'apps', app)), { mode: 0o755 });
   const mib = (sizeOf(out) / 1024 / 1024).toFixed(1);
   const seconds = ((performance.now() - from) / 1_000).toFixed(1);
   console.log(`${relative(ROOT, out).padEnd(24)} ${mib.padStart(6)} MiB  ${seconds.padStart(5)} s`);

@@ -7,7 +7,11 @@ export interface LiveRow {
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
   readonly suspended: boolean;
+  /** Removed for good. */
+  readonly gone: boolean;
   readonly version: number;
+  /** The World it was published in last. */
+  readonly live_word: string;
 }
 
 interface ObjectColumns<N extends string> {
@@ -41,9 +45,8 @@ export async function findLive(
   pageId: number,
 ): Promise<(LiveRow & SnapshotRow) | undefined> {
   const [row] = await db.rows(
-    sql<
-      LiveRow & SnapshotRow
-    >`select l.page_id, l.visibility, l.suspended, l.version, ${SNAPSHOT_COLUMNS}
+    sql<LiveRow & SnapshotRow>`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
+        l.word as live_word, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
       where l.page_id = ${pageId}`,
     'builder.find-live',
@@ -84,7 +87,7 @@ export async function listWorldPages(
   return db.rows(
     sql<WorldPageRow>`select l.page_id, s.title, l.published_at, s.publication_mode, s.offline_ready
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
-      where l.word = ${word} and l.visibility = 'public' and not l.suspended
+      where l.word = ${word} and l.visibility = 'public' and not l.suspended and not l.gone
       order by l.published_at desc, l.page_id desc limit ${max}`,
     'builder.list-world-pages',
   );

@@ -54,7 +54,7 @@ const online = (text: string) => `${offline(text)}<img src="https://cdn.example/
 /** The rows that these tests write or read past the services. */
 const tables = () =>
   database.db.kysely.withTables<{
-    'builder.live': { page_id: number; suspended: boolean; version: number };
+    'builder.live': { page_id: number; suspended: boolean; gone: boolean; version: number };
     'builder.snapshot': { page_id: number; page_object: string };
     'worlds.world': { word: string; suspended: boolean };
   }>();
@@ -231,6 +231,37 @@ describe('a live website', () => {
       expect(status).toBe(451);
       expect(headers).toMatchObject({ 'clear-site-data': '"*"', 'cache-control': 'no-store' });
     }
+  });
+
+  test('one removed for good is 410 everywhere, in its World too, and is listed nowhere', async () => {
+    const word = await origin.found('emptied');
+    const page = await origin.publish({ html: '<p>was here', word });
+    await tables()
+      .updateTable('builder.live')
+      .set((live) => ({ gone: true, version: live('version', '+', 1) }))
+      .where('page_id', '=', page.pageId)
+      .execute();
+    for (const path of ['/', '/~snapshots/', `/~snapshots/${page.snapshotId}/archive.zip`]) {
+      const { status, headers } = await origin.get(page.host, path);
+      expect(status).toBe(410);
+      expect(headers).toMatchObject({ 'clear-site-data': '"*"', 'cache-control': 'no-store' });
+    }
+    expect((await origin.get(world(word), `/${page.pageId}`)).status).toBe(410);
+    for (const path of ['/', '/feed.atom', '/sitemap.xml'])
+      expect((await origin.get(world(word), path)).text).not.toContain(`p${page.pageId}.`);
+  });
+
+  test('published again unchanged from another World, it is purged and listed with that World', async () => {
+    const [from, to] = [await origin.found('earlier'), await origin.found('later')];
+    const page = await origin.publish({ html: '<p>unchanged', word: from });
+    const moved = await origin.move(page, to);
+    expect(moved.snapshotId).toBe(page.snapshotId);
+    for (const path of ['/', `/~snapshots/${page.snapshotId}/`])
+      expect((await origin.get(page.host, path)).headers['surrogate-key']).toBe(
+        `page-${page.pageId} ${page.snapshotId} world-${to}`,
+      );
+    expect((await origin.get(world(to), `/${page.pageId}`)).status).toBe(302);
+    expect((await origin.get(world(from), `/${page.pageId}`)).status).toBe(404);
   });
 
   test('a service worker is never given', async () => {

@@ -114,7 +114,10 @@ async function handle(
   replies.inc({ status: String(reply.status) });
   const ms = Math.round(deps.clock.monotonic() - from);
   const { place, route, form } = address ?? {};
-  deps.log.info({ status: reply.status, method, form, place, route: route?.name, ms }, 'served');
+  // A line for each page that was simply read would cost as much as the page: those are counted, and told on demand.
+  const said = { status: reply.status, method, form, place, route: route?.name, ms };
+  if (reply.status < 400) deps.log.debug(said, 'served');
+  else deps.log.info(said, 'not served');
 }
 
 /** What cannot be read as a request is told so in one line, and the connection ends. */

@@ -1,7 +1,7 @@
 import { processEnv } from '@bridge/kernel';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProgram, type Program } from './program.ts';
@@ -46,6 +46,16 @@ export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, 
   };
 }
 
+/** Launch options that an app declares for its process; the build puts the same into what is deployed. */
+function launchOf(app: string): {
+  readonly node: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const file = join(ROOT, 'apps', app, 'launch.json');
+  if (!existsSync(file)) return { node: [], env: {} };
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof launchOf>;
+}
+
 /** Runs an app of the checkout until `ready`; its output is in `program.output()`. */
 export function startApp(
   app: string,
@@ -53,8 +63,10 @@ export function startApp(
   ready: (program: Program) => boolean | Promise<boolean>,
   args: readonly string[] = [],
 ): Promise<Program> {
-  return startProgram(NODE, [join(ROOT, 'apps', app, 'src', 'main.ts'), ...args], ready, {
-    env: cleanEnv(env),
+  const launch = launchOf(app);
+  const main = join(ROOT, 'apps', app, 'src', 'main.ts');
+  return startProgram(NODE, [...launch.node, main, ...args], ready, {
+    env: { ...cleanEnv(env), ...launch.env },
     cwd: ROOT,
     ownEnv: true,
   });

@@ -46,9 +46,17 @@ export function live({ db }: BuilderDeps): Handler<typeof builderLive> {
     const row = await findLive(db, page_id);
     if (row === undefined) return { state: 'none', version: 0 };
     const { version, visibility } = row;
+    if (row.gone) return { state: 'gone', version };
     if (row.suspended) return { state: 'suspended', version };
     if (visibility === 'private') return { state: 'none', version };
-    return { state: 'live', version, page_id, visibility, snapshot: snapshotOf(row) };
+    return {
+      state: 'live',
+      version,
+      page_id,
+      visibility,
+      word: row.live_word,
+      snapshot: snapshotOf(row),
+    };
   };
 }
 
@@ -59,7 +67,7 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof builderSnapshots>
     if (row === undefined) return { version: 0, visibility: null, suspended: false, snapshots: [] };
     const { version, visibility, suspended } = row;
     const shown =
-      suspended || visibility === 'private'
+      row.gone || suspended || visibility === 'private'
         ? []
         : await listSnapshots(db, page_id, snapshot_id, SNAPSHOTS_MAX);
     return { version, visibility, suspended, snapshots: shown.map(snapshotOf) };

@@ -144,4 +144,8 @@ export const BUILDER_MIGRATIONS: Readonly<Record<string, string>> = {
     create index live_by_word on builder.live (word, published_at desc)
       where visibility = 'public' and not suspended;
   `,
+  '002-gone': `
+    -- Removed for good: its addresses answer 410, where a suspended one answers 451.
+    alter table builder.live add column gone boolean not null default false;
+  `,
 };

@@ -130,12 +130,16 @@ export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 const publicPage = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
   z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
+  /** Removed for good, with its snapshots and archives. */
+  z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
   z.object({
     state: z.literal('live'),
     /** Rises with every change of the live pointer or visibility. */
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
+    /** The World it was published in last; its snapshot, when unchanged since, may name an earlier one. */
+    word,
     snapshot: publicSnapshot,
   }),
 ]);

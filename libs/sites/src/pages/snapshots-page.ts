@@ -13,18 +13,18 @@ function item(snapshot: PublicSnapshot, newest: boolean): string {
 
 /** The list of a website's snapshots, newest first, each with its archive when it has one. */
 export function snapshotsPage(
-  live: PublicSnapshot,
+  live: { readonly word: string; readonly snapshot: PublicSnapshot },
   snapshots: readonly PublicSnapshot[],
   liveUrl: string,
 ): string {
   const items = snapshots.map((snapshot) =>
-    item(snapshot, snapshot.snapshot_id === live.snapshot_id),
+    item(snapshot, snapshot.snapshot_id === live.snapshot.snapshot_id),
   );
   return pageHtml({
-    title: `Snapshots of ${live.title}`,
+    title: `Snapshots of ${live.snapshot.title}`,
     name: live.word,
     main: `<p class="eyebrow">Snapshots</p>
-<h1 lang="" dir="auto">${escape(live.title)}</h1>
+<h1 lang="" dir="auto">${escape(live.snapshot.title)}</h1>
 <p class="facts">Each publication is kept as it was and never changes.</p>
 <h2>Published <span class="count">${snapshots.length}</span></h2>
 <ul>

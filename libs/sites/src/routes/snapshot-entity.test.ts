@@ -29,7 +29,13 @@ test.each(['a"\r\nSet-Cookie: x=1.zip', 'ü.zip', '../../x.zip', '', 'a b.zip'])
         contentUrl: 'http://localhost:4001',
       }),
     };
-    const subject = { pageId: 1, visibility: 'public', form: 'host', kept: 'for ever' } as const;
+    const subject = {
+      pageId: 1,
+      word: 'moon',
+      visibility: 'public',
+      form: 'host',
+      kept: 'for ever',
+    } as const;
     const entity = archiveEntity(deps, { ...subject, snapshot: snapshot(filename) });
     const headers = entity?.headers ?? [];
     const name = headers[headers.indexOf('Content-Disposition') + 1] ?? '';

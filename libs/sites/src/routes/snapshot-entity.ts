@@ -8,6 +8,8 @@ import type { RouteDeps } from './deps.ts';
 /** A snapshot as it is asked for: as the live page, or as itself. */
 export interface Subject {
   readonly pageId: number;
+  /** The World the website was published in last. */
+  readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
   readonly form: 'host' | 'path';
@@ -15,8 +17,8 @@ export interface Subject {
 }
 
 /** Names under which a cache in front can drop what it keeps; public facts only. */
-function surrogateKeys({ pageId, snapshot }: Subject): string {
-  return `page-${pageId} ${snapshot.snapshot_id} world-${snapshot.word}`;
+function surrogateKeys({ pageId, word, snapshot }: Subject): string {
+  return `page-${pageId} ${snapshot.snapshot_id} world-${word}`;
 }
 
 function sharedHeaders(deps: RouteDeps, subject: Subject): string[] {

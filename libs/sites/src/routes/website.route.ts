@@ -25,7 +25,8 @@ const hot = new Map<Live, { readonly host: Entity; readonly path: Entity }>();
 function liveReply({ deps, asked, pageId, form, live }: Visit): Reply {
   let entities = hot.get(live);
   if (entities === undefined) {
-    const subject = { pageId, ...live, kept: 'live' } as const;
+    const { word, visibility, snapshot } = live;
+    const subject = { pageId, word, visibility, snapshot, kept: 'live' } as const;
     const of = (formOf: 'host' | 'path'): Entity => pageEntity(deps, { ...subject, form: formOf });
     entities = { host: of('host'), path: of('path') };
     if (hot.size >= HOT_STATES_MAX) hot.clear();
@@ -52,6 +53,7 @@ async function snapshotReply(
   if (snapshot === null) return messageReply(404);
   const subject = {
     pageId,
+    word: live.word,
     snapshot,
     visibility: live.visibility,
     form,
@@ -63,7 +65,7 @@ async function snapshotReply(
 
 async function listReply({ deps, asked, pageId, form, live }: Visit): Promise<Reply> {
   const snapshots = await deps.facts.snapshots(pageId);
-  const html = snapshotsPage(live.snapshot, snapshots, deps.links[form].website(pageId));
+  const html = snapshotsPage(live, snapshots, deps.links[form].website(pageId));
   const headers = ['X-Robots-Tag', 'noindex'];
   return entityReply(asked, ownEntity(html, { form, headers }));
 }
@@ -90,6 +92,7 @@ export async function websiteReply(
   }
   const state = await deps.facts.website(pageId);
   if (state.state === 'suspended') return messageReply(451);
+  if (state.state === 'gone') return messageReply(410);
   if (state.state === 'none') return messageReply(404);
   const visit: Visit = { deps, asked, pageId, form, live: state };
   switch (route.name) {

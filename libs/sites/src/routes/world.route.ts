@@ -1,4 +1,3 @@
-import type { PublicPage } from '@bridge/contracts';
 import type { Address } from '../address.ts';
 import type { WorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
@@ -8,7 +7,6 @@ import type { Asked, Reply } from '../http/reply.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { RouteDeps } from './deps.ts';
 
-type Live = Extract<PublicPage, { readonly state: 'live' }>;
 type DocumentName = 'index' | 'feed' | 'sitemap';
 /** Documents of a World's present facts, made once for each form. */
 const documents = new WeakMap<WorldFacts, Map<string, Entity>>();
@@ -52,13 +50,6 @@ function documentOf(
   return entity;
 }
 
-/** True when the live website was published here, or stands here since its content was published again. */
-async function standsIn(deps: RouteDeps, word: string, live: Live): Promise<boolean> {
-  if (live.snapshot.word === word) return true;
-  const world = await deps.facts.world(word);
-  return world?.pages.some((page) => page.page_id === live.page_id) ?? false;
-}
-
 /** `/<page_id>` of a World leads to a website published in it, never to one of somebody else's World. */
 async function leadToWebsite(
   deps: RouteDeps,
@@ -68,7 +59,8 @@ async function leadToWebsite(
 ): Promise<Reply> {
   const state = await deps.facts.website(pageId);
   if (state.state === 'suspended') return messageReply(451);
-  if (state.state === 'none' || !(await standsIn(deps, word, state))) return messageReply(404);
+  if (state.state === 'gone') return messageReply(410);
+  if (state.state === 'none' || state.word !== word) return messageReply(404);
   return redirect(302, deps.links[form].website(pageId));
 }
 
