@@ -25,6 +25,8 @@ const COMMANDS = {
     flags: ['--max-semi-space-size=16', '--max-old-space-size=512'],
   },
   bench: { entry: 'bench/src/main.ts' },
+  fuzz: { entry: 'scripts/fuzz.ts' },
+  torture: { entry: 'e2e/src/torture/main.ts' },
   test: { entry: 'scripts/test.mjs', console: true },
   check: { entry: 'scripts/check.mjs' },
   build: { entry: 'scripts/build.mjs', console: true },

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { tortureAllInOne } from './all-in-one.ts';
+import { report } from './report.ts';
+
+it(
+  'the product killed under load, with its database or without, starts again on the same data and has lost nothing',
+  { timeout: 240_000 },
+  async () => {
+    const outcome = await tortureAllInOne({
+      seed: 11,
+      rounds: 3,
+      counts: { accounts: 1, agents: 6 },
+      onStep: () => undefined,
+    });
+    const shown = report(outcome);
+    console.log(shown);
+    expect(outcome.history.findings, shown).toEqual([]);
+    expect(outcome.history.effects().length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,212 @@
+import { attachOrStart } from '@bridge/db';
+import { freePort, startApp, startProduct, until, type Product } from '@bridge/testing';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkAll } from './checks.ts';
+import { History } from './history.ts';
+import { prng, type Prng } from './prng.ts';
+import type { Outcome } from './report.ts';
+import { makeAgents, waitForAnswers, work, type Counts } from './load.ts';
+
+/** How a run is made. */
+export interface AllInOneOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly counts?: Counts;
+  readonly onStep: (step: string) => void;
+}
+
+const ENV = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn' };
+const COUNTS: Counts = { accounts: 2, agents: 4 };
+const REPLAYS_MAX = 400;
+/** Load between a start and the next kill. */
+const LIFE_MS_MIN = 100;
+const LIFE_MS_MAX = 2_500;
+/** A start that is killed, is so after this long at most. */
+const START_MS_MAX = 1_500;
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+/** A process and all that it started, the youngest first. */
+function processTree(pid: number): readonly number[] {
+  const children = readdirSync('/proc').filter((one) => /^\d+$/.test(one) && parentOf(one) === pid);
+  return [...children.flatMap((child) => processTree(Number(child))), pid];
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+/** The all-in-one on one folder and one address, killed and started again and again. */
+class Victim {
+  readonly #data: string;
+  readonly #ports: Product['ports'];
+  #product: Product;
+  readonly startsMs: number[] = [];
+
+  private constructor(data: string, product: Product) {
+    this.#data = data;
+    this.#ports = product.ports;
+    this.#product = product;
+  }
+
+  static async start(data: string): Promise<Victim> {
+    return new Victim(data, await startProduct({ data, env: ENV }));
+  }
+
+  get product(): Product {
+    return this.#product;
+  }
+
+  async kill(how: 'group' | 'main'): Promise<void> {
+    const { pid, ended } = this.#product.program;
+    killAll(how === 'group' ? processTree(pid) : [pid]);
+    await ended;
+  }
+
+  async start(): Promise<void> {
+    const from = performance.now();
+    this.#product = await startProduct({ data: this.#data, ports: this.#ports, env: ENV });
+    this.startsMs.push(performance.now() - from);
+  }
+
+  /** Starts it and kills it before it is ready. */
+  async startAndKill(afterMs: number): Promise<void> {
+    const from = performance.now();
+    let killed = false;
+    const start = startApp('bridge', this.#product.env, (program) => {
+      if (performance.now() - from < afterMs) return false;
+      killed = true;
+      killAll(processTree(program.pid));
+      return false;
+    });
+    await start.catch((error: unknown) => {
+      if (!killed) throw error;
+    });
+  }
+
+  /** What a second instance on the same folder says before it ends; null when it was let in. */
+  async second(): Promise<string | null> {
+    const ports = [await freePort(), await freePort()];
+    const [app, content] = ports.map((port) => `http://localhost:${port}`);
+    const env = {
+      ...this.#product.env,
+      BRIDGE_BASE_URL: app ?? '',
+      BRIDGE_CONTENT_URL: content ?? '',
+    };
+    try {
+      const program = await startApp('bridge', env, (started) =>
+        /ready in/i.test(started.output()),
+      );
+      await program.kill();
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+interface Rounds {
+  readonly counts: Map<string, number>;
+  refused: number;
+}
+
+async function round(
+  victim: Victim,
+  random: Prng,
+  history: History,
+  { counts, ...rest }: Rounds,
+): Promise<number> {
+  let { refused } = rest;
+  const before = history.effects().length;
+  await until('something to be done', () => history.effects().length > before, 60_000);
+  await delay(random.between(LIFE_MS_MIN, LIFE_MS_MAX));
+  if (random.chance(0.1)) {
+    const said = await victim.second();
+    if (said === null || !/in use by another instance/.test(said))
+      history.find({ promise: 'lock', what: `a second instance was not refused: ${said ?? ''}` });
+    else refused += 1;
+  }
+  const how = random.pick(['group', 'main'] as const);
+  await victim.kill(how);
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  count(how === 'group' ? 'SIGKILL of every process' : 'SIGKILL of the main process');
+  if (random.chance(0.2)) {
+    await victim.startAndKill(random.between(0, START_MS_MAX));
+    count('SIGKILL during a start');
+  }
+  await victim.start();
+  return refused;
+}
+
+const ms = (value: number): string => `${(value / 1_000).toFixed(1)} s`;
+
+/** Kills the whole product under load, and starts it again on the same data, `rounds` times; then checks. */
+export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome> {
+  const { seed, rounds, onStep } = options;
+  const random = prng(seed);
+  const data = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
+  const history = new History();
+  const stop = new AbortController();
+  const giveUp = new AbortController();
+  onStep('the all-in-one');
+  const victim = await Victim.start(data);
+  try {
+    const { baseUrl, contentUrl, env } = victim.product;
+    const setting = { baseUrl, history, giveUp: giveUp.signal };
+    const agents = await makeAgents(setting, env, random, seed, options.counts ?? COUNTS);
+    onStep(`${agents.length} agents, ${rounds} rounds`);
+    const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
+    const state: Rounds = { counts: new Map(), refused: 0 };
+    const kills = random.fork('kills');
+    for (let n = 1; n <= rounds; n += 1) {
+      state.refused = await round(victim, kills, history, state);
+      onStep(
+        `round ${n}: started in ${ms(victim.startsMs.at(-1) ?? 0)}, ${history.effects().length} effects so far`,
+      );
+    }
+    const healedAt = performance.now();
+    await waitForAnswers({ history, healedAt, stop, giveUp }, working);
+    const db = await attachOrStart(join(data, 'db'));
+    await checkAll({
+      dbUrl: db.url,
+      contentUrl,
+      store: { folder: join(data, 'blobs') },
+      agents,
+      history,
+      replaysMax: REPLAYS_MAX,
+      onStep,
+    });
+    const starts = victim.startsMs.toSorted((a, b) => a - b);
+    return {
+      title: `Torture of the all-in-one, seed ${seed}, ${rounds} rounds`,
+      history,
+      faults: state.counts,
+      healedAt,
+      notes: [
+        ['Start on the same data, median', ms(starts[Math.floor(starts.length / 2)] ?? 0)],
+        ['Start on the same data, worst', ms(starts.at(-1) ?? 0)],
+        ['Second instances refused', String(state.refused)],
+      ],
+    };
+  } finally {
+    giveUp.abort();
+    await victim.product.program.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,32 @@
+import { ROOT } from '@bridge/testing';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { report, type Outcome } from './report.ts';
+
+/**
+ * Prints the table of a run. When a promise was broken, writes the history of each page concerned, with what the
+ * processes logged, to a file and says how to run the same plan again; returns whether all is well.
+ */
+export function printOutcome(
+  outcome: Outcome,
+  again: { readonly seed: number; readonly command: string },
+  logs: Readonly<Record<string, string>>,
+): boolean {
+  console.log(`\n${report(outcome)}`);
+  const { findings, pages } = outcome.history;
+  if (findings.length === 0) return true;
+  const folder = join(ROOT, '.cache', 'torture');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `seed-${again.seed}.json`);
+  const concerned = new Set(
+    findings.flatMap(({ pageId }) => (pageId === undefined ? [] : [pageId])),
+  );
+  const histories = [...concerned].map((pageId) => ({
+    pageId,
+    events: pages.get(pageId) ?? [],
+    calls: outcome.history.ofPage(pageId),
+  }));
+  writeFileSync(file, JSON.stringify({ ...again, findings, histories, logs }, null, 2));
+  console.log(`\nHistory in ${file}\nAgain: ${again.command}`);
+  return false;
+}

@@ -1,0 +1,43 @@
+import { describeWith } from '@bridge/testing';
+import { expect, it } from 'vitest';
+import { FAULTS, type Fault } from './faults.ts';
+import { report } from './report.ts';
+import { startRig } from './rig.ts';
+import { torture } from './torture.ts';
+
+/** With the last fault's end, the last answers and the checks this is a minute. */
+const FAULTS_MS = 40_000;
+const TIMEOUT_MS = 240_000;
+const SEEDS = [
+  ['the same as ever', 7],
+  ['a new one', Date.now() % 1_000_000],
+] as const;
+const quiet = (): void => undefined;
+
+describeWith(
+  'sixteen agents while services, broker, database, store and connections fail by a plan',
+  () => startRig(quiet),
+  (rig) => rig.stop(),
+  (rig) => {
+    for (const [which, seed] of SEEDS) {
+      it(
+        `lose nothing that was acknowledged, have nothing done twice, and all get an answer (${which}: seed ${seed})`,
+        { timeout: TIMEOUT_MS },
+        async () => {
+          const outcome = await torture(rig(), {
+            seed,
+            totalMs: FAULTS_MS,
+            kinds: Object.keys(FAULTS) as Fault[],
+            counts: { accounts: 2, agents: 8 },
+            replaysMax: 150,
+            onStep: quiet,
+          });
+          const shown = report(outcome);
+          console.log(shown);
+          expect(outcome.history.findings, shown).toEqual([]);
+          expect(outcome.history.effects().length).toBeGreaterThan(0);
+        },
+      );
+    }
+  },
+);
