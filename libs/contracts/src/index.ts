@@ -88,6 +88,18 @@ export {
   type StoredObject,
 } from './internal/builder.ts';
 export {
+  surfExplain,
+  surfImportBatch,
+  surfImportBegin,
+  surfImportEnd,
+  surfImportHashes,
+  surfImportStatus,
+  surfImportStop,
+  surfJudge,
+  surfRollback,
+  surfStats,
+} from './internal/surf.ts';
+export {
   worldsDashboard,
   worldsDashboardSet,
   worldsMembersList,

@@ -20,6 +20,18 @@ import {
   builderWorldPages,
 } from './internal/builder.ts';
 import {
+  surfExplain,
+  surfImportBatch,
+  surfImportBegin,
+  surfImportEnd,
+  surfImportHashes,
+  surfImportStatus,
+  surfImportStop,
+  surfJudge,
+  surfRollback,
+  surfStats,
+} from './internal/surf.ts';
+import {
   worldsDashboard,
   worldsDashboardSet,
   worldsMembersList,
@@ -67,6 +79,16 @@ export const MESSAGES = [
   builderSetVisibility,
   builderLayersPut,
   builderRevisions,
+  surfStats,
+  surfRollback,
+  surfExplain,
+  surfJudge,
+  surfImportBegin,
+  surfImportStatus,
+  surfImportHashes,
+  surfImportBatch,
+  surfImportEnd,
+  surfImportStop,
 ] as const;
 /** Any message between services. */
 export type AnyMessage = (typeof MESSAGES)[number];

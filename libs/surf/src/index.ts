@@ -1,10 +1,4 @@
-export {
-  archiveStats,
-  explain,
-  EXPLAIN_HITS,
-  type ArchiveStats,
-  type Explanation,
-} from './evaluate/explain.ts';
+export { EXPLAIN_HITS, type ArchiveStats, type Explanation } from './evaluate/explain.ts';
 export {
   evaluate,
   readJudged,
@@ -32,6 +26,8 @@ export type {
   SpellingTable,
 } from './import/target.ts';
 export { surfModule } from './module.ts';
+export { localOperator, type Operator } from './operate/operator.ts';
+export { remoteOperator } from './operate/remote-operator.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export { Archive, type ArchiveAnswer } from './search/search-archive.ts';
 export { genericMapping, type GenericMapping } from './sources/generic.ts';

@@ -4,6 +4,9 @@ import { openSearch } from '@bridge/search';
 import { join } from 'node:path';
 import { search } from './actions/search.ts';
 import { Archive } from './search/search-archive.ts';
+import { operatorHandlers } from './operate/handlers.ts';
+import { ImportDesk } from './operate/import-desk.ts';
+import { localOperator } from './operate/operator.ts';
 import { fillFirstArchive } from './starter/first-archive.ts';
 
 /** The service `surf`: fills an empty archive with the one the product carries, and answers `surf.*`. */
@@ -19,16 +22,22 @@ export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
       await index.close();
       throw new StartError(`The archive in ${address} cannot be opened or filled.`, { cause });
     }
-    const archive = new Archive(index);
+    const desk = new ImportDesk(index, clock);
     return {
-      handlers: { search: search(archive) },
+      handlers: {
+        search: search(new Archive(index)),
+        ...operatorHandlers(localOperator(index, clock), desk),
+      },
       ready: async () => {
         const info = await index.info();
         return info === null
           ? { ok: true, note: 'the archive is empty' }
           : { ok: true, note: `${info.documents} references` };
       },
-      close: () => index.close(),
+      close: async () => {
+        await desk.close();
+        await index.close();
+      },
     };
   },
 );

@@ -3,7 +3,6 @@ import {
   genericMapping,
   importArchive,
   ImportRefusal,
-  indexTarget,
   type GenericMapping,
   type ImportEvent,
   type ImportOptions,
@@ -12,7 +11,7 @@ import {
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { optional, WrongUse, type Command, type Given } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
-import { withIndex } from './archive-index.ts';
+import { withArchive } from './archive-index.ts';
 
 function number(text: string): string {
   return Number(text).toLocaleString('en');
@@ -178,15 +177,12 @@ export const archiveImport: Command = {
     const file = optional(given, 'report');
     const report = file === undefined ? undefined : createWriteStream(file);
     try {
-      const result = await withIndex(given.settings, (index) =>
-        importArchive(options, {
-          target: indexTarget(index, systemClock),
-          clock: systemClock,
-          onEvent: teller(report, given.json),
-        }),
-      );
-      if (watched()) progress('');
-      return { json: result, text: table(result), ok: result.exit === 0 };
+      return await withArchive(given.settings, async ({ target }) => {
+        const onEvent = teller(report, given.json);
+        const result = await importArchive(options, { target, clock: systemClock, onEvent });
+        if (watched()) progress('');
+        return { json: result, text: table(result), ok: result.exit === 0 };
+      });
     } catch (error) {
       if (!(error instanceof ImportRefusal)) throw error;
       return {

@@ -1,7 +1,13 @@
-import { systemClock } from '@bridge/kernel';
-import { Archive, evaluate, readJudged, SOURCES, type Evaluation } from '@bridge/surf';
+import {
+  evaluate,
+  EXPLAIN_HITS,
+  readJudged,
+  SOURCES,
+  type Evaluation,
+  type Explanation,
+} from '@bridge/surf';
 import { WrongUse, type Command } from '../command.ts';
-import { withIndex } from './archive-index.ts';
+import { withArchive } from './archive-index.ts';
 
 /** Lists what the importer knows. */
 export const archiveSources: Command = {
@@ -27,18 +33,23 @@ export const archiveStats: Command = {
   options: {},
   help: [],
   run: ({ settings }) =>
-    withIndex(settings, async (index) => {
-      const info = await index.info();
-      if (info === null) return { json: { info }, text: 'The archive is empty.' };
+    withArchive(settings, async (operator) => {
+      const stats = await operator.stats();
+      if (stats === null) return { json: { stats }, text: 'The archive is empty.' };
       const lines = [
-        `version      ${info.version}, built ${new Date(info.builtAt).toISOString()}`,
-        `before       ${info.previous ?? 'none'}`,
-        `references   ${info.documents.toLocaleString('en')}`,
-        ...info.sources.map(
+        `version      ${stats.version}, built ${new Date(stats.builtAt).toISOString()}`,
+        `before       ${stats.previous ?? 'none'}`,
+        `references   ${stats.documents.toLocaleString('en')}`,
+        ...stats.sources.map(
           (one) => `  ${one.source.padEnd(11)}${one.documents.toLocaleString('en')}`,
         ),
+        ...(stats.files.length === 0 ? [] : ['files']),
+        ...stats.files.map(
+          (one) =>
+            `  ${one.name}  ${one.source}, ${one.read.toLocaleString('en')} read, ${one.bad} bad, ${new Date(one.at).toISOString().slice(0, 10)}, ${one.sha256.slice(0, 12)}`,
+        ),
       ];
-      return { json: { info }, text: lines.join('\n') };
+      return { json: { stats }, text: lines.join('\n') };
     }),
 };
 
@@ -50,8 +61,8 @@ export const archiveRollback: Command = {
   options: {},
   help: [],
   run: ({ settings }) =>
-    withIndex(settings, async (index) => {
-      const done = await index.rollback();
+    withArchive(settings, async (operator) => {
+      const done = await operator.rollback();
       return {
         json: { ok: done },
         text: done ? 'The version before serves again.' : 'There is no version to go back to.',
@@ -86,9 +97,46 @@ export const archiveEval: Command = {
     const [file] = positionals;
     if (file === undefined) throw new WrongUse('Name the file of judged queries.');
     const queries = await readJudged(file);
-    return withIndex(settings, async (index) => {
-      const evaluation = await evaluate(queries, new Archive(index), systemClock);
+    return withArchive(settings, async (operator) => {
+      const evaluation = await evaluate(queries, (query) => operator.judge(query));
       return { json: evaluation, text: evaluationText(evaluation) };
+    });
+  },
+};
+
+function explanationText({ id, place, score, parts, units, record }: Explanation): string {
+  const spoken = Object.entries(parts)
+    .map(([name, value]: [string, number]) => `${name} ${value.toFixed(3)}`)
+    .join(', ');
+  const width = Math.max(4, ...units.map(({ text }) => text.length));
+  return [
+    `${id}  ${record.title}`,
+    `place        ${place ?? `not among the first ${EXPLAIN_HITS}`}`,
+    `score        ${score.toFixed(3)} = ${spoken}`,
+    'parts of the query',
+    ...units.map(
+      ({ text, kind, weight, field, words, worth }) =>
+        `  ${text.padEnd(width)}  ${kind.padEnd(9)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}`,
+    ),
+  ].join('\n');
+}
+
+/** Says why a record is where it is. */
+export const archiveExplain: Command = {
+  name: 'archive explain',
+  about: 'Says why a record is where it is for a query.',
+  usage: '"<query>" <id>',
+  options: {},
+  help: [],
+  run: async ({ settings, positionals }) => {
+    const [query, id] = positionals;
+    if (query === undefined || id === undefined)
+      throw new WrongUse('Give the query in quotes, and the id of a record.');
+    return withArchive(settings, async (operator) => {
+      const explanation = await operator.explain(query, id);
+      return explanation === null
+        ? { json: { ok: false }, text: `There is no record ${id}.`, ok: false }
+        : { json: explanation, text: explanationText(explanation) };
     });
   },
 };

@@ -3,7 +3,7 @@ import { missingMigrations } from '@bridge/db';
 import { randomIds, systemClock, type Settings } from '@bridge/kernel';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
-import { withIndex } from './archive-index.ts';
+import { withOperator } from './archive-index.ts';
 import { SCHEMAS } from './migrate.ts';
 
 /** One thing looked at: how it is, and what to do when it is not well. */
@@ -67,10 +67,10 @@ export const doctor: Command = {
         return 'can be read and written';
       }),
       await finding('archive', () =>
-        withIndex(
+        withOperator(
           settings,
-          async (index) =>
-            `${((await index.info())?.documents ?? 0).toLocaleString('en')} references`,
+          async (operator) =>
+            `${((await operator.stats())?.documents ?? 0).toLocaleString('en')} references`,
         ),
       ),
       await finding('product', () => product(settings)),

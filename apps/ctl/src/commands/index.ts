@@ -1,5 +1,11 @@
 import type { Command } from '../command.ts';
-import { archiveEval, archiveRollback, archiveSources, archiveStats } from './archive.ts';
+import {
+  archiveEval,
+  archiveExplain,
+  archiveRollback,
+  archiveSources,
+  archiveStats,
+} from './archive.ts';
 import { archiveImport } from './archive-import.ts';
 import { auditVerify } from './audit.ts';
 import { configPrint } from './config.ts';
@@ -24,4 +30,5 @@ export const COMMANDS: readonly Command[] = [
   archiveSources,
   archiveRollback,
   archiveEval,
+  archiveExplain,
 ];

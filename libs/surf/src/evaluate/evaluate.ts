@@ -73,7 +73,12 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function scoreOne(judged: JudgedQuery, archive: Archive, clock: Clock): Promise<QueryScore> {
+/** Judges the answer to one query by its graded records. Errors: service_unavailable. */
+export async function judge(
+  judged: JudgedQuery,
+  archive: Archive,
+  clock: Clock,
+): Promise<QueryScore> {
   const grades = new Map(
     judged.relevant.map(({ source, id, grade }) => [`${source} ${id}`, grade]),
   );
@@ -101,14 +106,13 @@ async function scoreOne(judged: JudgedQuery, archive: Archive, clock: Clock): Pr
   };
 }
 
-/** Judges an archive by queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
+/** Sums up how an archive does with queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
 export async function evaluate(
   queries: readonly JudgedQuery[],
-  archive: Archive,
-  clock: Clock,
+  judgeOne: (query: JudgedQuery) => Promise<QueryScore>,
 ): Promise<Evaluation> {
   const scores: QueryScore[] = [];
-  for (const query of queries) scores.push(await scoreOne(query, archive, clock));
+  for (const query of queries) scores.push(await judgeOne(query));
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);
     return { type, queries: own.length, ndcg: mean(own.map(({ ndcg }) => ndcg)) };

@@ -37,12 +37,16 @@ export function unpacked<T>(bytes: Uint8Array | null, fallback: T): T {
   return bytes === null ? fallback : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T);
 }
 
+/** Name of a version that begins now. */
+export function versionName(clock: Clock): string {
+  return new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
+}
+
 /** Imports into an index of this process. */
 export function indexTarget(index: SearchIndex, clock: Clock): ImportTarget {
   return {
     begin: async ({ mode, resume }) => {
-      const version = new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
-      return runOf(await index.build({ mode, version, resume }));
+      return runOf(await index.build({ mode, version: versionName(clock), resume }));
     },
   };
 }
@@ -54,13 +58,14 @@ function runOf(build: IndexBuild): ImportRun {
     checkpoints: () => build.checkpoints(),
     hashes: () => build.hashes(),
     put: (batch) => build.put(batch),
-    finish: (end) => finish(build, end),
+    finish: (end) => finishBuild(build, end),
     abandon: () => build.abandon(),
     suspend: () => build.suspend(),
   };
 }
 
-async function finish(build: IndexBuild, end: ImportEnd): Promise<IndexInfo> {
+/** Makes the lexicon of a new version, tries it, lets it serve. Errors: SearchFault; then the old one serves on. */
+export async function finishBuild(build: IndexBuild, end: ImportEnd): Promise<IndexInfo> {
   const before = unpacked<readonly SpellingTable[]>(await build.side(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
