@@ -4,6 +4,7 @@ import {
   type CountedEntity,
   type FindOptions,
   type Found,
+  type IndexInfo,
   type Reading,
   SEARCH_FIELDS,
   type Vocabulary,
@@ -85,6 +86,10 @@ export class BuildFacts {
       'bytes'
     ];
     return bytes instanceof Uint8Array ? bytes : null;
+  }
+
+  info(): IndexInfo {
+    return new VersionReader(this.#database, this.#version).info(null);
   }
 
   find(readings: readonly Reading[], options: FindOptions): Found {

@@ -64,6 +64,7 @@ export class VersionReader {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #values = new Map<number, string>();
+  #facts: Omit<IndexInfo, 'previous'> | null = null;
 
   constructor(database: DatabaseSync, version: string) {
     this.version = version;
@@ -87,7 +88,7 @@ export class VersionReader {
 
   find(readings: readonly Reading[], { enough }: FindOptions): Found {
     const candidates: Candidate[] = [];
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     let counts: Counts | null = null;
     for (const [at, reading] of readings.entries()) {
       if (candidates.length >= enough) break;
@@ -98,26 +99,27 @@ export class VersionReader {
     return { version: this.version, candidates, counts: counts ?? emptyCounts() };
   }
 
-  #collect(reading: Reading, at: number, candidates: Candidate[], seen: Set<string>): void {
+  #collect(reading: Reading, at: number, candidates: Candidate[], seen: Set<number>): void {
     const expression = matchExpression(reading);
     const verify = hasPhrase(reading) || (expression === null && (reading.none ?? []).length > 0);
     const wanted = reading.limit + seen.size;
-    const { sql, values } = rowsOf(reading, expression, 'd.id, d.row, d.match, d.body');
+    const { sql, values } = rowsOf(reading, expression, 'base.row');
     const statement = this.#rows(sql);
     let taken = 0;
-    // `seen` documents come again in a looser reading: they must not use up its limit.
-    for (const row of statement.iterate(...values, verify ? VERIFIED_ROWS_MAX : wanted)) {
-      const [id, number, match, body] = row as unknown as Row;
+    // `seen` documents come again in a looser reading: they must not use up its limit, and are not read again.
+    for (const found of statement.iterate(...values, verify ? VERIFIED_ROWS_MAX : wanted)) {
+      const row = Number((found as unknown as Row)[0]);
       if (taken >= reading.limit) break;
-      const name = asText(id);
-      if (seen.has(name)) continue;
+      if (seen.has(row)) continue;
+      const document = this.#rows('SELECT id, match, body FROM doc WHERE row = ?').get(row);
+      const [id, match, body] = document as unknown as Row;
       const fields = asText(match).split('\n');
       if (verify && !holdsPhrases(fields, reading)) continue;
-      seen.add(name);
+      seen.add(row);
       taken += 1;
       candidates.push({
-        id: name,
-        rank: rankOf(Number(number)),
+        id: asText(id),
+        rank: rankOf(row),
         fields,
         body: asText(body),
         reading: at,
@@ -195,6 +197,18 @@ export class VersionReader {
   }
 
   info(previous: string | null): IndexInfo {
+    return { ...(this.#facts ??= this.#storedFacts() ?? this.#counted()), previous };
+  }
+
+  /** The facts as the build wrote them; null in a version that was made before builds did. */
+  #storedFacts(): Omit<IndexInfo, 'previous'> | null {
+    const row = this.#rows("SELECT value FROM meta WHERE key = 'info'").get() as unknown as
+      Row | undefined;
+    // Written by a commit of this driver.
+    return row === undefined ? null : (JSON.parse(asText(row[0])) as Omit<IndexInfo, 'previous'>);
+  }
+
+  #counted(): Omit<IndexInfo, 'previous'> {
     const count = this.#rows('SELECT count(*) FROM doc').get() as unknown as Row;
     const built = this.#rows("SELECT value FROM meta WHERE key = 'built_at'").get() as unknown as
       Row | undefined;
@@ -205,7 +219,6 @@ export class VersionReader {
       version: this.version,
       documents: Number(count[0]),
       builtAt: Number(built?.[0] ?? 0),
-      previous,
       sources: sources.map(([source, documents]) => ({
         source: asText(source),
         documents: Number(documents),
@@ -233,10 +246,7 @@ function rowsOf(
   const within = years === undefined ? [] : ['x.year_from <= ?', 'x.year_to >= ?'];
   const bounds: Cell[] = years === undefined ? [] : [years.to, years.from];
   const needsFacet = years !== undefined || columns.includes('x.');
-  const joins = [
-    ...(needsFacet ? ['JOIN facet x ON x.row = base.row'] : []),
-    ...(columns.includes('d.') ? ['JOIN doc d ON d.row = base.row'] : []),
-  ].join(' ');
+  const joins = [...(needsFacet ? ['JOIN facet x ON x.row = base.row'] : [])].join(' ');
   const base =
     expression === null
       ? 'SELECT row FROM facet ORDER BY row'

@@ -15,6 +15,7 @@ import type {
 } from '../../search-index.ts';
 import { existsSync } from 'node:fs';
 import { readCurrent, versionFile, writeCurrent } from './current.ts';
+import { type PackedFound, unpackFound } from './packed-found.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** The index in a folder: SQLite FTS5, one file per version, a pointer file that is swapped by a rename. */
@@ -33,8 +34,8 @@ export class SqliteIndex implements SearchIndex {
     return this.#reader.ask({ op: 'info' });
   }
 
-  find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    return this.#reader.ask({ op: 'find', readings, options });
+  async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
+    return unpackFound(await this.#reader.ask<PackedFound>({ op: 'find', readings, options }));
   }
 
   get(ids: readonly string[]): Promise<readonly Candidate[]> {
@@ -103,8 +104,8 @@ class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'entities' });
   }
 
-  find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    return this.#worker.ask({ op: 'find', readings, options });
+  async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
+    return unpackFound(await this.#worker.ask<PackedFound>({ op: 'find', readings, options }));
   }
 
   setSide(name: string, bytes: Uint8Array): Promise<void> {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
+import { packFound } from './packed-found.ts';
 import { FolderReader, nothingFound } from './reader.ts';
 import { asFault, VersionWriter } from './writer.ts';
 
@@ -33,9 +34,11 @@ function answer(call: WorkerCall): unknown {
     case 'info':
       return reading().info();
     case 'find':
-      return reader === null
-        ? building().facts.find(call.readings, call.options)
-        : (reader.serving()?.find(call.readings, call.options) ?? nothingFound());
+      return packFound(
+        reader === null
+          ? building().facts.find(call.readings, call.options)
+          : (reader.serving()?.find(call.readings, call.options) ?? nothingFound()),
+      );
     case 'get':
       return reading().serving()?.get(call.ids) ?? [];
     case 'side':

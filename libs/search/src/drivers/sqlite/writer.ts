@@ -323,6 +323,9 @@ export class VersionWriter {
   commit(builtAt: number): IndexInfo {
     try {
       this.#meta('built_at', String(builtAt));
+      this.#database.exec("DELETE FROM meta WHERE key = 'info'");
+      // Counted once: a service asks for it with every sign of life.
+      this.#meta('info', JSON.stringify(this.facts.info()));
       // One sorted list of places for each word: the least to read for every later search.
       this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
       this.#database.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'kind'");
