@@ -80,6 +80,16 @@ describe.concurrent('between a service and its database', () => {
     await one.close();
   });
 
+  test('a connection that is taken and never answered is told as such, to reads and to changes', async () => {
+    const { db, proxy, effect, close } = await service();
+    proxy.halfOpen();
+    const lost = { code: 'service_unavailable' };
+    await expect(db.rows(sql`select 1`, 'lost.read')).rejects.toMatchObject(lost);
+    await expect(db.rows(sql`select 1`)).rejects.toMatchObject(lost);
+    await expect(effect()).rejects.toMatchObject(lost);
+    await close();
+  });
+
   test('a read on a connection that went silent ends within the time of a read', async () => {
     const { db, proxy, close } = await service();
     await db.rows(sql`select 1`);

@@ -36,14 +36,15 @@ export function mayRunAgain(error: unknown): boolean {
   return state !== undefined && RETRY_STATES.has(state);
 }
 
+/** What the client library says of a connection that broke, is silent, or was not to be had. */
+const LOST =
+  /connection|terminat|timeout exceeded|timeout expired|query read timeout|not queryable/i;
 /** Errors of the network and of the client library carry no SQLSTATE. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
     return true;
-  return /connection|terminat|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
-    error.message,
-  );
+  return LOST.test(error.message);
 }
 
 /** True when the server is away, or this connection to it. */
