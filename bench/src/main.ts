@@ -1,29 +1,36 @@
-// npm run bench [-- <suite>]: ratios against peers in the same run, as a table and as JSON.
+// npm run bench [-- <suite> [--short]]: ratios against peers in the same run, as a table and as JSON.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { core } from './core.ts';
 import { RESULTS } from './large.ts';
+import { overload } from './overload.ts';
+import { publish } from './publish.ts';
 import { table, type Row } from './table.ts';
 import { verdicts } from './verdicts.ts';
 
-const SUITES: Readonly<Record<string, (say: (text: string) => void) => Promise<readonly Row[]>>> = {
+type Suite = (say: (text: string) => void, args: readonly string[]) => Promise<readonly Row[]>;
+const SUITES: Readonly<Record<string, Suite>> = {
   core,
+  overload,
+  publish,
   verdicts,
 };
-const HELP = `npm run bench [-- ${Object.keys(SUITES).join('|')}]
+const HELP = `npm run bench [-- ${Object.keys(SUITES).join('|')}] [--short]
 
 Starts the product and its peers on this machine, loads them in turn with 32 connections and prints the ratios.
-Absolute figures depend on the machine; the ratios are what counts. Results are also written as JSON.`;
+Absolute figures depend on the machine; the ratios are what counts.
+overload asks for five times what the product can do, for a minute (20 s with --short), and for more memory than it has;
+it wants a machine with nothing else to do. Results are also written as JSON.`;
 
-const [name = 'core'] = process.argv.slice(2);
+const [name = 'core', ...args] = process.argv.slice(2);
 const suite = SUITES[name];
 if (suite === undefined) {
   console.log(HELP);
   process.exitCode = name === '--help' || name === '-h' ? 0 : 2;
 } else {
   const from = performance.now();
-  const rows = await suite((text) => console.error(`  ${text}`));
+  const rows = await suite((text) => console.error(`  ${text}`), args);
   mkdirSync(RESULTS, { recursive: true });
   const file = join(RESULTS, `${name}.json`);
   writeFileSync(

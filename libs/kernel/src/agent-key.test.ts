@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 
@@ -34,34 +33,10 @@ describe('an agent key', () => {
     expect(isAgentKey(body + checksum)).toBe(true);
   });
 
-  test('with any one character changed is not one', () => {
-    const char = fc.constantFrom(...BASE62);
-    fc.assert(
-      fc.property(fc.nat(48), char, (at, other) => {
-        const key = makeAgentKey();
-        const changed = `${key.slice(0, at + 3)}${other}${key.slice(at + 4)}`;
-        expect(isAgentKey(changed)).toBe(changed === key);
-      }),
-    );
-  });
-
-  test('with two neighbours swapped is not one', () => {
-    fc.assert(
-      fc.property(fc.nat(47), (at) => {
-        const key = makeAgentKey();
-        const chars = [...key];
-        const [a = '', b = ''] = chars.splice(at + 3, 2);
-        chars.splice(at + 3, 0, b, a);
-        expect(isAgentKey(chars.join(''))).toBe(a === b);
-      }),
-    );
-  });
-
   test('cut off, longer, in other letters or anything else is not one', () => {
     const key = makeAgentKey();
     for (const other of [key.slice(0, -1), `${key}0`, `${key}\n`, ` ${key}`, key.toUpperCase(), ''])
       expect(isAgentKey(other)).toBe(false);
-    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => !isAgentKey(text)));
   });
 
   test('is found inside a text, whole or not at all', () => {

@@ -7,7 +7,7 @@ const CALM = { loopMs: 5, databaseMs: 2 };
 const STRAINED = { loopMs: 201, databaseMs: 2 };
 const NO_DATABASE = { loopMs: 5, databaseMs: 1_001 };
 /** Reads that are worked on at once. */
-const WORKING = 32;
+const WORKING = 16;
 
 const SENT_AWAY = 'sent away';
 /** What became of a call so far. */

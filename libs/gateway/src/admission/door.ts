@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 export type DoorKind = 'search' | 'read' | 'change';
 
 /** Reads and searches that are worked on at once; more would only make all of them slower. */
-const WORKING_MAX = 32;
+const WORKING_MAX = 16;
 /** Reads and searches that may wait for their turn. */
 const WAITING_MAX = 512;
 /** A burst may wait so long for its turn, as long as the line was empty a moment ago. */

@@ -1,11 +1,17 @@
 import { BridgeError } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DoorKind } from '../admission/door.ts';
 import type { OpenDoor } from '../admission/open-door.ts';
 import { doorKind } from './door-kind.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A moment later, so that who was sent away does not come back at once. */
+/** When who was sent away may come back. */
 const RETRY_S = 1;
+/**
+ * Who is sent away hears it this late: keeping a caller waiting costs nothing, and whoever asks again at once cannot spend
+ * this process on being refused. Sockets are bounded, so these callers are.
+ */
+const SENT_AWAY_AFTER_MS = 250;
 
 /**
  * Does the work of a call once the door lets it in; `leave` may be called earlier, when only the client is waited for.
@@ -20,7 +26,10 @@ export async function throughDoor<T>(
   // What came together with the headers is there one turn later.
   if (kind === 'by body') await Promise.resolve();
   const leave = await door.enter(kind === 'by body' ? doorKind(request) : kind);
-  if (leave === null) throw new BridgeError('service_unavailable', {}, { retryAfterS: RETRY_S });
+  if (leave === null) {
+    await delay(SENT_AWAY_AFTER_MS);
+    throw new BridgeError('service_unavailable', {}, { retryAfterS: RETRY_S });
+  }
   try {
     return await work(leave);
   } finally {

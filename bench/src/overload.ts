@@ -1,0 +1,247 @@
+import { LIMITS } from '@bridge/contracts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { rssMb } from './process.ts';
+import { row, type Row } from './table.ts';
+import type { Posted, Posters } from './overload/poster.worker.ts';
+import { generate, quantile, type Sample } from './overload/generator.ts';
+import { openStage, type Stage } from './overload/stage.ts';
+
+type Say = (text: string) => void;
+/** Seconds of the long and of the short form. */
+interface Times {
+  readonly warm: number;
+  readonly calm: number;
+  readonly overload: number;
+  readonly rates: number;
+}
+const LONG: Times = { warm: 5, calm: 10, overload: 60, rates: 60 };
+const SHORT: Times = { warm: 2, calm: 5, overload: 20, rates: 20 };
+
+const PEAK_CONNECTIONS = 32;
+const OVERLOAD_CONNECTIONS = 400;
+const OVERLOAD_FACTOR = 5;
+const IDLE_SHARE = 0.1;
+const POSTERS = 50;
+const KEYS = 26;
+const SMALL_READS_PER_SECOND = 20;
+const RSS_EVERY_MS = 50;
+const PARTS = ['capacity', 'patch', 'bodies', 'rates'] as const;
+const RECOVERY_WINDOW_S = 0.5;
+
+function p99(sample: Sample): number {
+  return quantile(sample.acceptedMs, 0.99);
+}
+function shown(sample: Sample): string {
+  const { sent, unsent, statuses, missingRetryAfter } = sample;
+  return `${sent} sent, ${unsent} without a connection, ${JSON.stringify(statuses)}, p50 ${quantile(sample.acceptedMs, 0.5).toFixed(1)} ms, p99 ${p99(sample).toFixed(1)} ms, ${missingRetryAfter} refusals without Retry-After`;
+}
+/** Answers that were neither done nor a proper refusal. */
+function wrong({ statuses, missingRetryAfter }: Sample): number {
+  const fine = new Set(['200', '429', '503']);
+  const strange = Object.entries(statuses).filter(([status]) => !fine.has(status));
+  return strange.reduce((sum, [, count]) => sum + count, missingRetryAfter);
+}
+
+/** R-7.3: five times what one gateway can do, and what is left of it. */
+async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+  const port = stage.split.gatewayPorts[0] ?? 0;
+  const [secret = ''] = stage.secrets;
+  const read = stage.request(secret, 'worlds.list', {});
+  const plan = { port, request: read };
+  await generate({ ...plan, connections: PEAK_CONNECTIONS, rate: null, seconds: times.warm });
+  const peak = await generate({
+    ...plan,
+    connections: PEAK_CONNECTIONS,
+    rate: null,
+    seconds: times.calm,
+  });
+  say(`peak: ${peak.goodput.toFixed(0)}/s; ${shown(peak)}`);
+  const small = { ...plan, connections: OVERLOAD_CONNECTIONS, rate: peak.goodput * IDLE_SHARE };
+  const idle = await generate({ ...small, seconds: times.calm });
+  say(`idle: ${shown(idle)}`);
+  const rate = peak.goodput * OVERLOAD_FACTOR;
+  const over = await generate({
+    ...plan,
+    connections: OVERLOAD_CONNECTIONS,
+    rate,
+    seconds: times.overload,
+  });
+  say(`overload, ${rate.toFixed(0)}/s due: ${over.goodput.toFixed(0)}/s done; ${shown(over)}`);
+  const from = performance.now();
+  for (;;) {
+    const after = await generate({ ...small, seconds: RECOVERY_WINDOW_S });
+    if (
+      wrong(after) === 0 &&
+      Object.keys(after.statuses).join() === '200' &&
+      p99(after) <= 2 * p99(idle)
+    )
+      break;
+    if (performance.now() - from > 30_000) break;
+  }
+  const recovered = (performance.now() - from) / 1_000;
+  return [
+    row(
+      'R-7.3 goodput at 5x / peak',
+      [over.goodput, 'req/s'],
+      [peak.goodput, 'req/s'],
+      ['>=', 0.8],
+    ),
+    row('R-7.3 accepted p99 at 5x / idle', [p99(over), 'ms'], [p99(idle), 'ms'], ['<=', 2]),
+    row('R-7.3 answers beside 2xx, 429, 503 / 1', [wrong(over), ''], [1, ''], ['<=', 0]),
+    row('R-7.3 recovery / 10 s', [recovered, 's'], [10, 's'], ['<=', 1]),
+  ];
+}
+
+/** R-7.2: fifty clients with 20 MiB each, as often as they like, and one that only reads. */
+async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+  const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
+  const pid = gateway?.program.pid ?? 0;
+  const [reader = '', ...posters] = stage.secrets;
+  const plan = {
+    port: stage.split.gatewayPorts[0] ?? 0,
+    request: stage.request(reader, 'worlds.list', {}),
+    connections: 10,
+    rate: SMALL_READS_PER_SECOND,
+    seconds: times.overload / 2,
+  };
+  const idle = await generate(plan);
+  say(`small reads, idle: ${shown(idle)}`);
+  let rss = rssMb(pid);
+  const watch = setInterval(() => (rss = Math.max(rss, rssMb(pid))), RSS_EVERY_MS);
+  const workerData: Posters = {
+    port: plan.port,
+    host: new URL(stage.split.baseUrl).host,
+    secrets: posters,
+    word: stage.word,
+    clients: POSTERS,
+  };
+  const worker = new Worker(new URL('./overload/poster.worker.ts', import.meta.url), {
+    workerData,
+  });
+  const posted = once(worker, 'message') as Promise<[Posted]>;
+  const busy = await generate(plan);
+  worker.postMessage('over');
+  const [statuses] = await posted;
+  clearInterval(watch);
+  say(
+    `small reads beside ${POSTERS} posters: ${shown(busy)}; posts ${JSON.stringify(statuses)}, gateway ${rss.toFixed(0)} MB`,
+  );
+  const strange = Object.entries(statuses).filter(
+    ([status]) => !['200', '429', '503'].includes(status),
+  );
+  return [
+    row('R-7.2 gateway RSS / 768 MiB', [rss, 'MB'], [768, 'MB'], ['<=', 1]),
+    row('R-7.2 small reads p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
+    row('R-7.2 small reads p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
+    row(
+      'R-7.2 posts beside 2xx, 429, 503 / 1',
+      [strange.reduce((sum, [, count]) => sum + count, 0), ''],
+      [1, ''],
+      ['<=', 0],
+    ),
+  ];
+}
+
+/** R-6.3: the worst legal patch of a full page, beside small reads of another key. */
+async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+  const [reader = '', writer = ''] = stage.secrets;
+  const plan = {
+    port: stage.split.gatewayPorts[0] ?? 0,
+    request: stage.request(reader, 'worlds.list', {}),
+    connections: 10,
+    rate: SMALL_READS_PER_SECOND,
+  };
+  const idle = await generate({ ...plan, seconds: times.calm });
+  const made = await stage.call(writer, 'builder.create', {
+    title: 'Worst',
+    word: stage.word,
+    raw_html: 'a'.repeat(LIMITS.rawHtmlCharsMax),
+    idempotency_key: 'worst-page',
+  });
+  const { page_id: pageId } = made.body.result?.['website'] as { page_id: number };
+  const ops = Array.from({ length: LIMITS.patchOpsMax }, (_, n) => {
+    const half = 'a'.repeat(300_000 + n);
+    return { op: 'replace_text', old: `${half}b${half}`, new: 'x' };
+  });
+  const reading = generate({ ...plan, seconds: times.calm });
+  const from = performance.now();
+  const answer = await stage.call(writer, 'builder.patch', {
+    page_id: pageId,
+    expected_revision: 1,
+    idempotency_key: 'worst-patch',
+    patch_ops: ops,
+  });
+  const ms = performance.now() - from;
+  const busy = await reading;
+  say(
+    `worst patch: ${answer.status} ${answer.body.error?.code ?? ''} in ${ms.toFixed(0)} ms; reads ${shown(busy)}`,
+  );
+  return [
+    row('R-6.3 50 worst operations on 5 Mi characters / 5 s', [ms, 'ms'], [5_000, 'ms'], ['<=', 1]),
+    row('R-6.3 reads beside it, p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
+    row(
+      'R-6.3 reads beside it, p99 / idle (shown)',
+      [p99(busy), 'ms'],
+      [p99(idle), 'ms'],
+      ['>=', 0],
+    ),
+  ];
+}
+
+/** R-7.1: one key at both gateways at once, as fast as they answer. */
+async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
+  const stage = await openStage('default', 1);
+  try {
+    const [secret = ''] = stage.secrets;
+    const request = stage.request(secret, 'worlds.list', {});
+    const samples = await Promise.all(
+      stage.split.gatewayPorts.map((port) =>
+        generate({ port, request, connections: 8, rate: 200, seconds: times.rates }),
+      ),
+    );
+    const passed = samples.reduce((sum, { acceptedMs }) => sum + acceptedMs.length, 0);
+    const policy = 40 + 20 * times.rates;
+    for (const sample of samples) say(`one of two gateways: ${shown(sample)}`);
+    return [
+      row(
+        'R-7.1 reads of one key at two gateways / policy',
+        [passed, ''],
+        [policy, ''],
+        ['<=', 1.5],
+      ),
+      row(
+        'R-7.1 answers beside 2xx, 429, 503 / 1',
+        [samples.reduce((sum, one) => sum + wrong(one), 0), ''],
+        [1, ''],
+        ['<=', 0],
+      ),
+    ];
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** More than the product can do, in four ways; `--short` takes a third of the time, the name of a part does that alone. */
+export async function overload(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+  const times = args.includes('--short') ? SHORT : LONG;
+  const named = PARTS.filter((part) => args.includes(part));
+  const isWanted = (part: (typeof PARTS)[number]): boolean =>
+    named.length === 0 || named.includes(part);
+  const rows: Row[] = [];
+  if (named.join() !== 'rates') {
+    const stage = await openStage('without rates', KEYS);
+    try {
+      const [first = ''] = stage.secrets;
+      const found = { word: stage.word, idempotency_key: 'overload-found' };
+      await stage.call(first, 'worlds.found', found);
+      if (isWanted('capacity')) rows.push(...(await fiveTimes(stage, times, say)));
+      if (isWanted('patch')) rows.push(...(await worstPatch(stage, times, say)));
+      if (isWanted('bodies')) rows.push(...(await largeBodies(stage, times, say)));
+    } finally {
+      await stage.stop();
+    }
+  }
+  if (isWanted('rates')) rows.push(...(await twoGateways(times, say)));
+  return rows;
+}

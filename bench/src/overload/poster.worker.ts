@@ -1,0 +1,67 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { LIMITS } from '@bridge/contracts';
+
+/** What the posters send, and where. */
+export interface Posters {
+  readonly port: number;
+  readonly host: string;
+  readonly secrets: readonly string[];
+  readonly word: string;
+  readonly clients: number;
+}
+/** Answers by status; 0 for a connection that was cut. */
+export type Posted = Readonly<Record<number, number>>;
+
+const RETRY_AFTER_MS = 1_000;
+const { port, host, secrets, word, clients } = workerData as Posters;
+/** 20 MiB of one page, the same bytes for everybody: what is measured is not how fast they are made. */
+const html = Buffer.from('🌍'.repeat(LIMITS.rawHtmlCharsMax));
+const tail = Buffer.from('"}}');
+
+function post(secret: string, key: string): Promise<number> {
+  const head = Buffer.from(
+    `{"action":"builder.create","payload":{"title":"Large","word":"${word}","idempotency_key":"${key}","raw_html":"`,
+  );
+  return new Promise((resolve) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/api/agent-bridge/act',
+        method: 'POST',
+        agent: false,
+        headers: {
+          host,
+          authorization: `Bearer ${secret}`,
+          'content-type': 'application/json',
+          'content-length': head.length + html.length + tail.length,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('close', () => resolve(response.statusCode ?? 0));
+      },
+    );
+    outgoing.on('error', () => resolve(0));
+    outgoing.write(head);
+    outgoing.write(html);
+    outgoing.end(tail);
+  });
+}
+
+const statuses: Record<number, number> = {};
+let isOver = false;
+parentPort?.once('message', () => (isOver = true));
+const all = Array.from({ length: clients }, async (_, n) => {
+  for (let round = 0; !isOver; round += 1) {
+    const status = await post(secrets[n % secrets.length] ?? '', `large-${n}-${round}`);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    // As the refusal asks, so that fifty of them are not all there is to measure.
+    if (status !== 200) await delay(RETRY_AFTER_MS);
+  }
+});
+await Promise.all(all);
+parentPort?.postMessage(statuses);
+parentPort?.close();

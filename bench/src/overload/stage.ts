@@ -1,0 +1,79 @@
+import { ALL_TOOL_SCOPES, newOwner, startSplit, type Split } from '@bridge/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The split product with keys to load it with. */
+export interface Stage {
+  readonly split: Split;
+  readonly secrets: readonly string[];
+  readonly word: string;
+  /** A POST to act as the bytes that go over the socket. */
+  request(secret: string, action: string, payload: object): Buffer;
+  call(secret: string, action: string, payload: object): Promise<Reply>;
+  stop(): Promise<void>;
+}
+/** One answer of act. */
+export interface Reply {
+  readonly status: number;
+  readonly body: {
+    readonly ok: boolean;
+    readonly result?: Record<string, unknown>;
+    readonly error?: { readonly code: string };
+  };
+}
+
+const RATE = { per_second: 1_000_000, burst: 1_000_000 };
+/** Rates out of the way, everything that protects the process as it is. */
+const WITHOUT_RATES = {
+  rates: { read: RATE, change: RATE, publish: RATE, search: RATE, calls: RATE },
+  in_flight_per_key: 1_000_000,
+  sockets_per_address: 1_000,
+};
+
+/** Starts the split with two gateways; `limits` null keeps the default rates. */
+export async function openStage(limits: 'default' | 'without rates', keys: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-overload-'));
+  const file = join(folder, 'limits.json');
+  writeFileSync(file, JSON.stringify(limits === 'default' ? {} : WITHOUT_RATES));
+  const split = await startSplit({
+    env: { BRIDGE_LIMITS: file },
+    replicas: { gateway: 2, builder: 1 },
+  });
+  const owner = await newOwner(split.baseUrl, split.env);
+  const secrets: string[] = [];
+  for (let n = 0; n < keys; n += 1)
+    secrets.push((await owner.makeKey({ scopes: ALL_TOOL_SCOPES })).secret);
+  const { host } = new URL(split.baseUrl);
+  const word = 'overload-world';
+  const call: Stage['call'] = async (secret, action, payload) => {
+    const answer = await fetch(`${split.baseUrl}/api/agent-bridge/act`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ action, payload }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Reply['body'] };
+  };
+  const stage: Stage = {
+    split,
+    secrets,
+    word,
+    request: (secret, action, payload) => {
+      const body = JSON.stringify({ action, payload });
+      const head = [
+        'POST /api/agent-bridge/act HTTP/1.1',
+        `Host: ${host}`,
+        `Authorization: Bearer ${secret}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ];
+      return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+    },
+    call,
+    stop: async () => {
+      await split.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}
