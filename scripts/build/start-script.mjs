@@ -12,7 +12,7 @@ import { join } from 'node:path';
  * @param {string} folder  Of the app.
  * @returns {Launch}
  */
-function launchOf(folder) {
+export function launchOf(folder) {
   const file = join(folder, 'launch.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { node: [], env: {} };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { launchOf } from '../build/start-script.mjs';
 import { ROOT } from './terminal.mjs';
 
 /** @type {readonly NodeJS.Signals[]} */
@@ -10,6 +11,15 @@ const WINDOWS = process.platform === 'win32';
 const PARENT_POLL_MS = 500;
 
 /**
+ * How the app behind this entry wants its process to be started; nothing for what is no app.
+ * @param {string} entry
+ */
+function launchOptions(entry) {
+  const folder = resolve(entry, '..', '..');
+  return dirname(folder) === join(ROOT, 'apps') ? launchOf(folder) : { node: [], env: {} };
+}
+
+/**
  * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it. Each
  * signal reaches it once: a second one is how a person says "at once, without tidying up".
  * @param {string} node
@@ -17,9 +27,10 @@ const PARENT_POLL_MS = 500;
  * @returns {Promise<number>}
  */
 export async function runCommand(node, args) {
+  const launch = launchOptions(args[0] ?? '');
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  const child = spawn(node, [...args], {
+  const child = spawn(node, [...launch.node, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     // Without a terminal, a signal to our whole group must not reach it beside the one we pass on.
@@ -27,6 +38,7 @@ export async function runCommand(node, args) {
     env: {
       // Compiled once: the second start need not parse a megabyte of sources again.
       NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      ...launch.env,
       ...process.env,
       PATH: path,
     },

@@ -8,6 +8,13 @@ import { useLoaded } from '../use-loaded.ts';
 /** Longest piece of HTML shown; the whole is one request away for an agent. */
 const SHOWN_CHARS = 100_000;
 
+/** Who changed a website last: a key by its name as long as the account has it, else by its id. */
+function Writer({ id }: { readonly id: string }) {
+  const [keys] = useLoaded(api.keys);
+  const key = keys.state === 'ready' ? keys.value.find(({ key_id }) => key_id === id) : undefined;
+  return <>{key === undefined ? id : `the key “${key.name}”`}</>;
+}
+
 /** A website as it is stored, to read; it is edited by agents. */
 export function WebsitePage({ pageId }: { readonly pageId: number }) {
   const [view] = useLoaded(useCallback(() => api.website(pageId), [pageId]));
@@ -37,7 +44,7 @@ export function WebsitePage({ pageId }: { readonly pageId: number }) {
         <dt>Draft</dt>
         <dd>
           revision {website.draft_revision}, {website.chars.toLocaleString()} characters, changed{' '}
-          <Time iso={website.updated_at} /> by {website.updated_by}
+          <Time iso={website.updated_at} /> by <Writer id={website.updated_by} />
         </dd>
         {website.snapshot !== null && (
           <>
