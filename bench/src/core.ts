@@ -1,4 +1,5 @@
 import { ALL_TOOL_SCOPES, newOwner, server, startProduct, startSplit } from '@bridge/testing';
+import { act } from './act.ts';
 import { aloneMs, largePage, MARK, MARK_TEXT_CHARS, medianMs } from './large.ts';
 import { inTurn, throughput, type Load } from './load.ts';
 import { PEER_KEY } from './peers/rows.ts';
@@ -37,22 +38,6 @@ function mcpLoad(url: string, key: string, method: string, params: object): Load
 }
 const CALL = ['tools/call', { name: 'worlds_list', arguments: {} }] as const;
 const LIST = ['tools/list', {}] as const;
-
-async function act(
-  baseUrl: string,
-  key: string,
-  action: string,
-  payload: object,
-): Promise<unknown> {
-  const response = await fetch(`${baseUrl}/api/agent-bridge/act`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ action, payload }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
-  return JSON.parse(text);
-}
 
 async function rates(ours: Load, peer: Load): Promise<readonly [number, number]> {
   await throughput(ours, WARM_SECONDS);

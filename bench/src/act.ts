@@ -1,0 +1,16 @@
+/** One call of the action endpoint; throws with what was answered when it was refused. */
+export async function act(
+  baseUrl: string,
+  key: string,
+  action: string,
+  payload: object,
+): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, payload }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,185 @@
+import { ALL_TOOL_SCOPES, newOwner, startProduct, startSplit, type Split } from '@bridge/testing';
+import { act } from './act.ts';
+import { medianMs } from './large.ts';
+import { fillWithPages, readEveryPage } from './publish/many-pages.ts';
+import { startNginx } from './publish/nginx.ts';
+import { reads, type Reading } from './publish/reads.ts';
+import { peakRssMb, rssMb } from './process.ts';
+import { row, type Row } from './table.ts';
+
+type Say = (text: string) => void;
+
+const WORD = 'bench-publish';
+const SMALL_CHARS = 100 * 1024;
+const LARGE_CHARS = 5 * 1024 * 1024;
+const SERVED_CHARS = 20 * 1024;
+const PUBLICATIONS_AT_ONCE = 8;
+const PAGES = 10_000;
+const SHORT_PAGES = 1_000;
+
+/** An ordinary page of so many characters, whole in itself; `mark` makes it another one. */
+export function pageOf(chars: number, mark: string): string {
+  const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mark}</title><style>p{margin:1em}</style></head><body>`;
+  const line = `<p class="item" id="${mark}">The quick brown fox jumps over the lazy dog, 0123456789.</p>\n`;
+  const script = '<script>document.title += " 1";</script>';
+  const lines = line
+    .replace(/ id="[^"]*"/, '')
+    .repeat(Math.floor((chars - start.length - script.length) / line.length));
+  return (start + lines + script).padEnd(chars, ' ');
+}
+
+interface Published {
+  readonly result: {
+    readonly website: {
+      readonly page_id: number;
+      readonly snapshot: { readonly snapshot_id: string };
+    };
+  };
+}
+
+let made = 0;
+async function createPage(baseUrl: string, key: string, chars: number): Promise<number> {
+  made += 1;
+  const reply = (await act(baseUrl, key, 'builder.create', {
+    title: `Bench ${made}`,
+    word: WORD,
+    raw_html: pageOf(chars, `m${made}`),
+    idempotency_key: `bench-create-${made}`,
+  })) as Published;
+  return reply.result.website.page_id;
+}
+
+async function publishPage(baseUrl: string, key: string, pageId: number): Promise<Published> {
+  const input = {
+    page_id: pageId,
+    expected_revision: 1,
+    idempotency_key: `bench-publish-${pageId}`,
+  };
+  return (await act(baseUrl, key, 'builder.publish', input)) as Published;
+}
+
+/** Median ms of publishing pages of this size, created beforehand. */
+async function publishMs(
+  baseUrl: string,
+  key: string,
+  chars: number,
+  rounds: number,
+): Promise<number> {
+  const pages: number[] = [];
+  for (let n = 0; n <= rounds; n += 1) pages.push(await createPage(baseUrl, key, chars));
+  return medianMs(
+    async (round) => void (await publishPage(baseUrl, key, pages[round] ?? 0)),
+    rounds,
+  );
+}
+
+async function keyFor(baseUrl: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const owner = await newOwner(baseUrl, env);
+  const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+  await act(baseUrl, secret, 'worlds.found', { word: WORD, idempotency_key: 'bench-found-1' });
+  return secret;
+}
+
+async function publishRows(say: Say): Promise<readonly Row[]> {
+  const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
+  try {
+    const key = await keyFor(product.baseUrl, product.env);
+    say('publishing 100 KB and 5 MiB in the all-in-one');
+    const small = await publishMs(product.baseUrl, key, SMALL_CHARS, 15);
+    const large = await publishMs(product.baseUrl, key, LARGE_CHARS, 5);
+    return [
+      row('publish of 100 KB, p50', [small, 'ms'], [40, 'ms'], ['<=', 1]),
+      row('publish of 5 MiB, p50', [large, 'ms'], [1_500, 'ms'], ['<=', 1]),
+    ];
+  } finally {
+    await product.stop();
+  }
+}
+
+function pidOf(split: Split, service: string): number {
+  return split.replicas.find((replica) => replica.service === service)?.program.pid ?? 0;
+}
+
+function servingRows(what: string, ours: Reading, theirs: Reading): readonly Row[] {
+  const cpu = 'µs CPU';
+  return [
+    row(
+      `${what}, sites / nginx`,
+      [ours.perSecond, 'req/s'],
+      [theirs.perSecond, 'req/s'],
+      ['>=', 0.5],
+    ),
+    row(`${what}, CPU per request`, [ours.cpuUs, cpu], [theirs.cpuUs, cpu], ['<=', 2]),
+  ];
+}
+
+async function serving(split: Split, key: string, say: Say): Promise<readonly Row[]> {
+  const pageId = await createPage(split.baseUrl, key, SERVED_CHARS);
+  await publishPage(split.baseUrl, key, pageId);
+  const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
+  if (nginx === null) return [];
+  try {
+    const { port, host } = new URL(split.contentUrl);
+    const ours = {
+      url: `http://127.0.0.1:${port}/`,
+      host: `p${pageId}.${host}`,
+      pid: pidOf(split, 'sites'),
+    };
+    const theirs = { url: nginx.url, host: 'localhost', pid: nginx.pid };
+    say('a live page of 20 KB against nginx, whole and by 304');
+    const [page, peerPage] = await reads(ours, theirs, false);
+    const [same, peerSame] = await reads(ours, theirs, true);
+    return [
+      ...servingRows('live page of 20 KB', page, peerPage),
+      ...servingRows('304 of it', same, peerSame),
+    ];
+  } finally {
+    await nginx.stop();
+  }
+}
+
+async function memory(split: Split, key: string, pages: number, say: Say): Promise<readonly Row[]> {
+  say(`${pages} different pages through sites`);
+  const basis = await createPage(split.baseUrl, key, SERVED_CHARS);
+  await publishPage(split.baseUrl, key, basis);
+  const hosts = await fillWithPages(split, basis, pages, (n) => pageOf(SERVED_CHARS, `n${n}`));
+  const most = await readEveryPage(split, hosts, () => rssMb(pidOf(split, 'sites')));
+  say('8 publications of 5 MiB at once');
+  const drafts: number[] = [];
+  for (let n = 0; n < PUBLICATIONS_AT_ONCE; n += 1)
+    drafts.push(await createPage(split.baseUrl, key, LARGE_CHARS));
+  await Promise.all(drafts.map((draft) => publishPage(split.baseUrl, key, draft)));
+  return [
+    row(`RSS of sites, ${pages} pages`, [most, 'MB'], [150, 'MB'], ['<=', 1]),
+    row(
+      'peak RSS of publisher, 8 × 5 MiB',
+      [peakRssMb(pidOf(split, 'publisher')), 'MB'],
+      [512, 'MB'],
+      ['<=', 1],
+    ),
+  ];
+}
+
+/** Parts of this suite; `npm run bench -- publish serving` measures one of them. */
+const PARTS = ['publishing', 'serving', 'memory'] as const;
+
+/** Publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
+export async function publish(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+  const named = PARTS.filter((part) => args.includes(part));
+  const parts = new Set(named.length === 0 ? PARTS : named);
+  const rows: Row[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
+  if (!parts.has('serving') && !parts.has('memory')) return rows;
+  const split = await startSplit({
+    env: { BRIDGE_LIMITS: 'off' },
+    replicas: { gateway: 1, builder: 1 },
+  });
+  try {
+    const key = await keyFor(split.baseUrl, split.env);
+    if (parts.has('serving')) rows.push(...(await serving(split, key, say)));
+    const pages = args.includes('--short') ? SHORT_PAGES : PAGES;
+    if (parts.has('memory')) rows.push(...(await memory(split, key, pages, say)));
+    return rows;
+  } finally {
+    await split.stop();
+  }
+}

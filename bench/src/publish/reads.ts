@@ -1,0 +1,102 @@
+import autocannon from 'autocannon';
+import { findProgram } from '@bridge/testing';
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { promisify } from 'node:util';
+import { CONNECTIONS, median } from '../load.ts';
+import { cpuMs } from '../process.ts';
+
+/** A page somewhere, and the process that serves it. */
+export interface Served {
+  readonly url: string;
+  readonly host: string;
+  readonly pid: number;
+}
+/** How fast it was read, and what each answer cost its server. */
+export interface Reading {
+  readonly perSecond: number;
+  readonly cpuUs: number;
+}
+
+const run = promisify(execFile);
+const ROUNDS = 5;
+const SECONDS = 3;
+const WARM_SECONDS = 1;
+
+async function etagOf({ url, host }: Served): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: 'HEAD', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.headers.etag ?? '');
+    });
+    outgoing.on('error', reject).end();
+  });
+}
+
+async function byWrk(
+  { url, host }: Served,
+  headers: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<{ readonly count: number; readonly perSecond: number }> {
+  const given = Object.entries({ Host: host, ...headers }).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...given, url]);
+  const failed = /Non-2xx or 3xx responses: ([0-9]+)/.exec(stdout)?.[1];
+  if (failed !== undefined) throw new Error(`${failed} reads of ${url} went wrong`);
+  return {
+    count: Number(/([0-9]+) requests in/.exec(stdout)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([0-9.]+)/.exec(stdout)?.[1]),
+  };
+}
+
+async function byAutocannon(
+  { url, host }: Served,
+  headers: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<{ readonly count: number; readonly perSecond: number }> {
+  const load = { url, headers: { host, ...headers }, connections: CONNECTIONS, duration: seconds };
+  const result = await autocannon(load);
+  if (result['4xx'] + result['5xx'] > 0) throw new Error(`reads of ${url} went wrong`);
+  return { count: result.requests.total, perSecond: result.requests.average };
+}
+
+async function readFor(
+  served: Served,
+  headers: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<Reading> {
+  const read = findProgram('wrk') === null ? byAutocannon : byWrk;
+  const from = cpuMs(served.pid);
+  const { count, perSecond } = await read(served, headers, seconds);
+  return { perSecond, cpuUs: ((cpuMs(served.pid) - from) * 1_000) / count };
+}
+
+function middle(readings: readonly Reading[]): Reading {
+  return {
+    perSecond: median(readings.map(({ perSecond }) => perSecond)),
+    cpuUs: median(readings.map(({ cpuUs }) => cpuUs)),
+  };
+}
+
+/** Reads two pages in turn, A B A B …, whole or conditionally; medians of each. */
+export async function reads(
+  a: Served,
+  b: Served,
+  conditional: boolean,
+): Promise<readonly [Reading, Reading]> {
+  const [forA, forB] = await Promise.all(
+    [a, b].map(async (one): Promise<Record<string, string>> =>
+      conditional ? { 'if-none-match': await etagOf(one) } : {},
+    ),
+  );
+  await readFor(a, forA ?? {}, WARM_SECONDS);
+  await readFor(b, forB ?? {}, WARM_SECONDS);
+  const [ofA, ofB]: [Reading[], Reading[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ofA.push(await readFor(a, forA ?? {}, SECONDS));
+    ofB.push(await readFor(b, forB ?? {}, SECONDS));
+  }
+  return [middle(ofA), middle(ofB)];
+}
