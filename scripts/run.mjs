@@ -10,7 +10,6 @@ import { ROOT, stopWith, UsageError } from './run/terminal.mjs';
 /**
  * @typedef {object} Command
  * @property {string} entry  File to run, from the root.
- * @property {readonly string[]} [flags]  For Node itself.
  * @property {boolean} [console]  Whether it serves the web console, which is then built first.
  */
 
@@ -19,11 +18,7 @@ const COMMANDS = {
   start: { entry: 'apps/bridge/src/main.ts', console: true },
   try: { entry: 'apps/ctl/src/try.ts', console: true },
   split: { entry: 'scripts/split.ts', console: true },
-  // An import makes garbage by the gigabyte: a small young space and a bound keep the process small.
-  ctl: {
-    entry: 'apps/ctl/src/main.ts',
-    flags: ['--max-semi-space-size=16', '--max-old-space-size=512'],
-  },
+  ctl: { entry: 'apps/ctl/src/main.ts' },
   bench: { entry: 'bench/src/main.ts' },
   fuzz: { entry: 'scripts/fuzz.ts' },
   torture: { entry: 'e2e/src/torture/main.ts' },
@@ -46,7 +41,7 @@ try {
   await install();
   const node = ownNode();
   if (command.console === true) await buildConsole(node);
-  process.exitCode = await runCommand(node, [...(command.flags ?? []), entry, ...args]);
+  process.exitCode = await runCommand(node, [entry, ...args]);
 } catch (error) {
   stopWith(error);
 }

@@ -1,0 +1,104 @@
+import { systemClock } from '@bridge/kernel';
+import { openSearch } from '@bridge/search';
+import { cleanEnv, ROOT } from '@bridge/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+
+/** How often an import is killed; the long form is asked for by BRIDGE_TEST_KILLS=20. */
+const KILLS = Number(process.env['BRIDGE_TEST_KILLS'] ?? 3);
+const RECORDS = 6_000;
+const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-ctl-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = join(folder, 'objects.ndjson');
+writeFileSync(
+  file,
+  Array.from({ length: RECORDS }, (_, at) =>
+    JSON.stringify({
+      ObjectID: String(at + 1),
+      Title: `Study ${at + 1} for a window`,
+      Artist: `Maker ${at % 97}`,
+      ArtistBio: '(Dutch, 1883–1931)',
+      Date: String(1880 + (at % 90)),
+      Medium: at % 2 === 0 ? 'Linocut' : 'Oil on canvas',
+      Dimensions: '',
+      Classification: 'Print',
+      Department: 'Prints',
+      MoMANumber: `${at + 1}.1949`,
+      URL: '',
+      ImageURL: null,
+    }),
+  ).join('\n'),
+);
+
+function envOf(name: string): Record<string, string> {
+  return { BRIDGE_SEARCH: `file:${join(folder, name)}`, BRIDGE_DATA: join(folder, 'data') };
+}
+
+async function digestOf(name: string): Promise<string> {
+  const index = openSearch({ address: `file:${join(folder, name)}`, clock: systemClock });
+  const build = await index.build({ mode: 'merge', version: 'look', resume: false });
+  const digest = await build.digest();
+  await build.abandon();
+  await index.close();
+  return digest;
+}
+
+/** Runs a command in the archive of this name; kills it once it has told so many bytes of progress. */
+async function ctl(
+  name: string,
+  args: readonly string[],
+  killAfter = Number.POSITIVE_INFINITY,
+): Promise<{ readonly end: string; readonly stdout: string }> {
+  const child = spawn(process.execPath, [MAIN, 'archive', ...args], { env: cleanEnv(envOf(name)) });
+  let told = 0;
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.on('data', (chunk: Buffer) => {
+    told += chunk.length;
+    if (told >= killAfter) child.kill('SIGKILL');
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { end: signal ?? String(code), stdout };
+}
+
+const IMPORT = ['import', file, '--swap'];
+
+/** Places in the life of an import, spread evenly and always the same. */
+const places = Array.from({ length: KILLS }, (_, at) => 1 + Math.floor((at * 900) / KILLS));
+
+describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
+  test('killed at any moment and resumed comes to the same index as one that was left alone', async () => {
+    expect(await ctl('whole', IMPORT)).toMatchObject({ end: '0' });
+    const whole = await digestOf('whole');
+    for (const [at, after] of places.entries()) {
+      const name = `killed-${at}`;
+      // The last of them may come too late: then there was nothing to resume, and nothing may change.
+      expect(['SIGKILL', '0']).toContain((await ctl(name, IMPORT, after)).end);
+      expect(await ctl(name, [...IMPORT, '--resume'])).toMatchObject({ end: '0' });
+      expect(await digestOf(name)).toBe(whole);
+    }
+  });
+});
+
+describe('archive commands', { timeout: 120_000 }, () => {
+  test('say in one sentence what is wrong', async () => {
+    const missing = await ctl('whole', ['import', join(folder, 'nothing.csv'), '--json']);
+    expect(missing.end).toBe('1');
+    expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'not_readable' });
+    expect((await ctl('whole', ['explain', 'study'])).end).toBe('2');
+  });
+
+  test('explain why a record is where it is', async () => {
+    const { end, stdout } = await ctl('whole', ['explain', 'study 7 window', 'moma:7']);
+    expect(end).toBe('0');
+    expect(stdout).toMatch(/place +\d+/);
+    expect(stdout).toMatch(/window +word +weight [\d.]+ +title: window/);
+  });
+});

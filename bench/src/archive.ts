@@ -1,0 +1,207 @@
+import { processEnv, systemClock } from '@bridge/kernel';
+import { openSearch } from '@bridge/search';
+import {
+  evaluate,
+  fillFirstArchive,
+  localOperator,
+  readJudged,
+  type Evaluation,
+  type JudgedQuery,
+} from '@bridge/surf';
+import { ALL_TOOL_SCOPES, newOwner, sharedPath, startProduct } from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { act } from './act.ts';
+import { manyAtOnce } from './archive/at-once.ts';
+import { largeFile, removeLargeFile } from './archive/large-file.ts';
+import { runImport, type ImportCost } from './archive/run-import.ts';
+import { row, type Row } from './table.ts';
+
+/** Every file of references, in the order of an import from nothing; 314,045 records. */
+const FILES = [
+  ['moma', 'objects-json.tar.gz'],
+  ['tate', 'artworks-json.tar.gz'],
+  ['cmoa', 'cmoa-json.tar.gz'],
+  ['cmoa', 'teenie-json.tar.gz'],
+  ['wcma', 'objects-json-2017.tar.gz'],
+  ['walters', 'objects-json-v1.no-description.tar.gz'],
+  ['nypl', 'pd_collections.ndjson'],
+  ['nga', 'media_items.csv.gz'],
+  ['aic', 'someArtworks.csv'],
+  ['met', 'MetObjects.first999.excel-resave.csv'],
+  ['smithsonian', 'edan-sample.jsonl'],
+] as const;
+const AT_ONCE = 10_000;
+const MB = 1024 * 1024;
+const LARGE_MB = [300, 1_000] as const;
+type Say = (text: string) => void;
+
+function goal(
+  name: string,
+  [value, unit]: readonly [number, string],
+  bound: readonly ['>=' | '<=', number],
+): Row {
+  const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
+  // A share between 0 and 1 needs its digits.
+  const digits = (one: number): string =>
+    unit === '' ? one.toFixed(3) : `${one.toFixed(1)} ${unit}`;
+  return { ...made, ours: digits(value), peer: digits(bound[1]), goal: bound[0] };
+}
+
+function importRows(name: string, cost: ImportCost, seconds: number): Row[] {
+  return [
+    goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
+    // On a machine that does other things as well, what it used says more than how long it took.
+    goal(`${name}, CPU of two cores`, [cost.cpuSeconds / 2, 's'], ['<=', seconds]),
+    goal(`${name}, memory`, [cost.peakMb, 'MB'], ['<=', 300]),
+  ];
+}
+
+function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation): Row[] {
+  const of = (start: string): number => {
+    const own = types.filter(({ type }) => type.startsWith(start));
+    const queries = own.reduce((sum, one) => sum + one.queries, 0);
+    return own.reduce((sum, one) => sum + one.ndcg * one.queries, 0) / Math.max(1, queries);
+  };
+  return [
+    goal(`${name}: nDCG@12`, [ndcg, ''], ['>=', 0.92]),
+    goal(`${name}: queries with a result`, [1 - zeroRate, ''], ['>=', 1]),
+    goal(`${name}: identifiers`, [of('identifier'), ''], ['>=', 1]),
+    goal(`${name}: mis-typed makers`, [of('creator-typo'), ''], ['>=', 0.95]),
+  ];
+}
+
+function tell(say: Say, { types, worst }: Evaluation): void {
+  for (const { type, queries, ndcg } of types)
+    say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
+  say('the ten worst:');
+  for (const { ndcg, type, query } of worst) say(`${ndcg.toFixed(3)}  ${type.padEnd(20)} ${query}`);
+}
+
+async function searchRows(address: string, queries: readonly JudgedQuery[]): Promise<Row[]> {
+  const product = await startProduct({ env: { BRIDGE_SEARCH: address, BRIDGE_LIMITS: 'off' } });
+  try {
+    const owner = await newOwner(product.baseUrl, product.env);
+    const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+    const ask = async (query: string): Promise<number> => {
+      const from = performance.now();
+      await act(product.baseUrl, secret, 'surf.search', { query });
+      return performance.now() - from;
+    };
+    for (const { query } of queries) await ask(query);
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++)
+      for (const { query } of queries) times.push(await ask(query));
+    times.sort((a, b) => a - b);
+    const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
+    return [
+      goal('search by act, p50', [at(0.5), 'ms'], ['<=', 8]),
+      goal('search by act, p95', [at(0.95), 'ms'], ['<=', 40]),
+    ];
+  } finally {
+    await product.stop();
+  }
+}
+
+async function firstFill(folder: string): Promise<Row[]> {
+  const index = openSearch({ address: `file:${join(folder, 'first')}`, clock: systemClock });
+  try {
+    const from = performance.now();
+    await fillFirstArchive({ index, clock: systemClock, log: { info: () => undefined } });
+    return [goal('first archive', [(performance.now() - from) / 1_000, 's'], ['<=', 0.5])];
+  } finally {
+    await index.close();
+  }
+}
+
+/** Engine of the other kind, when BRIDGE_TEST_MEILI names one: the same files, the same queries. */
+async function engineRows(
+  say: Say,
+  paths: readonly string[],
+  queries: readonly JudgedQuery[],
+  embedded: Evaluation,
+): Promise<Row[]> {
+  const url = processEnv()['BRIDGE_TEST_MEILI'];
+  if (url === undefined) {
+    say('no second engine: BRIDGE_TEST_MEILI names none');
+    return [];
+  }
+  const address = `meili+${url}`;
+  const key = processEnv()['BRIDGE_TEST_MEILI_KEY'] ?? '';
+  say('import of all files into the engine of BRIDGE_TEST_MEILI');
+  const cost = await runImport(['--swap', ...paths], {
+    BRIDGE_SEARCH: address,
+    BRIDGE_MEILI_KEY: key,
+  });
+  const index = openSearch({ address, key, clock: systemClock });
+  try {
+    const operator = localOperator(index, systemClock);
+    const evaluation = await evaluate(queries, (query) => operator.judge(query));
+    tell(say, evaluation);
+    return [
+      goal('engine: import', [cost.seconds, 's'], ['<=', 1.25 * (314_045 / 8_100)]),
+      ...qualityRows('engine', evaluation),
+      goal(
+        'difference of the engines',
+        [Math.abs(evaluation.ndcg - embedded.ndcg), ''],
+        ['<=', 0.02],
+      ),
+    ];
+  } finally {
+    await index.close();
+  }
+}
+
+async function largeRows(say: Say, folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of LARGE_MB) {
+    say(`a file of ${size} MB, generated from real records, read and mapped`);
+    const path = join(folder, `large-${size}.json`);
+    await largeFile(sharedPath('archive', 'moma', 'objects-json.tar.gz'), path, size * MB);
+    const cost = await runImport(['--dry-run', path], {});
+    removeLargeFile(path);
+    rows.push(goal(`file of ${size} MB, memory`, [cost.peakMb, 'MB'], ['<=', 300]));
+  }
+  return rows;
+}
+
+/**
+ * The archive with every real file: import, second run, memory, search by act, quality by type. `--short` takes the
+ * quality and the searches from 20,000 records of each file; `--large` adds files of 300 MB and 1 GB.
+ */
+export async function archive(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+  const paths = FILES.map((names) => sharedPath('archive', ...names));
+  const queries = await readJudged(sharedPath('archive', 'queries-dev.jsonl'));
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-bench-archive-'));
+  const address = `file:${join(folder, 'search')}`;
+  const short = args.includes('--short') ? ['--limit', '20000'] : [];
+  try {
+    say('first archive');
+    const rows = await firstFill(folder);
+    say('import of all files');
+    const first = await runImport(['--swap', ...short, ...paths], { BRIDGE_SEARCH: address });
+    say('the same again');
+    const second = await runImport([...short, ...paths], { BRIDGE_SEARCH: address });
+    if (short.length === 0)
+      rows.push(...importRows('import', first, 30), ...importRows('second run', second, 12));
+    const index = openSearch({ address, clock: systemClock });
+    const operator = localOperator(index, systemClock);
+    say('judged queries');
+    const embedded = await evaluate(queries, (query) => operator.judge(query));
+    tell(say, embedded);
+    if (short.length === 0) rows.push(...qualityRows('embedded', embedded));
+    say(`${AT_ONCE} different queries at once`);
+    rows.push(
+      goal('10,000 queries at once, answered', [await manyAtOnce(index, AT_ONCE), ''], ['>=', 1]),
+    );
+    await index.close();
+    say('searches by act');
+    rows.push(...(await searchRows(address, queries)));
+    if (short.length === 0) rows.push(...(await engineRows(say, paths, queries, embedded)));
+    if (args.includes('--large')) rows.push(...(await largeRows(say, folder)));
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

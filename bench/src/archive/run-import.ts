@@ -1,0 +1,60 @@
+import { cleanEnv, ROOT } from '@bridge/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What an import cost its own process. */
+export interface ImportCost {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Most memory it ever had, of /proc; 0 where there is none. */
+  readonly peakMb: number;
+}
+
+interface Launch {
+  readonly node: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const SAMPLE_MS = 50;
+const TICKS_PER_SECOND = 100;
+
+function sample(pid: number): { cpuSeconds: number; peakMb: number } | null {
+  try {
+    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return {
+      cpuSeconds: (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND,
+      peakMb: Number(peak?.[1] ?? 0) / 1024,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Runs `archive import` as a process of its own, as an operator does. Errors: when it fails. */
+export async function runImport(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ImportCost> {
+  const from = performance.now();
+  const app = join(ROOT, 'apps', 'ctl');
+  // With the options that the command declares for its process.
+  const launch = JSON.parse(readFileSync(join(app, 'launch.json'), 'utf8')) as Launch;
+  const main = join(app, 'src', 'main.ts');
+  const child = spawn(process.execPath, [...launch.node, main, 'archive', 'import', ...args], {
+    env: { ...cleanEnv(env), ...launch.env },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  let last = { cpuSeconds: 0, peakMb: 0 };
+  const timer = setInterval(() => {
+    last = (child.pid === undefined ? null : sample(child.pid)) ?? last;
+  }, SAMPLE_MS);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`archive import ended with ${String(code)}`);
+  return { seconds: (performance.now() - from) / 1_000, ...last };
+}
