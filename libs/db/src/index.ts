@@ -11,7 +11,7 @@ export {
 } from './effect/idempotency.ts';
 export { append, verifyJournal, type BrokenLink, type JournalEntry } from './effect/journal.ts';
 export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
-export { countRefusals, type Refusals } from './effect/refusals.ts';
+export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
 export {
   attachOrStart,
   startEmbeddedPostgres,

@@ -37,6 +37,7 @@ import { worldsByBus } from './keys/worlds-of.ts';
 import { listen } from './listen.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 import { openCallReader } from './read/call-reader.ts';
+import { startExpiry } from './sweep-expired.ts';
 
 /** How long a gateway that is told to end still takes new requests (safety design, F10). */
 const SERVE_ON_MS = 1_000;
@@ -127,6 +128,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     await closeParts();
     throw error;
   }
+  startExpiry(db, deps);
   return {
     isDraining,
     close: async () => {

@@ -31,3 +31,19 @@ export async function countRefusals(db: Queryable, refusals: readonly Refusals[]
       on conflict (account_id, key_id, action, code, minute) do update set n = r.n + excluded.n`,
   );
 }
+
+/** Removes counts older than `keptDays`, at most `rowsMax` in one pass; returns how many. Safe with many replicas. */
+export async function expireRefusals(
+  db: Queryable,
+  keptDays: number,
+  rowsMax: number,
+): Promise<number> {
+  const rows = await db.rows(
+    sql`delete from effect.refusal where (account_id, key_id, action, code, minute) in (
+        select account_id, key_id, action, code, minute from effect.refusal
+        where minute < now() - make_interval(days => ${keptDays})
+        limit ${rowsMax} for update skip locked)
+      returning 1 as gone`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,63 @@
+import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { testDb, type TestDb } from '@bridge/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
+import { SWEEP_ROWS_MAX, sweepExpired } from './sweep-expired.ts';
+
+let opened: TestDb;
+beforeAll(async () => {
+  opened = await testDb(
+    { schema: 'effect', migrations: EFFECT_MIGRATIONS },
+    { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+  );
+});
+afterAll(() => opened.close());
+
+/** Of each kind as many as `n`, that many days past their end. */
+async function put(name: string, n: number, days: number): Promise<void> {
+  const { db } = opened;
+  await db.rows(sql`insert into gateway.owner (id, name, email)
+    values (${name}, 'o', ${`${name}@example.org`})`);
+  const end = sql`now() - make_interval(days => ${days})`;
+  await db.rows(sql`insert into gateway.session (id, user_id, token, expires_at)
+    select ${name} || i, ${name}, ${name} || i, ${end} from generate_series(1, ${n}::int) i`);
+  await db.rows(sql`insert into gateway.verification (id, identifier, value, expires_at)
+    select ${name} || i, 'i', 'v', ${end} from generate_series(1, ${n}::int) i`);
+  await db.rows(sql`insert into gateway.owner_link (token_hash, email, expires_at)
+    select sha256(convert_to(${name} || i, 'UTF8')), 'a@example.org', ${end} from generate_series(1, ${n}::int) i`);
+  await db.rows(sql`insert into effect.refusal
+    select ${name}, 'key', 'a', 'c' || i, ${end}, 1 from generate_series(1, ${n}::int) i`);
+}
+
+test('what has expired goes, what may still be asked for stays', async () => {
+  await put('open', 3, -1);
+  await put('past', 3, 1);
+  await put('old', 3, 31);
+  await put('ancient', 3, 91);
+  expect(await sweepExpired(opened.db)).toEqual({
+    session: 9,
+    verification: 9,
+    link: 6,
+    refusal: 3,
+  });
+  expect(await sweepExpired(opened.db)).toEqual({
+    session: 0,
+    verification: 0,
+    link: 0,
+    refusal: 0,
+  });
+  const left = await opened.db.rows(
+    sql<{ id: string }>`select id from gateway.session order by id`,
+  );
+  expect(left.map(({ id }) => id)).toEqual(['open1', 'open2', 'open3']);
+});
+
+test('one pass takes a bounded number of rows; two replicas at once share them out', async () => {
+  await put('many', 2 * SWEEP_ROWS_MAX + 5, 100);
+  const [one, two] = await Promise.all([sweepExpired(opened.db), sweepExpired(opened.db)]);
+  const full = { session: SWEEP_ROWS_MAX, verification: SWEEP_ROWS_MAX };
+  expect(one).toMatchObject(full);
+  expect(two).toMatchObject(full);
+  expect(await sweepExpired(opened.db)).toMatchObject({ session: 5, verification: 5 });
+});
