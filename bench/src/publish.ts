@@ -14,6 +14,7 @@ const SMALL_CHARS = 100 * 1024;
 const LARGE_CHARS = 5 * 1024 * 1024;
 const SERVED_CHARS = 20 * 1024;
 const PUBLICATIONS_AT_ONCE = 8;
+const TRIES_MAX = 5;
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;
 
@@ -56,6 +57,18 @@ async function publishPage(baseUrl: string, key: string, pageId: number): Promis
     idempotency_key: `bench-publish-${pageId}`,
   };
   return (await act(baseUrl, key, 'builder.publish', input)) as Published;
+}
+
+/** As a client does: what had no answer in time is asked again with its key. */
+async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Promise<void> {
+  for (let left = TRIES_MAX; ; left -= 1) {
+    try {
+      await publishPage(baseUrl, key, pageId);
+      return;
+    } catch (error) {
+      if (left <= 1 || !/answered 50[34]|idempotency_in_progress/.test(String(error))) throw error;
+    }
+  }
 }
 
 /** Median ms of publishing pages of this size, created beforehand. */
@@ -144,11 +157,11 @@ async function memory(split: Split, key: string, pages: number, say: Say): Promi
   await publishPage(split.baseUrl, key, basis);
   const hosts = await fillWithPages(split, basis, pages, (n) => pageOf(SERVED_CHARS, `n${n}`));
   const most = await readEveryPage(split, hosts, () => rssMb(pidOf(split, 'sites')));
-  say('8 publications of 5 MiB at once');
+  say(`${Math.round(most)} MB at most; then 8 publications of 5 MiB at once`);
   const drafts: number[] = [];
   for (let n = 0; n < PUBLICATIONS_AT_ONCE; n += 1)
     drafts.push(await createPage(split.baseUrl, key, LARGE_CHARS));
-  await Promise.all(drafts.map((draft) => publishPage(split.baseUrl, key, draft)));
+  await Promise.all(drafts.map((draft) => publishInTheEnd(split.baseUrl, key, draft)));
   return [
     row(`RSS of sites, ${pages} pages`, [most, 'MB'], [150, 'MB'], ['<=', 1]),
     row(

@@ -53,7 +53,7 @@ interface Answered {
   readonly address: Address | null;
 }
 
-async function answer(deps: SitesServerDeps, request: IncomingMessage): Promise<Answered> {
+function answer(deps: SitesServerDeps, request: IncomingMessage): Answered | Promise<Answered> {
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') return { reply: messageReply(405), address: null };
   const host = hostOf(request);
@@ -61,31 +61,34 @@ async function answer(deps: SitesServerDeps, request: IncomingMessage): Promise<
   const address = parseAddress(host, request.url ?? '', deps.origin);
   if ('refused' in address) return { reply: messageReply(address.refused), address: null };
   if (isServiceWorker(request)) return { reply: messageReply(404), address };
+  const failed = (error: unknown): Answered => ({ reply: failureReply(error, deps.log), address });
   try {
-    return { reply: await replyTo(deps, readAsked(request, method), address), address };
+    const reply = replyTo(deps, readAsked(request, method), address);
+    return reply instanceof Promise
+      ? reply.then((known) => ({ reply: known, address }), failed)
+      : { reply, address };
   } catch (error) {
-    return { reply: failureReply(error, deps.log), address };
+    return failed(error);
   }
 }
 
-async function send(
+/** Sends an answer; nothing is left to wait for when its body is at hand. */
+function send(
   response: ServerResponse,
   reply: Reply,
   headers: readonly string[],
   body: Body | null,
   log: Logger,
-): Promise<void> {
+): Promise<void> | undefined {
   response.writeHead(reply.status, [...headers, ...reply.headers]);
   if (body === null || body instanceof Uint8Array) {
     response.end(body ?? undefined);
-    return;
+    return undefined;
   }
-  try {
-    await pipeline(body, response);
-  } catch (error) {
+  return pipeline(body, response).catch((error: unknown) => {
     // Content-Length promised more, so the reader knows that this is not all; most readers have simply left.
     log.debug({ err: error }, 'a body ended early');
-  }
+  });
 }
 
 async function handle(
@@ -95,13 +98,16 @@ async function handle(
 ): Promise<void> {
   const from = deps.clock.monotonic();
   const { method } = request;
-  const { reply: first, address } = await answer(deps, request);
+  const answered = answer(deps, request);
+  // Waits only for what is not at hand: of a page in memory not even a promise is made.
+  const { reply: first, address } = answered instanceof Promise ? await answered : answered;
   let reply = first;
   let body: Body | null = null;
   if (method !== 'HEAD') {
     // Opened before the first byte of the answer leaves: what cannot be opened is still a 503.
     try {
-      body = (await reply.body?.()) ?? null;
+      const opened = reply.body?.() ?? null;
+      body = opened instanceof Promise ? await opened : opened;
     } catch (error) {
       reply = failureReply(error, deps.log);
       body = (await reply.body?.()) ?? null;
@@ -110,7 +116,8 @@ async function handle(
   // Content that nobody reads would stand before the connection's next request.
   const close = deps.draining() || hasContent(request);
   const headers = close ? [...deps.headers, 'Connection', 'close'] : deps.headers;
-  await send(response, reply, headers, body, deps.log);
+  const sending = send(response, reply, headers, body, deps.log);
+  if (sending !== undefined) await sending;
   replies.inc({ status: String(reply.status) });
   const ms = Math.round(deps.clock.monotonic() - from);
   const { place, route, form } = address ?? {};

@@ -39,6 +39,8 @@ export type WorldFacts = NonNullable<z.output<typeof worldsDashboard.wireOutput>
 /** What the public may know, asked over the bus and kept for a moment. */
 export interface PublicFacts {
   website(pageId: number): Promise<PublicPage>;
+  /** The same where nobody has to be asked for it. */
+  knownWebsite(pageId: number): PublicPage | undefined;
   /** A snapshot of a website whose state the caller has checked; null when there is none of this id. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
   /** The newest hundred snapshots of such a website, newest first. */
@@ -95,6 +97,7 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
   });
   return {
     website: (pageId) => websites.get(pageId),
+    knownWebsite: (pageId) => websites.peek(pageId),
     snapshot: async (page_id, snapshot_id) => {
       // A snapshot never changes, so once found it is known; whether it may be seen, the website's state says.
       const key = `${page_id}/${snapshot_id}`;

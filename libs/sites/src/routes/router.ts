@@ -4,7 +4,7 @@ import { entityReply } from '../http/entity.ts';
 import { messageReply, ownEntity, redirect } from '../http/own-replies.ts';
 import type { Asked, Reply } from '../http/reply.ts';
 import type { RouteDeps } from './deps.ts';
-import { websiteReply } from './website.route.ts';
+import { readyReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
 
 function withSlash({ links }: RouteDeps, { form, place, path }: Address): Reply {
@@ -21,8 +21,12 @@ function originReply(asked: Asked, { route, form }: Address): Reply {
   return entityReply(asked, ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }));
 }
 
-/** Answers an address; throws what the services and the store throw. */
-export async function replyTo(deps: RouteDeps, asked: Asked, address: Address): Promise<Reply> {
+/** Answers an address, at once where everything is at hand; throws what the services and the store throw. */
+export function replyTo(deps: RouteDeps, asked: Asked, address: Address): Reply | Promise<Reply> {
+  return readyReply(deps, asked, address) ?? replyAfterAsking(deps, asked, address);
+}
+
+async function replyAfterAsking(deps: RouteDeps, asked: Asked, address: Address): Promise<Reply> {
   const { place, route } = address;
   if (route.name === 'slash') return withSlash(deps, address);
   switch (place.of) {

@@ -35,6 +35,18 @@ function liveReply({ deps, asked, pageId, form, live }: Visit): Reply {
   return entityReply(asked, entities[form]);
 }
 
+/**
+ * The answer for a live website whose facts are at hand, null for everything else: what most readers ask for is
+ * answered at once, without a promise.
+ */
+export function readyReply(deps: RouteDeps, asked: Asked, address: Address): Reply | null {
+  const { form, place, route } = address;
+  if (place.of !== 'website' || route.name !== 'index') return null;
+  const live = deps.facts.knownWebsite(place.pageId);
+  if (live?.state !== 'live') return null;
+  return liveReply({ deps, asked, pageId: place.pageId, form, live });
+}
+
 async function findSnapshot(
   { deps, pageId, live }: Visit,
   snapshotId: string,
