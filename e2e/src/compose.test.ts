@@ -70,6 +70,15 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   }
 });
 
+it('the line in the guide makes every password that the file asks for', () => {
+  const guide = readFileSync(join(ROOT, 'docs', 'operations', 'compose.md'), 'utf8');
+  const [, line = ''] = /```sh\n(grep [\s\S]*?) > \.env\n```/.exec(guide) ?? [];
+  const made = spawnSync('sh', ['-c', line], { cwd: ROOT, encoding: 'utf8' }).stdout;
+  const lines = made.trim().split('\n');
+  expect(lines.map((text) => text.split('=')[0])).toEqual(Object.keys(SECRETS).sort());
+  expect(lines.every((text) => /=[0-9a-f]{48}$/.test(text))).toBe(true);
+});
+
 it('docker compose itself reads it', ({ skip }) => {
   if (spawnSync('docker', ['compose', 'version']).status !== 0) skip('no docker compose plugin');
   const read = spawnSync('docker', ['compose', '-f', FILE, 'config', '-q'], {
