@@ -8,6 +8,7 @@ import { SETTINGS } from '@bridge/kernel';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { publishingReference } from './publishing-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'docs/reference';
@@ -54,6 +55,10 @@ const pages: Readonly<Record<string, string>> = {
   'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
   'bus.md': busReference(),
+  'publishing.md': generated(
+    publishingReference(),
+    'libs/publisher/src/verdict/references.ts and messages.ts',
+  ),
 };
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;

@@ -11,3 +11,4 @@ export type { PageAddress, ReferenceClass, Verdict, WarningCode } from './verdic
 export { WARNING_TEXTS, type WarningText } from './verdict/messages.ts';
 export { SECRET_RULES, type SecretRule } from './secret-rules.ts';
 export { findSecrets, type SecretFinding } from './secrets.ts';
+export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep/sweep-snapshots.ts';

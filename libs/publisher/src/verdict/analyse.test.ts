@@ -19,6 +19,28 @@ const inBody = (body: string): string => `${HEAD}<body>${body}</body></html>`;
 const inScript = (code: string): string => inBody(`<script>${code}</script>`);
 const isReady = (html: string): boolean => judge(html).offline_ready;
 
+describe('what is told of the worst pages', () => {
+  /** A bus message holds 512 KiB; the record and the envelope beside the warnings take a few. */
+  const WARNINGS_BYTES_MAX = 448 * 1024;
+  it.each([
+    ['long addresses', (n: number) => `https://h${n}.example/${'x'.repeat(9_000)}`],
+    ['addresses that JSON doubles', (n: number) => `https://h${n}.example/?${'\\'.repeat(9_000)}`],
+    [
+      'addresses that grow when they are encoded',
+      (n: number) => `https://h${n}.example/${'🌍'.repeat(3_000)}`,
+    ],
+    ['addresses that are none', (n: number) => `https://[${n}${'"\u0001é'.repeat(3_000)}`],
+  ])('stays within one message of the bus: %s', (_, address) => {
+    const scripts = Array.from(
+      { length: 2 * WARNINGS_MAX },
+      (_unused, n) => `<script src='${address(n)}'></script>`,
+    );
+    const { warnings } = judge(inBody(scripts.join('')));
+    expect(warnings.length).toBeLessThanOrEqual(LIMITS.warningsMax);
+    expect(Buffer.byteLength(JSON.stringify(warnings))).toBeLessThan(WARNINGS_BYTES_MAX);
+  });
+});
+
 describe('a page that needs nothing from elsewhere', () => {
   it('is portable and ready, without a single warning', () => {
     const page = inBody(

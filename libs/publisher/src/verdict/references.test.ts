@@ -68,6 +68,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'link[rel=preconnect]': link('preconnect'),
   'link[rel=prefetch]': link('prefetch'),
   'link[rel=prerender]': link('prerender'),
+  'script[type=speculationrules]': `<script type="speculationrules">{"prefetch":[{"urls":["${X}"]}]}</script>`,
+  'script[type=webbundle]': `<script type="webbundle">{"source":"${X}","resources":[]}</script>`,
   'form[action]': `<form action="${X}"></form>`,
   '[formaction]': `<button formaction="${X}">a</button>`,
   'url()': css(`a { background: u\\72l(${X}) }`),

@@ -1,0 +1,52 @@
+import { escapeMarkdown } from '@bridge/gateway/reference';
+import { REFERENCES, SECRET_RULES, WARNING_TEXTS } from '@bridge/publisher';
+
+const WHERE = { attribute: 'Markup', css: 'CSS', script: 'Scripts' } as const;
+const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+function constructs(where: keyof typeof WHERE): string {
+  const rows = REFERENCES.filter((row) => row.where === where).map(
+    (row) => `| ${code(row.construct)} | ${row.class} | ${code(row.code)} | <${row.source}> |`,
+  );
+  return `### ${WHERE[where]}
+
+| construct | class | warning | source |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/** The reference page of publishing: every construct that loads, every warning, every kind of secret. */
+export function publishingReference(): string {
+  const warnings = Object.entries(WARNING_TEXTS).map(
+    ([name, { severity, message }]) =>
+      `| ${code(name)} | ${severity} | ${escapeMarkdown(message)} |`,
+  );
+  const secrets = SECRET_RULES.map(({ kind }) => `- ${escapeMarkdown(kind)}`);
+  return `# Publishing
+
+What a publication says of a page is read off its text: nothing is fetched and nothing is run, so the same bytes at the same address always get the same answer.
+
+- \`publication_mode\` is \`online\` when the page names something **required** on another host, and when it was too large or too deep to be read to the end; else \`portable\`, with an archive.
+- \`offline_ready\` promises that a browser asks for nothing that is not in the file; it is served with a policy that blocks every load from elsewhere. In doubt it is false.
+
+## What is read
+
+**required** makes a page online. **optional** and **hint** do not, but a page that asks for them is not ready. **navigation** is where a visitor may go.
+
+${constructs('attribute')}
+${constructs('css')}
+${constructs('script')}
+## Warnings
+
+| code | severity | meaning |
+| --- | --- | --- |
+${warnings.join('\n')}
+
+## Secrets
+
+A page that holds one of these is not published (\`secret_in_html\`, with kind and line, never the secret itself):
+
+${secrets.join('\n')}
+`;
+}
