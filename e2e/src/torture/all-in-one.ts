@@ -183,7 +183,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
     const healedAt = performance.now();
     await waitForAnswers({ history, healedAt, stop, giveUp }, working);
     const db = await attachOrStart(join(data, 'db'));
-    await checkAll({
+    const { orphans } = await checkAll({
       dbUrl: db.url,
       contentUrl,
       store: { folder: join(data, 'blobs') },
@@ -199,6 +199,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
       faults: state.counts,
       healedAt,
       notes: [
+        ['Orphaned objects swept', String(orphans)],
         ['Start on the same data, median', ms(starts[Math.floor(starts.length / 2)] ?? 0)],
         ['Start on the same data, worst', ms(starts.at(-1) ?? 0)],
         ['Second instances refused', String(state.refused)],

@@ -5,6 +5,7 @@ import { testBase, until } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { sql } from 'kysely';
 import { replay, type Agent } from './agent.ts';
+import { checkOrphans } from './check-orphans.ts';
 import { checkRevisions } from './check-revisions.ts';
 import type { CallRecord, History } from './history.ts';
 import { sha256 } from './sha256.ts';
@@ -240,8 +241,8 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
     });
 }
 
-/** Checks every promise on the product at rest; what is wrong is in the history's findings afterwards. */
-export async function checkAll(rest: AtRest): Promise<void> {
+/** Checks every promise on the product at rest: what is wrong is in the history's findings. Says what the sweeps removed. */
+export async function checkAll(rest: AtRest): Promise<{ readonly orphans: number }> {
   const db = connectDb(rest.dbUrl, 'tool', testBase());
   const blobs =
     'folder' in rest.store
@@ -256,9 +257,11 @@ export async function checkAll(rest: AtRest): Promise<void> {
     await checkCreates(db, rest);
     rest.onStep('check: publications, addresses, objects');
     await checkPending(db, rest);
+    const orphans = await checkOrphans(db, blobs, rest.history);
     await checkPublished(db, blobs, rest);
     rest.onStep('check: journal');
     await checkJournal(db, rest);
+    return { orphans };
   } finally {
     await blobs.close();
     await db.close();

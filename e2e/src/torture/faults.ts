@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectDb } from '@bridge/db';
-import { testBase } from '@bridge/testing';
+import { testBase, until } from '@bridge/testing';
 import { sql } from 'kysely';
 import type { Prng } from './prng.ts';
 import type { Rig } from './rig.ts';
@@ -85,10 +85,14 @@ interface Harm {
 async function terminateSessions(rig: Rig): Promise<void> {
   const db = connectDb(rig.split.servers.postgres.url, 'tool', testBase());
   try {
-    await db.rows(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'agent-bridge' and pid <> pg_backend_pid()`,
-    );
+    // The one who harms may have to wait for a busy server as well.
+    await until('the sessions to be ended', async () => {
+      await db.rows(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'agent-bridge' and pid <> pg_backend_pid()`,
+      );
+      return true;
+    });
   } finally {
     await db.close();
   }

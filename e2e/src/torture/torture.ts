@@ -37,7 +37,7 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
   onStep('everything runs again');
   await waitForAnswers({ history, healedAt, stop, giveUp }, working);
   const { url, accessKey, secretKey, bucket } = split.servers.s3;
-  await checkAll({
+  const { orphans } = await checkAll({
     dbUrl: split.servers.postgres.url,
     contentUrl: split.contentUrl,
     store: { url: `s3+${url}/${bucket}`, accessKey, secretKey, region: 'us-east-1' },
@@ -53,6 +53,7 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
     faults: injected.counts,
     healedAt,
     notes: [
+      ['Orphaned objects swept', String(orphans)],
       ['Faults left out, target busy', String(injected.skipped)],
       ['Full disk', rig.disk.how],
     ],
