@@ -9,6 +9,9 @@ import { ImportDesk } from './operate/import-desk.ts';
 import { localOperator } from './operate/operator.ts';
 import { fillFirstArchive } from './starter/first-archive.ts';
 
+/** A query that finds much, so that the first caller finds everything ready. */
+const WARM_UP = 'portrait of a woman 1900';
+
 /** The service `surf`: fills an empty archive with the one the product carries, and answers `surf.*`. */
 export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
   'surf',
@@ -22,10 +25,16 @@ export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
       await index.close();
       throw new StartError(`The archive in ${address} cannot be opened or filled.`, { cause });
     }
+    const archive = new Archive(index);
+    // The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
+    // told to who asks.
+    await archive
+      .search(WARM_UP, 1)
+      .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
     const desk = new ImportDesk(index, clock);
     return {
       handlers: {
-        search: search(new Archive(index)),
+        search: search(archive),
         ...operatorHandlers(localOperator(index, clock), desk),
       },
       ready: async () => {

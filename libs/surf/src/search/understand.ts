@@ -3,6 +3,7 @@ import { accessionWord } from '../record/search-document.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, type NameSpan, namesIn, spelledOtherwise } from './names.ts';
 import { type QueryText, readQueryText } from './query-text.ts';
+import { relatedForms } from './related-forms.ts';
 import { STOP_WORDS, WEAK_WORDS } from './stop-words.ts';
 import { synonymsAt } from './synonyms.ts';
 import { timeAt } from './times.ts';
@@ -26,6 +27,8 @@ const ACCESSION = /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
 const WEAK_WEIGHT = 0.4;
+/** A word in fewer records than this share is looked for in its other forms as well. */
+const SELDOM_SHARE = 0.001;
 /** Other spellings are worth at least this, synonyms less. */
 const SPELLED = 0.9;
 
@@ -190,6 +193,11 @@ class QueryReading {
     if (others.length > 0) this.#expanded[spelled] = others.map((term) => term.words.join(' '));
     const single = words.length === 1;
     const spellings = single ? spelledOtherwise(word, this.#lexicon) : [];
+    const forms =
+      single && others.length === 0 && spellings.length === 0
+        ? relatedForms(word, this.#lexicon, this.#documents * SELDOM_SHARE)
+        : [];
+    if (forms.length > 0) this.#expanded[spelled] = forms.map((one) => one.words.join(' '));
     if (spellings.length > 0) this.#expanded[spelled] = spellings.map((one) => one.words.join(' '));
     const maker = single && others.length === 0 ? makerhood(word, this.#lexicon) : 'word';
     const weak = single && WEAK_WORDS.has(word) && maker === 'word';
@@ -203,7 +211,13 @@ class QueryReading {
           : maker === 'both'
             ? 'both'
             : 'word',
-      alternatives: [...(unknown ? [] : [{ words, worth: 1 }]), ...near, ...spellings, ...others],
+      alternatives: [
+        ...(unknown ? [] : [{ words, worth: 1 }]),
+        ...near,
+        ...spellings,
+        ...others,
+        ...forms,
+      ],
       weight: weak ? WEAK_WEIGHT : this.#weight(maker, unknown, frequency),
       optional: weak && amongOthers,
       text: spelled,

@@ -1,0 +1,47 @@
+import type { Lexicon } from './lexicon.ts';
+import type { Alternative } from './unit.ts';
+
+/** A word of another ending is nearly the same thing. */
+const WORTH = 0.72;
+const WORD_CHARS_MIN = 6;
+const STEM_CHARS_MIN = 4;
+/** A form that stands in fewer records may be a slip of the data. */
+const DOCUMENTS_MIN = 3;
+const FORMS_MAX = 3;
+
+/** Endings that turn one into the other: "sheltering" and "shelter", "constructivist" and "constructivism". */
+const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[] = [
+  ['ing', ['', 'e', 'er']],
+  ['ists', ['ism', 'ist']],
+  ['ist', ['ism']],
+  ['ism', ['ist']],
+  ['ed', ['', 'e', 'ing']],
+  ['ian', ['y', 'ia']],
+  ['tion', ['te', 't']],
+];
+
+/** Forms of a word with other endings that the index holds, for words that it holds seldom; the commonest first. */
+export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Alternative[] {
+  if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
+  const found = new Map<string, number>();
+  for (const [ending, others] of ENDINGS) {
+    if (!word.endsWith(ending) || word.length - ending.length < STEM_CHARS_MIN) continue;
+    const base = word.slice(0, -ending.length);
+    for (const other of others) {
+      for (const form of [`${base}${other}`, undoubled(base) + other]) {
+        const documents = form === word ? 0 : lexicon.frequency(form);
+        if (documents >= DOCUMENTS_MIN) found.set(form, documents);
+      }
+    }
+    break;
+  }
+  return [...found]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, FORMS_MAX)
+    .map(([form]) => ({ words: [form], worth: WORTH }));
+}
+
+/** "spinn" of "spinning" is "spin". */
+function undoubled(base: string): string {
+  return /([bdgklmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
+}
