@@ -61,6 +61,8 @@ interface Opened {
   readonly origin: ContentOrigin;
   readonly browser: Browser;
   readonly word: string;
+  /** Calls a portable website ready although it is not: as if the analysis had overlooked what it loads. */
+  readonly missed: (pageId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,7 +81,15 @@ async function open(): Promise<Opened> {
     await origin.stop();
     await database.close();
   };
-  return { origin, browser, word, close };
+  const missed = async (pageId: number) => {
+    await database.db.kysely
+      .withTables<{ 'builder.snapshot': { page_id: number; offline_ready: boolean } }>()
+      .updateTable('builder.snapshot')
+      .set({ offline_ready: true })
+      .where('page_id', '=', pageId)
+      .execute();
+  };
+  return { origin, browser, word, missed, close };
 }
 
 const html = (body: string) =>
@@ -140,6 +150,37 @@ describeWith(
           );
           expect(tried).toBe(LOADS);
         });
+        expect(elsewhere.heard).toEqual([]);
+      } finally {
+        elsewhere.close();
+      }
+    });
+
+    test('a loader that the analysis missed reaches nobody, live and as a snapshot, at every address', async () => {
+      const { origin, word, missed } = opened();
+      const elsewhere = await listenElsewhere();
+      try {
+        const body = `<script>const u = location.hash.slice(1); fetch(u + '/script').catch(() => 0);
+          document.body.insertAdjacentHTML('beforeend', '<img src="' + u + '/image"><link rel=stylesheet href="' + u + '/style">');
+        </script>`;
+        const seen = await origin.publish({ html: html(`<body>${body}`), word });
+        const planted = await origin.publish({ html: html(`<body>${body}<p>planted`), word });
+        await missed(planted.pageId);
+        const visit = async (url: string) =>
+          withPage(opened(), async (page) => {
+            await page.goto(`${url}#${elsewhere.url}`, { waitUntil: 'networkidle' });
+          });
+        await visit(at(opened(), `p${seen.pageId}`));
+        // The one that is not called ready does ask, so this test can fail.
+        expect(elsewhere.heard.toSorted()).toEqual(['/image', '/script', '/style']);
+        elsewhere.heard.length = 0;
+        for (const root of [
+          at(opened(), `p${planted.pageId}`),
+          `http://localhost:${origin.port}/p/${planted.pageId}/`,
+        ]) {
+          await visit(root);
+          await visit(`${root}~snapshots/${planted.snapshotId}/`);
+        }
         expect(elsewhere.heard).toEqual([]);
       } finally {
         elsewhere.close();
