@@ -137,13 +137,12 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
       if (wiring === 'service') await delay(SERVE_ON_MS);
       const closed = app.close();
       if (!(await inFlight.idle(FINISH_MS))) {
-        await inFlight.endAll((exchange, error) =>
-          writeReply(
-            exchange.request,
-            exchange.response,
-            errorReply(error, exchange.requestId, links),
-          ),
-        );
+        await inFlight.endAll((exchange, error) => {
+          const route = routes.find(({ path }) => path === exchange.noted.route);
+          const reply =
+            route?.refuse?.(error, exchange) ?? errorReply(error, exchange.requestId, links);
+          return writeReply(exchange.request, exchange.response, reply);
+        });
       }
       // Everything is answered; a connection whose client went away must not hold up the end.
       const late = setTimeout(() => app.server.closeAllConnections(), LINGER_MS);

@@ -1,4 +1,5 @@
-import { startGateway, until } from '@bridge/testing';
+import { armFailpoint } from '@bridge/kernel';
+import { answerOf, startGateway, until } from '@bridge/testing';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
@@ -23,5 +24,48 @@ test('a stop answers what is in flight, and takes nothing new', async () => {
   expect(heard.toLowerCase()).toContain('connection: close');
   await stopped;
   await expect(fetch(`${rig.base}/api/agent-bridge`)).rejects.toThrow();
+  await rig.stop();
+});
+
+test('what does not end in time is told so in the form of its surface: the same key will tell', async () => {
+  const rig = await startGateway();
+  const key = await rig.key();
+  let held = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const disarm = armFailpoint('change.after-plan', () => {
+    held += 1;
+    return released;
+  });
+  const act = rig.act(key, {
+    action: 'worlds.found',
+    payload: { word: 'held-by-act', idempotency_key: 'held-0001' },
+  });
+  const mcp = fetch(`${rig.base}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'worlds_found',
+        arguments: { word: 'held-by-mcp', idempotency_key: 'held-0002' },
+      },
+    }),
+  }).then(answerOf);
+  await until('both to be at work', () => held >= 2);
+  const stopped = rig.rooms.running.stop();
+  const unknown = { code: 'outcome_unknown', outcome: 'unknown', retry: 'same_key' };
+  expect((await act).json).toMatchObject({ ok: false, error: unknown });
+  expect((await mcp).json).toMatchObject({ jsonrpc: '2.0', error: { data: unknown } });
+  release();
+  disarm();
+  await stopped;
   await rig.stop();
 });
