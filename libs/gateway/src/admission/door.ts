@@ -77,7 +77,7 @@ export class Door {
     if (kind === 'change') return this.#begin(0);
     if (this.#working < WORKING_MAX) return this.#begin(1);
     const now = this.#clock.monotonic();
-    const waiting = this.#waiting();
+    const waiting = this.waiting();
     if (waiting >= WAITING_MAX) return null;
     if (waiting === 0) this.#emptyAt = now;
     this.#crowd = Math.max(this.#crowd, this.#inside + waiting + 1);
@@ -102,7 +102,7 @@ export class Door {
     // Who is sent away does not crowd inside, but shows that the step is still needed.
     const isHeld = isSlow && this.#sentAway >= CROWD_MIN;
     this.#sentAway = 0;
-    this.#crowd = this.#inside + this.#waiting();
+    this.#crowd = this.#inside + this.waiting();
     if (isStrained) this.#step = Math.min(STEPS.length - 1, this.#step + 1);
     else if (!isHeld) this.#step = Math.max(0, this.#step - 1);
     for (const kind of STEPS[this.#step] ?? [])
@@ -114,14 +114,15 @@ export class Door {
     return STEPS[this.#step] ?? [];
   }
 
+  /** Reads and searches that wait for their turn. */
+  waiting(): number {
+    return this.#lines.read.length + this.#lines.search.length;
+  }
+
   /** Sends everybody away. */
   close(): void {
     for (const line of Object.values(this.#lines))
       for (const one of line.splice(0)) one.enter(null);
-  }
-
-  #waiting(): number {
-    return this.#lines.read.length + this.#lines.search.length;
   }
 
   /** A call is inside, on so many of the working places. */
@@ -138,7 +139,7 @@ export class Door {
       if (places === 0) return;
       this.expire();
       const next = this.#lines.read.shift() ?? this.#lines.search.shift();
-      if (this.#waiting() === 0) this.#emptyAt = this.#clock.monotonic();
+      if (this.waiting() === 0) this.#emptyAt = this.#clock.monotonic();
       next?.enter(this.#begin(1));
     };
   }
