@@ -85,3 +85,5 @@ if (values.help === true) {
     process.exitCode = 1;
   }
 }
+// Nothing that a broken connection left behind may hold up the end.
+process.exit();
