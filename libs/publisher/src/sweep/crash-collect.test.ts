@@ -1,0 +1,175 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import { makeRequest } from '@bridge/bus';
+import { builderCreate, builderPatch, builderPublish, worldsFound } from '@bridge/contracts';
+import { armFailpoint, processEnv, randomIds, systemClock } from '@bridge/kernel';
+import {
+  agentCtx,
+  builderModule,
+  publisherModule,
+  startRooms,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sweepSnapshots } from './sweep-snapshots.ts';
+
+/** Interleavings tried: a few in CI, a thousand by `BRIDGE_TEST_ROUNDS=1000`. */
+const ROUNDS = Number(processEnv()['BRIDGE_TEST_ROUNDS'] ?? 12);
+const ROUND_MS_MAX = 10_000;
+const STEPS = [
+  'publish.after-begin',
+  'publish.after-verdict',
+  'publish.after-put',
+  'publish.before-commit',
+  'publish.after-commit',
+  'publish-commit.after-pointer',
+  'publish-commit.before-commit',
+  'publish-commit.after-commit',
+] as const;
+
+let rooms: Rooms;
+const disarms: (() => void)[] = [];
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+});
+afterEach(() => {
+  for (const disarm of disarms.splice(0)) disarm();
+});
+afterAll(() => rooms.stop());
+
+const keyed = () => ({ idempotency_key: randomIds.make('key') });
+/** A pass of the sweep that waits for nothing to grow old: what was given up goes at once. */
+const collect = () =>
+  sweepSnapshots(
+    {
+      blobs: rooms.blobs,
+      request: makeRequest(rooms.driver, systemClock),
+      clock: systemClock,
+      ids: randomIds,
+    },
+    undefined,
+    0,
+  );
+
+async function website() {
+  const ctx = agentCtx();
+  const word = `w-${randomIds.make('k').slice(-12)}`;
+  await rooms.call(worldsFound, ctx, { word, ...keyed() });
+  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>edition 0</p>'));
+  const input = { title: 'A page', word, body, ...keyed() };
+  const { page_id: pageId } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  return { ctx, pageId, edition: 0 };
+}
+type Site = Awaited<ReturnType<typeof website>>;
+
+async function edit(site: Site): Promise<void> {
+  const [old, next] = [`edition ${site.edition}<`, `edition ${site.edition + 1}<`];
+  const ops = JSON.stringify([{ op: 'replace_text', old, new: next }]);
+  await rooms.call(builderPatch, site.ctx, {
+    page_id: site.pageId,
+    expected_revision: site.edition + 1,
+    patch_ops: await putBody(rooms.blobs, randomIds, await bodyOf(ops)),
+    ...keyed(),
+  });
+  site.edition += 1;
+}
+
+/** One call of a client; `died` when the worker at it went without a word. */
+async function publish({ ctx, pageId, edition }: Site, key: string): Promise<boolean> {
+  const input = { page_id: pageId, expected_revision: edition + 1, idempotency_key: key };
+  const deadline = Date.now() + 2_000;
+  return rooms.call(builderPublish, ctx, input, { deadline }).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface SnapshotObjects {
+  readonly page_id: number;
+  readonly page_object: string;
+  readonly page_sha256: string;
+  readonly gzip_object: string | null;
+  readonly gzip_sha256: string | null;
+  readonly archive_object: string | null;
+  readonly archive_sha256: string | null;
+}
+/** Rows that this test reads or writes past the services. */
+const tables = () =>
+  rooms.db.kysely.withTables<{
+    'builder.publication': { state: string; lease_until: Date };
+    'builder.snapshot': SnapshotObjects;
+  }>();
+
+/** Leases of workers that died have ended. */
+async function leasesEnd(): Promise<void> {
+  await tables()
+    .updateTable('builder.publication')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Objects that snapshots of the website name, with their hashes. */
+async function referenced({ pageId }: Site): Promise<readonly (readonly [string, string])[]> {
+  const rows = await tables()
+    .selectFrom('builder.snapshot')
+    .selectAll()
+    .where('page_id', '=', pageId)
+    .execute();
+  return rows.flatMap((row) =>
+    (['page', 'gzip', 'archive'] as const).flatMap((name) => {
+      const [object, sha256] = [row[`${name}_object`], row[`${name}_sha256`]];
+      return object === null || sha256 === null ? [] : [[object, sha256] as const];
+    }),
+  );
+}
+
+const step = fc.oneof(
+  fc.constantFrom('edit', 'collect', 'publish').map((what) => ({ what })),
+  fc.constantFrom(...STEPS).map((at) => ({ what: 'crash', at })),
+);
+
+test(
+  'publications, crashes and collections in any order leave every named object readable and nothing given up behind',
+  { timeout: ROUND_MS_MAX * Math.max(12, ROUNDS) },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const site = await website();
+        let key = randomIds.make('key');
+        for (const one of steps) {
+          if (one.what === 'edit') {
+            await edit(site);
+            key = randomIds.make('key');
+          } else if (one.what === 'collect') await collect();
+          else {
+            if ('at' in one)
+              disarms.push(
+                armFailpoint(one.at, (hit) => {
+                  if (hit === 1) throw new Error('crash');
+                }),
+              );
+            await publish(site, key);
+            for (const disarm of disarms.splice(0)) disarm();
+            await leasesEnd();
+          }
+        }
+        await until('the publication is done', async () => {
+          if (await publish(site, key)) return true;
+          await leasesEnd();
+          return false;
+        });
+        await collect();
+        const named = await referenced(site);
+        expect(named.length).toBeGreaterThan(0);
+        for (const [object, sha256] of named)
+          expect(await rooms.blobs.get(object, sha256)).not.toBeNull();
+        const left = (await collect()).removed;
+        expect(left).toBe(0);
+      }),
+      { numRuns: ROUNDS, seed: 20_261_121 },
+    );
+  },
+);
