@@ -1,7 +1,8 @@
 import { DECISIONS } from './requirements-decisions.ts';
+import { SAFETY } from './requirements-safety.ts';
 import { SERVICE } from './requirements-service.ts';
 
 /** Every requirement by its id. */
-export const REQUIREMENTS = { ...SERVICE, ...DECISIONS };
+export const REQUIREMENTS = { ...SERVICE, ...DECISIONS, ...SAFETY };
 /** Id of a requirement, as scenarios name it. */
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PUBLIC_PATHS } from './manifest.ts';
 import { isReservedWord } from './reserved-words.ts';
 
 const NAMED =
@@ -22,13 +23,32 @@ describe('a reserved word', () => {
     (word) => expect(isReservedWord(word)).toBe(true),
   );
 
-  test.each(['constructor', 'moonlit-press', 'p', 'p4a', 'pp42', 'a--b', 'apiary', 'e', 'w3'])(
+  test.each(['constructor', 'moonlit-press', 'q', 'p4a', 'pp42', 'a--b', 'apiary', 'e', 'w3'])(
     'is not %s',
     (word) => expect(isReservedWord(word)).toBe(false),
   );
 
-  test('is every first segment of the router', () => {
-    expect(isReservedWord('atelier')).toBe(false);
-    expect(isReservedWord('atelier', new Set(['atelier']))).toBe(true);
+  test.each([
+    'api',
+    'console',
+    'docs',
+    'downloads',
+    'agents',
+    'llms',
+    'well-known',
+    'p',
+    'w',
+    'robots',
+    'sitemap',
+    'feed',
+  ])('is the first segment of one of our own addresses: %s', (word) =>
+    expect(isReservedWord(word)).toBe(true),
+  );
+
+  test('is every first segment that a word could be, whatever address is added', () => {
+    for (const path of Object.values(PUBLIC_PATHS)) {
+      const [segment = ''] = (path.split('/')[1] ?? '').replace(/^\./, '').split('.');
+      expect([segment, isReservedWord(segment)]).toEqual([segment, true]);
+    }
   });
 });

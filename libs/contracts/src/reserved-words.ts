@@ -1,3 +1,5 @@
+import { PUBLIC_PATHS } from './manifest.ts';
+
 /** Words nobody may found. Source: decisions.md section 6, "Reserved words"; RFC 2142 for the mailboxes. */
 const RESERVED = new Set(
   `abuse admin administrator api app apps archive archives assets auth autoconfig autodiscover billing blog bridge cdn
@@ -18,17 +20,26 @@ function bare(word: string): string {
 }
 const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
+/** First segments of the content origin's addresses, in both of its forms. */
+const CONTENT_SEGMENTS = ['p', 'w', 'robots.txt', 'sitemap.xml', 'feed.atom'];
+/** First segments of every address there is, without their endings: made from the addresses, so that none is forgotten. */
+const ROUTE_WORDS: ReadonlySet<string> = new Set(
+  [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
+    .map((segment) => segment.replace(/^\./, '').split('.')[0] ?? '')
+    .filter((segment) => segment !== ''),
+);
+
 /**
- * True when the word is kept back: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), or
- * the form of a website's own host label (`p42`). `routes` are the router's first path segments, which a World's word
- * must not shadow. Assumes the word pattern holds.
+ * True when the word is kept back: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the form
+ * of a website's own host label (`p42`), or the first segment of one of our own addresses, which a World's word must not
+ * shadow. Assumes the word pattern holds.
  */
-export function isReservedWord(word: string, routes: ReadonlySet<string> = new Set()): boolean {
+export function isReservedWord(word: string): boolean {
   return (
     /^p[0-9]+$/.test(word) ||
     word.slice(2, 4) === '--' ||
     RESERVED.has(word) ||
     RESERVED_BARE.has(bare(word)) ||
-    routes.has(word)
+    ROUTE_WORDS.has(word)
   );
 }

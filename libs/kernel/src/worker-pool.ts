@@ -13,11 +13,22 @@ export interface PoolBounds {
   readonly heapMbMax: number;
 }
 
-interface Task<T, R> {
+/** A task's input; `transfer` names buffers that move to the thread instead of being copied. */
+export interface Prepared<T> {
   readonly input: T;
   readonly transfer: readonly Transferable[];
+}
+
+interface Task<T, R> {
+  readonly prepare: () => Promise<Prepared<T>>;
   readonly timer: NodeJS.Timeout;
-  settle(outcome: { readonly result: R } | { readonly cause: unknown }): void;
+  settle(
+    outcome:
+      | { readonly result: R }
+      /** The task could not be done; `error` is its own, `cause` the pool's. */
+      | { readonly error: Error }
+      | { readonly cause: unknown },
+  ): void;
 }
 
 /** What a worker sends back; its own failures are told apart from its death. */
@@ -32,11 +43,11 @@ interface Member<T, R> {
 /** Runs tasks in worker threads, one at a time each, started when first needed. */
 export interface WorkerPool<T, R> {
   /**
-   * Result of one task. `transfer` names buffers that move instead of being copied. Refuses with service_unavailable
-   * (surely no effect) when the queue is full, the worker dies or `timeoutMs` have passed; the next task gets a new
-   * worker.
+   * Result of one task. `prepare` is called once a worker is free, so that what waits holds no memory; its errors are the
+   * task's. Refuses with service_unavailable (surely no effect) when the queue is full, the worker dies or `timeoutMs`
+   * have passed; the next task gets a new worker.
    */
-  run(input: T, transfer: readonly Transferable[], timeoutMs: number): Promise<R>;
+  run(prepare: () => Promise<Prepared<T>>, timeoutMs: number): Promise<R>;
   /** Ends all workers and refuses what still waits. */
   close(): Promise<void>;
 }
@@ -78,7 +89,20 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
-    member.worker.postMessage(task.input, task.transfer);
+    task.prepare().then(
+      ({ input, transfer }) => {
+        // Meanwhile its time may have run out, and the thread ended with it.
+        if (member.task === task) member.worker.postMessage(input, transfer);
+      },
+      (error: unknown) => {
+        const own =
+          error instanceof Error ? error : new BridgeError('internal', {}, { cause: error });
+        task.settle({ error: own });
+        if (member.task !== task) return;
+        member.task = undefined;
+        next();
+      },
+    );
   }
 
   function rest(member: Member<T, R>): void {
@@ -110,7 +134,7 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
   }
 
   return {
-    run: (input, transfer, timeoutMs) =>
+    run: (prepare, timeoutMs) =>
       new Promise<R>((resolve, reject) => {
         if (closed || queue.length >= bounds.queueMax) {
           reject(
@@ -123,12 +147,12 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
           return;
         }
         const task: Task<T, R> = {
-          input,
-          transfer,
+          prepare,
           timer: setTimeout(() => expire(task), timeoutMs),
           settle(outcome) {
             clearTimeout(task.timer);
             if ('result' in outcome) resolve(outcome.result);
+            else if ('error' in outcome) reject(outcome.error);
             else
               reject(
                 new BridgeError(

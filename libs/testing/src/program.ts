@@ -7,7 +7,7 @@ import { processEnv } from '@bridge/kernel';
 import { ROOT } from './shared-folder.ts';
 import { until } from './until.ts';
 
-const OUTPUT_CHARS_MAX = 20_000;
+const OUTPUT_CHARS_MAX = 400_000;
 /** A busy machine starts the product in many seconds; a hang is still told from that. */
 const READY_MS_MAX = 90_000;
 

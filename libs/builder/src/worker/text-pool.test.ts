@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTextPool, TEXT_QUEUE_MAX, TEXT_WORKERS_MAX, type TextPool } from './text-pool.ts';
-import { openWorkerPool } from './worker-pool.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (value: string | Uint8Array) => () =>
@@ -10,7 +9,6 @@ const texts = (source: string, ...ops: { old: string; new: string }[]) => {
   const loaded = { source: encode(source), ops: encode(JSON.stringify(ops)) };
   return () => Promise.resolve(loaded);
 };
-const input = (value: number) => () => Promise.resolve({ input: value, transfer: [] });
 const CHARS_MAX = 5_242_880;
 /** Processor time of the worst legal patch; on a free core it is the time to the answer as well. */
 const WORST_SECONDS = 5;
@@ -142,48 +140,5 @@ describe('the text pool', () => {
       code: 'service_unavailable',
     });
     expect(await pool.facts(text('x'), 5_000)).toMatchObject({ chars: 1 });
-  });
-});
-
-describe('a worker pool', () => {
-  test('a worker that dies takes only its own task with it', async () => {
-    const program = new URL(
-      `data:text/javascript,${encodeURIComponent(
-        `import { parentPort } from 'node:worker_threads';
-         parentPort.on('message', (n) => n === 0 ? process.exit(3) : parentPort.postMessage({ result: n * 2 }));`,
-      )}`,
-    );
-    const workers = openWorkerPool<number, number>(program, {
-      workersMax: 1,
-      queueMax: 9,
-      heapMbMax: 64,
-    });
-    const death = workers.run(input(0), 5_000);
-    const waiting = workers.run(input(21), 5_000);
-    await expect(death).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await waiting).toBe(42);
-    await workers.close();
-    await expect(workers.run(input(1), 5_000)).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-  });
-
-  test('a worker that fills its memory dies alone', { timeout: 30_000 }, async () => {
-    const program = new URL(
-      `data:text/javascript,${encodeURIComponent(
-        `import { parentPort } from 'node:worker_threads';
-         parentPort.on('message', (n) => { if (n === 0) { const kept = []; for (;;) kept.push(Array.from({ length: 1e5 }, () => ({}))); } parentPort.postMessage({ result: n }); });`,
-      )}`,
-    );
-    const workers = openWorkerPool<number, number>(program, {
-      workersMax: 1,
-      queueMax: 9,
-      heapMbMax: 32,
-    });
-    await expect(workers.run(input(0), 20_000)).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-    expect(await workers.run(input(7), 5_000)).toBe(7);
-    await workers.close();
   });
 });

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
+import { openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, PatchTask, TextFacts } from '../patch/compute-patch.ts';
-import { openWorkerPool } from './worker-pool.ts';
 
 /** Threads that compute on texts; two keep both cores of a small machine busy without starving the event loop. */
 export const TEXT_WORKERS_MAX = 2;

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { computePatch, textFacts } from '../patch/compute-patch.ts';
 import type { TextAnswer, TextTask } from './text-pool.ts';
-import type { WorkerReply } from './worker-pool.ts';
+import type { WorkerReply } from '@bridge/kernel';
 
 function answer(task: TextTask): TextAnswer {
   return task.kind === 'patch'

@@ -32,7 +32,8 @@ export function openCallReader(): CallReader {
       if (bytes.byteLength < LIMITS.largeBodyBytesMin) return readCall(bytes, form);
       const isAlone = bytes.buffer.byteLength === bytes.byteLength;
       const moved = isAlone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-      const answer = await pool.run({ bytes, form }, moved, READ_MS_MAX);
+      const task = { input: { bytes, form }, transfer: moved };
+      const answer = await pool.run(() => Promise.resolve(task), READ_MS_MAX);
       if ('refused' in answer) throw fromWire(answer.refused);
       return answer.read;
     },

@@ -1,0 +1,124 @@
+import { from, room } from './requirement.ts';
+
+const GAUNTLET = 'e2e/src/gauntlet';
+const GATEWAY = 'libs/gateway/src';
+const HARD = 'e2e/src/split/hardship.test.ts';
+
+/** What hostile input, overload and missing parts may do, and the test that proves each at the place where it happens. */
+export const SAFETY = {
+  ...from('safety 6', {
+    'hostile.json-bomb': room(
+      'JSON deeper than 32 levels or of more than 10,000 tokens is refused before it is parsed.',
+      [`${GAUNTLET}/bodies.test.ts`, 'are refused before they are parsed'],
+      [`${GATEWAY}/read/parse-json.fuzz.test.ts`, 'byte for byte as JSON.parse does'],
+    ),
+    'hostile.size': room(
+      'A page may have 5,242,880 characters in any spelling and not one more; a body over its limit is refused by its length.',
+      [`${GAUNTLET}/sizes.test.ts`, 'is stored exactly, and one more is refused'],
+      [`${GAUNTLET}/sizes.test.ts`, 'is refused by its length, before a byte of it is read'],
+    ),
+    'hostile.patch-search': room(
+      'A patch is linear in the worst case, off the event loop, literal, all or nothing.',
+      [`${GAUNTLET}/patching.test.ts`, 'other agents are served meanwhile'],
+      ['libs/builder/src/patch/find-text.fuzz.test.ts', 'exactly those that a naive search finds'],
+      ['libs/builder/src/patch/real-pages.test.ts', 'gives the bytes that another program gave'],
+      ['libs/builder/src/worker/text-pool.test.ts', 'ends a computation that takes too long'],
+    ),
+    'hostile.strict-json': room(
+      'Repeated names, unknown properties, wrong types and a byte order mark are refused, never bent into shape.',
+      [`${GAUNTLET}/bodies.test.ts`, 'never bent into shape'],
+      [`${GAUNTLET}/bodies.test.ts`, 'in place of the input have no effect'],
+    ),
+    'hostile.unicode': room(
+      'Ill-formed text is refused, and everything well-formed comes back as it was sent.',
+      [`${GAUNTLET}/bodies.test.ts`, 'are refused, never repaired'],
+      [`${GAUNTLET}/patching.test.ts`, 'pass through a patch untouched'],
+    ),
+    'hostile.pollution': room(
+      '__proto__ is no member name, and constructor is a World like any other.',
+      [`${GAUNTLET}/words.test.ts`, 'are words like any other'],
+      [`${GAUNTLET}/bodies.test.ts`, 'repeated names, __proto__'],
+    ),
+    'hostile.content-type': room('Only application/json in UTF-8, not encoded, is taken.', [
+      `${GAUNTLET}/bodies.test.ts`,
+      'is 415',
+    ]),
+    'hostile.credentials': room('A key comes once and in one form.', [
+      `${GAUNTLET}/keys.test.ts`,
+      'in one form, or the request is refused',
+    ]),
+    'hostile.smuggling': room(
+      'What two servers could read in two ways is 400, and the connection is closed.',
+      [`${GAUNTLET}/sockets.test.ts`, '400, and the connection is closed'],
+    ),
+    'hostile.slow': room(
+      'Slow clients are closed, others are served meanwhile, and sockets are bounded.',
+      [`${GAUNTLET}/sockets.test.ts`, 'are all closed by us, and others are served meanwhile'],
+      [`${GATEWAY}/admission.test.ts`, 'a socket too many from one address'],
+    ),
+    'hostile.half-closed': room('A client that has closed its sending half reads its answer.', [
+      `${GAUNTLET}/sockets.test.ts`,
+      'still reads its whole answer',
+    ]),
+    'hostile.proxy-trust': room('No header of a client moves a link.', [
+      `${GAUNTLET}/origins.test.ts`,
+      'no header of a client moves a link',
+    ]),
+    'hostile.rebinding': room(
+      'A Host or Origin that is not ours is refused everywhere.',
+      [`${GAUNTLET}/origins.test.ts`, 'is refused by API, MCP and console alike'],
+      [`${GATEWAY}/http/origin-guard.fuzz.test.ts`, 'in any letters, and else never'],
+    ),
+    'hostile.csrf': room('Another site’s page changes no key of an owner.', [
+      `${GAUNTLET}/keys.test.ts`,
+      'changes no key of an owner who is signed in',
+    ]),
+    'hostile.rights': room('A key does what its scopes say and nothing else, on both surfaces.', [
+      `${GAUNTLET}/access.test.ts`,
+      'does that action and no other, on both surfaces',
+    ]),
+    'hostile.masked': room('Foreign, missing and unreadable pages answer byte for byte alike.', [
+      `${GAUNTLET}/access.test.ts`,
+      'answer byte for byte alike, whatever is asked of them',
+    ]),
+    'hostile.secrets': room(
+      'No issued key, cookie or password stands in the database, a log, on the bus or in an error.',
+      [HARD, 'stands in the database, in a log, on the bus or in an error'],
+    ),
+    'hostile.surfaces': room('The same call by act and by MCP comes to the same end.', [
+      'e2e/src/fuzz/surfaces.fuzz.test.ts',
+      'comes to the same end, whatever it is',
+    ]),
+  }),
+  ...from('safety 7', {
+    'overload.rates': room(
+      'Two gateways together let through at most one and a half times the policy; who is refused is told when to come, and leaves no key bound.',
+      [`${GATEWAY}/admission/rates.test.ts`, 'at most one and a half times the policy'],
+      [`${GATEWAY}/admission.test.ts`, 'leaves no idempotency row behind'],
+    ),
+    'overload.bodies': room(
+      'A gateway holds eight large bodies and 256 MiB at once; further ones are refused before they are read.',
+      [`${GATEWAY}/admission/body-budget.test.ts`, 'eight large bodies and 256 MiB'],
+    ),
+    'overload.shedding': room(
+      'With too much to do searches go first, then reads, then changes, never what an owner does with keys; and all come back.',
+      [`${GATEWAY}/shedding.test.ts`, 'then all come back'],
+      [`${GATEWAY}/admission/door.test.ts`, 'and come back the same way'],
+    ),
+    'overload.restart': room(
+      'Each process is stopped and started under load with two replicas, and no call fails.',
+      [HARD, 'no call fails, each ends in time'],
+    ),
+    'overload.revocation': room('A key revoked at one gateway is refused by every other at once.', [
+      HARD,
+      'replays of its own successes too',
+    ]),
+    'overload.parts-away': room(
+      'Broker, database, store or search away: what does not need it works, the rest is told at once, all heals by itself.',
+      [HARD, 'the broker killed under load'],
+      [HARD, 'the database killed'],
+      [HARD, 'the blob store killed'],
+      [HARD, 'search stopped'],
+    ),
+  }),
+} as const;

@@ -1,0 +1,486 @@
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import {
+  ALL_TOOL_SCOPES,
+  isRequired,
+  Missing,
+  newOwner,
+  startSplit,
+  until,
+  type Owner,
+  type Replica,
+  type Split,
+} from '@bridge/testing';
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+import { connect as connectNats, type NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callOn, type Call, type Outcome } from '../call.ts';
+import { send } from '../mcp/post.ts';
+import { create, done, patchOf, refused, unique, website } from '../stage.ts';
+
+/** How soon a caller is told of what is not there; a busy machine is still told from a wait. */
+const AT_ONCE_MS = 2_000;
+const STOP_MS_MAX = 10_000;
+/** First success after a part is back: 5 s are promised; a busy machine is given more. */
+const HEALED_MS_MAX = 20_000;
+/** Clients that go on calling while processes are restarted. */
+const CLIENTS = 8;
+const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, sites: 1, gateway: 2 } as const;
+
+let split: Split | undefined;
+let why: string | null = null;
+let owner: Owner;
+let secret = '';
+const word = unique('hard');
+/** Everything that was ever on the bus, as text. */
+const heard: string[] = [];
+let spy: NatsConnection | undefined;
+/** Bodies of refusals that this file was told. */
+const errors: string[] = [];
+/** What was issued: keys, cookies, passwords. */
+const secrets: string[] = [];
+
+function running(): Split {
+  if (split === undefined) throw new Error(why ?? 'the split product does not run');
+  return split;
+}
+function act(key = secret): Call {
+  const call = callOn('act', running().baseUrl, key);
+  return async (action, payload) => {
+    const outcome = await call(action, payload);
+    if (!outcome.ok) errors.push(JSON.stringify(outcome.error));
+    return outcome;
+  };
+}
+/** Calls on one connection that is kept as long as the other side keeps it, as an agent's client does. */
+function keptAlive(): Call {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { host, port } = new URL(running().baseUrl);
+  return (action, payload) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        host,
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+      };
+      const outgoing = request(
+        { host: '127.0.0.1', port, path: PUBLIC_PATHS.act, method: 'POST', agent, headers },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('error', reject);
+          response.on('end', () => resolve(JSON.parse(text) as Outcome));
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(JSON.stringify({ action, payload }));
+    });
+}
+/** A call at one gateway itself, behind the balancer. */
+async function at(
+  port: number | undefined,
+  key: string,
+  action: string,
+  payload: object,
+): Promise<Outcome> {
+  const { host } = new URL(running().baseUrl);
+  const { json } = await send(
+    `http://127.0.0.1:${port}`,
+    key,
+    JSON.stringify({ action, payload }),
+    {
+      path: PUBLIC_PATHS.act,
+      headers: { host },
+    },
+  );
+  return json as Outcome;
+}
+
+/** Hears everything on the bus; not while somebody must be missed there, because whoever hears counts as there. */
+async function listen(): Promise<void> {
+  spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
+  spy.subscribe('>', {
+    callback: (_, message) =>
+      heard.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`),
+  });
+}
+
+beforeAll(async () => {
+  try {
+    split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: REPLICAS });
+  } catch (error) {
+    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    why = error.message;
+    return;
+  }
+  owner = await newOwner(split.baseUrl, split.env);
+  await listen();
+  ({ secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES }));
+  secrets.push(secret, owner.password, owner.cookie.split('=')[1] ?? '');
+  done(await act()('worlds.found', { word, idempotency_key: unique('found') }));
+}, 180_000);
+afterAll(async () => {
+  await spy?.close();
+  await split?.stop();
+});
+
+/** A test on the running split, or skipped with the reason. */
+function hard(name: string, timeout: number, body: () => Promise<void>): void {
+  it(name, { timeout }, async ({ skip }) => {
+    if (why !== null) skip(why);
+    await body();
+  });
+}
+function replicasOf(service: Replica['service']): readonly Replica[] {
+  return running().replicas.filter((replica) => replica.service === service);
+}
+interface Part {
+  readonly part: string;
+  readonly ok: boolean;
+  readonly note?: string;
+}
+/** What the first process of a service says of itself: ready or not, and each of its parts. */
+async function readiness(
+  service: Replica['service'],
+): Promise<{ readonly status: number; readonly parts: readonly Part[] }> {
+  const answer = await fetch(`${replicasOf(service)[0]?.internalUrl}/readyz`);
+  const { parts } = (await answer.json()) as { parts: readonly Part[] };
+  return { status: answer.status, parts };
+}
+/** What needs no other process: the documents of the gateway. */
+async function documentsAnswer(): Promise<void> {
+  for (const path of [PUBLIC_PATHS.bridge, PUBLIC_PATHS.manifest, PUBLIC_PATHS.llms])
+    expect((await fetch(`${running().baseUrl}${path}`)).status).toBe(200);
+}
+/** The refusal of something whose part is away, told at once. */
+async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
+  const from = performance.now();
+  expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
+    status: 503,
+    outcome: 'not_applied',
+    details: { retry_after_s: expect.any(Number) },
+  });
+  expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
+}
+async function healed(call: () => Promise<Outcome>): Promise<void> {
+  await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
+}
+
+hard(
+  'G13 a key revoked at one gateway is refused by the other in each of a thousand calls, replays of its own successes too',
+  120_000,
+  async () => {
+    const [here, there] = running().gatewayPorts;
+    const { key, secret: victim } = await owner.makeKey({
+      scopes: ['builder.create', 'worlds.list'],
+    });
+    secrets.push(victim);
+    const payload = { title: 'G13', word, idempotency_key: unique('g13') };
+    done(await at(there, victim, 'builder.create', payload));
+    const body = JSON.stringify({ action: 'revoke', key_id: key.key_id });
+    const { host, origin } = new URL(running().baseUrl);
+    const revoked = await send(`http://127.0.0.1:${here}`, '', body, {
+      path: PUBLIC_PATHS.keys,
+      key: null,
+      headers: { host, origin, cookie: owner.cookie },
+    });
+    expect(revoked.status).toBe(200);
+    const codes = new Set<string>();
+    for (let round = 0; round < 25; round += 1) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          n % 2 === 0
+            ? at(there, victim, 'builder.create', payload)
+            : at(there, victim, 'worlds.list', {}),
+        ),
+      );
+      for (const outcome of outcomes) codes.add(outcome.ok ? 'ok' : outcome.error.code);
+    }
+    expect([...codes]).toEqual(['key_revoked']);
+  },
+);
+
+hard(
+  'G39 each service and each gateway is stopped and started in turn under load: no call fails, each ends in time',
+  300_000,
+  async () => {
+    await spy?.close();
+    let isOver = false;
+    let doneCalls = 0;
+    const failed: unknown[] = [];
+    const clients = Array.from({ length: CLIENTS }, async (_, n) => {
+      const call = keptAlive();
+      let page = await create(call, word);
+      for (let round = 0; !isOver; round += 1) {
+        const [from, to] = round % 2 === 0 ? ['first', '1st'] : ['1st', 'first'];
+        const calls = [
+          () => call('worlds.list', {}),
+          () => call('builder.list', { limit: 1 }),
+          () => call('surf.search', { query: 'portrait', limit: 1 }),
+          () => call('builder.patch', patchOf(page, `<p>${from}</p>`, `<p>${to}</p>`)),
+        ];
+        for (const [index, one] of calls.entries()) {
+          try {
+            const outcome = await one();
+            if (!outcome.ok) failed.push([n, index, outcome.error]);
+            else if (index === calls.length - 1) page = website(outcome);
+            doneCalls += 1;
+          } catch (error) {
+            failed.push([
+              n,
+              index,
+              String(error),
+              error instanceof Error ? String(error.cause) : '',
+            ]);
+          }
+        }
+      }
+    });
+    const slow: unknown[] = [];
+    for (const service of [
+      'worlds',
+      'builder',
+      'publisher',
+      'surf',
+      'gateway',
+      'gateway',
+    ] as const) {
+      const all = replicasOf(service);
+      const replica = service === 'gateway' ? all[slow.length % all.length] : all[0];
+      const from = performance.now();
+      await replica?.program.stop();
+      const ms = performance.now() - from;
+      if (ms > STOP_MS_MAX) slow.push([service, ms]);
+      const before = doneCalls;
+      await replica?.restart();
+      await until('calls to go on', () => doneCalls > before);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    const causes = running()
+      .replicas.flatMap((replica) => replica.output().split('\n'))
+      .filter((line) => line.includes('call failed'));
+    expect([failed, failed.length === 0 ? [] : causes.slice(-5)]).toEqual([[], []]);
+    expect(slow).toEqual([]);
+  },
+);
+
+hard(
+  'G07 the broker killed under load: 503 or 504 alone meanwhile, work again soon after it is back, and nothing is done twice',
+  120_000,
+  async () => {
+    const call = act();
+    let isOver = false;
+    const codes = new Map<string, number>();
+    const asked: string[] = [];
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (!isOver) {
+        const key = unique('g07');
+        asked.push(key);
+        // The same key until it is done: what was done unheard must not be done again.
+        await until(
+          'a create to be done',
+          async () => {
+            const outcome = await call('builder.create', {
+              title: key,
+              word,
+              idempotency_key: key,
+            });
+            const told = outcome.ok ? 'ok' : outcome.error.code;
+            codes.set(told, (codes.get(told) ?? 0) + 1);
+            return outcome.ok;
+          },
+          60_000,
+        );
+      }
+    });
+    await until('some creates', () => (codes.get('ok') ?? 0) > CLIENTS);
+    await running().servers.nats.kill();
+    // What is in flight ends by its deadline; what comes now is told at once.
+    await refusedAtOnce(() => call('worlds.list', {}));
+    await documentsAnswer();
+    const { status, parts } = await readiness('gateway');
+    expect(status).toBe(200);
+    expect(parts).toContainEqual({
+      part: 'bus',
+      ok: false,
+      note: expect.stringMatching(/^waits for NATS at /),
+    });
+    await running().servers.nats.restart();
+    await healed(() => call('worlds.list', {}));
+    isOver = true;
+    await Promise.all(clients);
+    codes.delete('ok');
+    codes.delete('service_unavailable');
+    codes.delete('outcome_unknown');
+    codes.delete('idempotency_in_progress');
+    expect([...codes]).toEqual([]);
+    const titles = await titlesOf();
+    for (const key of asked) expect([key, titles.get(key)]).toEqual([key, 1]);
+  },
+);
+
+hard(
+  'the database killed: what needs none answers, the rest is refused at once, and all heals without a restart',
+  120_000,
+  async () => {
+    const call = act();
+    await running().servers.postgres.kill();
+    await documentsAnswer();
+    await refusedAtOnce(() => call('worlds.list', {}));
+    await refusedAtOnce(() =>
+      call('builder.create', { title: 'x', word, idempotency_key: unique('key') }),
+    );
+    const { status, parts } = await readiness('gateway');
+    expect(status).toBe(200);
+    expect(parts).toContainEqual({ part: 'db', ok: false, note: 'waits for the database' });
+    await running().servers.postgres.restart();
+    await healed(() => call('worlds.list', {}));
+    await healed(() =>
+      call('builder.create', { title: 'x', word, idempotency_key: unique('key') }),
+    );
+  },
+);
+
+hard(
+  'the blob store killed: small pages are read, changed and made, large ones are refused at once, and all heals',
+  120_000,
+  async () => {
+    const call = act();
+    const large = `<p>${'x'.repeat(400_000)}</p>`;
+    const stored = await create(call, word, large);
+    const small = await create(call, word);
+    await running().servers.s3.kill();
+    done(await call('worlds.list', {}));
+    expect(done(await call('builder.get', { page_id: small.page_id }))['raw_html']).toContain(
+      'first',
+    );
+    done(await call('builder.patch', patchOf(small, 'first', '1st')));
+    await create(call, word);
+    done(await call('surf.search', { query: 'portrait' }));
+    await refusedAtOnce(() =>
+      call('builder.create', { title: 'x', word, raw_html: large, idempotency_key: unique('key') }),
+    );
+    await refusedAtOnce(() => call('builder.get', { page_id: stored.page_id }));
+    expect((await readiness('builder')).status).toBe(200);
+    await running().servers.s3.restart();
+    await healed(() => call('builder.get', { page_id: stored.page_id }));
+    expect(done(await call('builder.get', { page_id: stored.page_id }))['raw_html']).toBe(large);
+  },
+);
+
+hard(
+  'search stopped: only searches are refused, at once, and they come back with it',
+  120_000,
+  async () => {
+    const call = act();
+    await Promise.all(replicasOf('surf').map((replica) => replica.program.stop()));
+    await refusedAtOnce(() => call('surf.search', { query: 'portrait' }));
+    done(await call('worlds.list', {}));
+    await create(call, word);
+    await replicasOf('surf')[0]?.restart();
+    await healed(() => call('surf.search', { query: 'portrait' }));
+  },
+);
+
+/** How often each title stands in the account's list of websites. */
+async function titlesOf(): Promise<ReadonlyMap<string, number>> {
+  const titles = new Map<string, number>();
+  let after: number | null = 0;
+  while (after !== null) {
+    const page: Record<string, unknown> = done(
+      await act()('builder.list', { limit: 100, after_id: after }),
+    );
+    for (const { title } of page['websites'] as { title: string }[])
+      titles.set(title, (titles.get(title) ?? 0) + 1);
+    after = page['next_after_id'] as number | null;
+  }
+  return titles;
+}
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const client = new pg.Client({ connectionString: running().servers.postgres.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const tables: string[] = [];
+    for (const { name } of rows) {
+      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      tables.push(...found.rows.map(({ row }) => row));
+    }
+    return tables.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+hard(
+  'G19 no key, cookie or password that was issued stands in the database, in a log, on the bus or in an error',
+  120_000,
+  async () => {
+    await listen();
+    const { baseUrl, env } = running();
+    const another = await newOwner(baseUrl, env);
+    const wrong = `${another.password}x`;
+    const entered = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: baseUrl },
+      body: JSON.stringify({ email: another.email, password: wrong }),
+    });
+    errors.push(await entered.text());
+    const { key, secret: other } = await another.makeKey({ scopes: ALL_TOOL_SCOPES });
+    const rotated = (await (
+      await another.send('POST', PUBLIC_PATHS.keys, { action: 'rotate', key_id: key.key_id })
+    ).json()) as { secret: string };
+    const malformed = `${other.slice(0, -1)}${other.endsWith('0') ? '1' : '0'}`;
+    secrets.push(
+      other,
+      rotated.secret,
+      malformed,
+      another.password,
+      wrong,
+      another.cookie.split('=')[1] ?? '',
+    );
+    const own = unique('own');
+    done(await act(other)('worlds.found', { word: own, idempotency_key: unique('key') }));
+    const page = await create(act(other), own, '<!doctype html><title>G19</title><p>first</p>');
+    done(
+      await act(other)('builder.publish', {
+        page_id: page.page_id,
+        expected_revision: 1,
+        idempotency_key: unique('key'),
+      }),
+    );
+    for (const bad of [malformed, `${other} `, 'ak_short']) {
+      const answer = await fetch(`${baseUrl}${PUBLIC_PATHS.act}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bad}`, 'content-type': 'application/json' },
+        body: '{"action":"worlds.list"}',
+      });
+      errors.push(await answer.text());
+    }
+    await act(other)('builder.get', { page_id: page.page_id, [other]: another.password });
+    await act(other)('no.such', {});
+
+    const issued = secrets
+      .flatMap((one) => [one, decodeURIComponent(one)])
+      .filter((one) => one.length > 8);
+    expect(issued.length).toBeGreaterThanOrEqual(16);
+    const places = {
+      database: await dump(),
+      logs: running()
+        .replicas.map((replica) => replica.output())
+        .join('\n'),
+      bus: heard.join('\n'),
+      // An unknown member is named in its refusal, so the one whose name was a key is told apart.
+      errors: errors.filter((text) => !text.includes('unrecognized_keys')).join('\n'),
+    };
+    for (const [place, text] of Object.entries(places)) {
+      expect([place, text.length > 1_000]).toEqual([place, true]);
+      for (const one of issued) expect([place, text.includes(one)]).toEqual([place, false]);
+    }
+  },
+);

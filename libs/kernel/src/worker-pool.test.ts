@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWorkerPool, type PoolBounds, type WorkerPool } from './worker-pool.ts';
+
+/** A worker that does with a number what `body` says; `done` answers. */
+function program(body: string): URL {
+  const code = `import { parentPort } from 'node:worker_threads';
+    const done = (result) => parentPort.postMessage({ result });
+    parentPort.on('message', (n) => { ${body} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+const input = (value: number) => () => Promise.resolve({ input: value, transfer: [] });
+const BOUNDS: PoolBounds = { workersMax: 1, queueMax: 9, heapMbMax: 64 };
+const UNAVAILABLE = { code: 'service_unavailable', retryAfterS: 1 };
+/** No computation here takes long: what is not over by then hangs. */
+const LONG_MS = 20_000;
+
+let pool: WorkerPool<number, number> | undefined;
+afterEach(() => pool?.close());
+function open(body: string, bounds: Partial<PoolBounds> = {}): WorkerPool<number, number> {
+  pool = openWorkerPool(program(body), { ...BOUNDS, ...bounds });
+  return pool;
+}
+
+describe('a worker pool', { timeout: 60_000 }, () => {
+  test('a worker that dies takes only its own task with it', async () => {
+    const workers = open('n === 0 ? process.exit(3) : done(n * 2);');
+    const death = workers.run(input(0), LONG_MS);
+    const waiting = workers.run(input(21), LONG_MS);
+    await expect(death).rejects.toMatchObject(UNAVAILABLE);
+    expect(await waiting).toBe(42);
+  });
+
+  test('a worker that throws where nobody catches takes only its own task with it', async () => {
+    const workers = open("if (n === 0) throw new Error('broken'); done(n);");
+    await expect(workers.run(input(0), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await workers.run(input(1), LONG_MS)).toBe(1);
+  });
+
+  test('a worker that fills its memory dies alone', async () => {
+    const workers = open(
+      'if (n === 0) { const kept = []; for (;;) kept.push(Array.from({ length: 1e5 }, () => ({}))); } done(n);',
+      { heapMbMax: 32 },
+    );
+    await expect(workers.run(input(0), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await workers.run(input(7), LONG_MS)).toBe(7);
+  });
+
+  test('a worker that hangs is ended when its task’s time is over, and the next task is done', async () => {
+    const workers = open('if (n === 0) for (;;); done(n);');
+    const hanging = workers.run(input(0), 300);
+    const waiting = workers.run(input(5), LONG_MS);
+    await expect(hanging).rejects.toMatchObject(UNAVAILABLE);
+    expect(await waiting).toBe(5);
+  });
+
+  test('a task that finds no worker in time is refused, and was never begun', async () => {
+    const workers = open('if (n === 0) setTimeout(() => done(0), 1_000); else done(n);');
+    let isPrepared = false;
+    const long = workers.run(input(0), LONG_MS);
+    const late = workers.run(() => {
+      isPrepared = true;
+      return Promise.resolve({ input: 1, transfer: [] });
+    }, 50);
+    await expect(late).rejects.toMatchObject(UNAVAILABLE);
+    expect(await long).toBe(0);
+    expect(isPrepared).toBe(false);
+  });
+
+  test('one task more than may wait is refused at once', async () => {
+    const workers = open('if (n === 0) setTimeout(() => done(0), 500); else done(n);', {
+      queueMax: 2,
+    });
+    const tasks = [0, 1, 2].map((n) => workers.run(input(n), LONG_MS));
+    await expect(workers.run(input(3), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await Promise.all(tasks)).toEqual([0, 1, 2]);
+  });
+
+  test('what goes wrong before a worker is asked is the task’s own error', async () => {
+    const workers = open('done(n);');
+    const failing = workers.run(() => Promise.reject(new Error('not there')), LONG_MS);
+    await expect(failing).rejects.toThrow('not there');
+    expect(await workers.run(input(2), LONG_MS)).toBe(2);
+  });
+
+  test('at the end what runs and what waits is refused, and so is what comes later', async () => {
+    const workers = open('if (n === 0) return; done(n);');
+    const [running, waiting] = [workers.run(input(0), LONG_MS), workers.run(input(1), LONG_MS)];
+    const refused = Promise.all([
+      expect(running).rejects.toMatchObject(UNAVAILABLE),
+      expect(waiting).rejects.toMatchObject(UNAVAILABLE),
+    ]);
+    await workers.close();
+    await refused;
+    await expect(workers.run(input(2), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
