@@ -6,7 +6,7 @@ import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
 /** With the last fault's end, the last answers and the checks this is a minute. */
-const FAULTS_MS = 40_000;
+const FAULTS_MS = 35_000;
 const TIMEOUT_MS = 240_000;
 const SEEDS = [
   ['the same as ever', 7],
