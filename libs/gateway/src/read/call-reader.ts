@@ -7,8 +7,8 @@ import { readCall, type CallForm, type ReadCall } from './read-call.ts';
 const READ_WORKERS_MAX = 2;
 /** Bodies that may wait for a thread: as many as admission lets in at once. */
 const READ_QUEUE_MAX = 8;
-/** The worst legal body (64 MiB of escapes) needs about 200 MB while it is parsed. */
-const READ_HEAP_MB_MAX = 768;
+/** The worst legal body (64 MiB of escapes) needs about 200 MB while it is parsed; more would only be tidied up later. */
+const READ_HEAP_MB_MAX = 384;
 const READ_MS_MAX = 15_000;
 
 /** Reads the bodies of calls: small ones at once, large ones in a worker thread. */
