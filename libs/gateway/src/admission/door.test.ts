@@ -7,7 +7,7 @@ const CALM = { loopMs: 5, databaseMs: 2 };
 const STRAINED = { loopMs: 201, databaseMs: 2 };
 const NO_DATABASE = { loopMs: 5, databaseMs: 1_001 };
 /** Reads that are worked on at once. */
-const WORKING = 16;
+const WORKING = 32;
 
 const SENT_AWAY = 'sent away';
 /** What became of a call so far. */
@@ -73,7 +73,7 @@ describe('a line that stands', () => {
     clock.advance(60);
     door.expire();
     expect(await fate(read)).toBe(SENT_AWAY);
-    // Not empty for more than 100 ms: from now on a read is worth 5 ms.
+    // Not empty for more than 100 ms: from now on a read is worth 20 ms.
     const late = door.enter('read');
     clock.advance(6);
     door.expire();

@@ -5,15 +5,15 @@ import type { Policy } from './policy.ts';
 export type DoorKind = 'search' | 'read' | 'change';
 
 /** Reads and searches that are worked on at once; more would only make all of them slower. */
-const WORKING_MAX = 16;
+const WORKING_MAX = 32;
 /** Reads and searches that may wait for their turn. */
 const WAITING_MAX = 512;
 /** A burst may wait so long for its turn, as long as the line was empty a moment ago. */
 const BURST_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 50, read: 200, change: 0 };
 /** A line that has not been empty for so long is no burst but too much work. */
 const STANDING_AFTER_MS = 100;
-/** Then only what is served almost at once is worth its wait; the rest is told at once to come later. */
-const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 1, read: 5, change: 0 };
+/** Then only what is served soon is worth its wait; the rest is told at once to come later. */
+const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 20, change: 0 };
 /** How often the strain is looked at. */
 export const STRAIN_WINDOW_MS = 1_000;
 /**
