@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
@@ -31,15 +32,30 @@ export function findProgram(...names: readonly string[]): string | null {
   return null;
 }
 
-/** A port of the loopback interface that was free a moment ago. */
+/** Below the range from which systems give ports to connections, which would take one before it is used. */
+const PORT_MIN = 15_000;
+const PORT_MAX = 32_000;
+const PORT_TRIES_MAX = 100;
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  return once(server, 'listening').then(
+    async () => {
+      server.close();
+      await once(server, 'close');
+      return true;
+    },
+    () => false,
+  );
+}
+
+/** A port of the loopback interface that was free a moment ago, and that no connection takes by chance. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  for (let tries = 1; tries <= PORT_TRIES_MAX; tries += 1) {
+    const port = randomInt(PORT_MIN, PORT_MAX);
+    if (await canListen(port)) return port;
+  }
+  throw new Error('no port');
 }
 
 /** A program under test: it can be killed and frozen, and never outlives the process that started it. */
