@@ -1,11 +1,12 @@
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 
+/** Every SQLSTATE of Postgres has a digit; `EPIPE`, of the same length, has none. */
+const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
+
 /** SQLSTATE of an error of the server, undefined for anything else. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : undefined;
+  return typeof error.code === 'string' && SQLSTATE.test(error.code) ? error.code : undefined;
 }
 
 /** Another transaction holds the row; ours was rolled back. */
