@@ -269,20 +269,26 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
             },
           });
           const answers: string[] = [];
-          const waiting = 5;
-          const sent = Array.from({ length: LANE_RUNNING_MAX + waiting }, () =>
+          const over = 1;
+          const sent = Array.from({ length: LANE_RUNNING_MAX + LANE_WAITING_MAX + over }, () =>
             send(worldsList.subject, {}).then((answer) => answers.push(answer)),
           );
-          await until('all are begun', () => begun === LANE_RUNNING_MAX);
+          // One too many is told so at once: then all others have arrived.
+          await until('the line is full', () => answers.length === over);
           const closed = close();
-          await until('the waiting ones are turned away', () => answers.length === waiting);
+          await until(
+            'the waiting ones are turned away',
+            () => answers.length === over + LANE_WAITING_MAX,
+          );
           await expect(send(worldsList.subject, {})).rejects.toThrow('no_responders');
           gate.resolve();
           await closed;
           await Promise.all(sent);
           expect(begun).toBe(LANE_RUNNING_MAX);
           expect(answers.filter((one) => one.includes('"ok":true'))).toHaveLength(begun);
-          expect(answers.filter((one) => one.includes('"busy":true'))).toHaveLength(waiting);
+          expect(answers.filter((one) => one.includes('"busy":true'))).toHaveLength(
+            over + LANE_WAITING_MAX,
+          );
         });
 
         test('a call that does not end is answered for: a change is outcome_unknown, a read is not', async () => {
