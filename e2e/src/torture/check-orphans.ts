@@ -29,8 +29,12 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
     };
     void db
       .rows(
-        sql`select id as publication_id, coalesce(case when objects_kept then state else 'abandoned' end, 'unknown') as state
-          from unnest(${[...input.publication_ids]}::text[]) id left join builder.publication on publication_id = id`,
+        sql`select id as publication_id,
+            coalesce(case when p.objects_kept then p.state else 'abandoned' end, 'unknown') as state,
+            array_remove(array[page_object, br_object, gzip_object, archive_object], null) as objects
+          from unnest(${[...input.publication_ids]}::text[]) id
+            left join builder.publication p on p.publication_id = id
+            left join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id`,
       )
       .then((states) =>
         message.respond(Buffer.from(JSON.stringify({ ok: true, result: { states } }))),

@@ -14,7 +14,8 @@ export function whereToListen(settings: Pick<Settings, 'BRIDGE_LISTEN' | 'BRIDGE
   return { host: LOOPBACK, port: port === '' ? (DEFAULT_PORTS[protocol] ?? 80) : Number(port) };
 }
 
-function sentence(code: unknown, host: string, port: number): string {
+/** What is wrong, when one sentence says all of it. */
+function sentence(code: unknown, host: string, port: number): string | null {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken by another program; stop it, or choose another with --port (BRIDGE_BASE_URL, BRIDGE_LISTEN).`;
@@ -23,7 +24,7 @@ function sentence(code: unknown, host: string, port: number): string {
     case 'EADDRNOTAVAIL':
       return `This machine has no address ${host}; correct BRIDGE_LISTEN.`;
     default:
-      return `The app origin cannot listen on ${host}:${port}; see the cause in the log.`;
+      return null;
   }
 }
 
@@ -34,6 +35,11 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
     await app.listen({ host, port });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new StartError(sentence(code, host, port), { cause: error });
+    const said = sentence(code, host, port);
+    if (said !== null) throw new StartError(said);
+    const where = `${host}:${port}`;
+    throw new StartError(`The app origin cannot listen on ${where}; see the cause in the log.`, {
+      cause: error,
+    });
   }
 }

@@ -43,7 +43,12 @@ function refuse(path: string, rule: string, message: string): BridgeError {
 async function accountOfOwner(db: Db, address: string | undefined): Promise<string> {
   if (address !== undefined) {
     const owner = await ownerByEmail(db, address);
-    if (owner === undefined) throw refuse('owner', 'unknown', 'no owner has this e-mail address');
+    if (owner === undefined)
+      throw refuse(
+        'owner',
+        'unknown',
+        'no owner has this e-mail address; owner create makes one, who exists once a password is chosen',
+      );
     return owner.account_id;
   }
   const [only, second] = await db.rows(

@@ -32,23 +32,19 @@ function listenAddress(settings: Settings): { readonly host: string; readonly po
 
 function startError(error: unknown, where: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const options = { cause: error };
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
         `${where} is taken by another program, so the content origin cannot listen there: end that program, or set BRIDGE_CONTENT_URL or BRIDGE_CONTENT_LISTEN to another port.`,
-        options,
       );
     case 'EACCES':
       return new StartError(
         `The content origin may not listen on ${where}: set BRIDGE_CONTENT_LISTEN to a port above 1023.`,
-        options,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(
         `${where} is no address of this machine: set BRIDGE_CONTENT_LISTEN to one that is.`,
-        options,
       );
     default:
       return error;

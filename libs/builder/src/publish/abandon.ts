@@ -23,12 +23,14 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPubli
 export function publicationsState({ db }: BuilderDeps): Handler<typeof builderPublicationsState> {
   return async ({ publication_ids }) => {
     const known = await statesOf(db, publication_ids);
-    const byId = new Map(known.map(({ publication_id, state }) => [publication_id, state]));
+    const byId = new Map(known.map((publication) => [publication.publication_id, publication]));
     return {
-      states: publication_ids.map((publication_id) => ({
-        publication_id,
-        state: byId.get(publication_id) ?? ('unknown' as const),
-      })),
+      states: publication_ids.map((publication_id) => {
+        const { state = 'unknown', objects = [] } = byId.get(publication_id) ?? {};
+        return state === 'committed'
+          ? { publication_id, state, objects: [...objects] }
+          : { publication_id, state };
+      }),
     };
   };
 }

@@ -127,13 +127,18 @@ export async function statesOf(
   readonly {
     readonly publication_id: string;
     readonly state: 'pending' | 'committed' | 'abandoned';
+    readonly objects: readonly string[];
   }[]
 > {
   return db.rows(
     sql<{
       publication_id: string;
       state: 'pending' | 'committed' | 'abandoned';
-    }>`select publication_id, case when objects_kept then state else 'abandoned' end as state
-      from builder.publication where publication_id = any(${[...publicationIds]}::text[])`,
+      objects: string[];
+    }>`select p.publication_id, case when objects_kept then state else 'abandoned' end as state,
+        array_remove(array[page_object, br_object, gzip_object, archive_object], null) as objects
+      from builder.publication p
+        left join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id
+      where p.publication_id = any(${[...publicationIds]}::text[])`,
   );
 }

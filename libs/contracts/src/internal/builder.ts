@@ -104,6 +104,8 @@ export const builderPublicationsState = defineMessage({
       z.object({
         publication_id: publicationId,
         state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
+        /** What a committed one still needs: an attempt before the last may have left more. */
+        objects: z.array(z.string()).optional(),
       }),
     ),
   }),

@@ -41,6 +41,7 @@ describe('the sweep of what publications left behind', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const needed = new Map<string, readonly string[]>();
   const answer = (): void => {
     bus.subscribe(builderPublicationsState.subject, 'builder', (message) => {
       const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
@@ -49,6 +50,7 @@ describe('the sweep of what publications left behind', () => {
       const states = input.publication_ids.map((publication_id) => ({
         publication_id,
         state: STATES[publication_id],
+        ...(needed.has(publication_id) ? { objects: needed.get(publication_id) } : {}),
       }));
       message.respond(Buffer.from(JSON.stringify({ ok: true, result: { states } })));
     });
@@ -70,6 +72,21 @@ describe('the sweep of what publications left behind', () => {
       next: undefined,
     });
     expect(await left()).toEqual([pub('c'), pub('p'), pub('u')]);
+  });
+
+  it('removes what an attempt before the last left, and keeps what the snapshot names', async () => {
+    answer();
+    const bytes = Buffer.from('an archive of an attempt that died');
+    const sha256 = await sha256Of(bytes);
+    const kept: string[] = [];
+    for await (const { key } of blobs.list(`snap/${pub('c')}/`)) kept.push(key);
+    await blobs.put(`snap/${pub('c')}/${sha256}`, bytes, sha256);
+    needed.set(pub('c'), kept);
+    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toMatchObject({ removed: 2 });
+    expect(await blobs.stat(kept[0] ?? '')).not.toBeNull();
+    expect(await left()).toEqual([pub('c'), pub('p'), pub('u')]);
+    needed.clear();
   });
 
   it('removes nothing without an answer', async () => {

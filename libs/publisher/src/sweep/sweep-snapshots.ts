@@ -25,23 +25,31 @@ function publicationOf(key: string): string {
   return key.split('/')[1] ?? '';
 }
 
-async function abandoned(deps: SweepDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Tells of an object whether nothing can need it any more. */
+type IsOrphan = (key: string) => boolean;
+
+async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrphan> {
   const { result } = await deps.request(builderPublicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },
     requestId: deps.ids.make('req'),
   });
-  return new Set(
-    result.states.flatMap(({ publication_id, state }) =>
-      state === 'abandoned' ? [publication_id] : [],
-    ),
+  const byId = new Map(
+    result.states.map((publication) => [publication.publication_id, publication]),
   );
+  return (key) => {
+    const { state, objects } = byId.get(publicationOf(key)) ?? {};
+    if (state === 'abandoned') return true;
+    // The archive names its time: an attempt that died left one that the last attempt did not make again.
+    return state === 'committed' && objects !== undefined && !objects.includes(key);
+  };
 }
 
 /**
- * Removes from `snap/` what publications left behind that builder says were given up, `ageMs` after it was stored and
- * at most 1,000 objects looked at. Pending, committed and unknown ones (of another database, or of a restored older
- * one) stay; without an answer nothing is removed: the call throws. Source: house design section 5.
+ * Removes from `snap/` what publications left behind, `ageMs` after it was stored and at most 1,000 objects looked at: all
+ * of those that builder says were given up, and of committed ones what their snapshot does not name. Pending and unknown
+ * ones (of another database, or of a restored older one) stay; without an answer nothing is removed: the call throws.
+ * Source: house design section 5.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,
@@ -55,9 +63,8 @@ export async function sweepSnapshots(
   }
   const before = deps.clock.now() - ageMs;
   const old = seen.filter(({ storedAt }) => storedAt <= before).map(({ key }) => key);
-  const given =
-    old.length === 0 ? new Set() : await abandoned(deps, [...new Set(old.map(publicationOf))]);
-  const orphans = old.filter((key) => given.has(publicationOf(key)));
+  const orphans =
+    old.length === 0 ? [] : old.filter(await orphansOf(deps, [...new Set(old.map(publicationOf))]));
   for (const key of orphans) await deps.blobs.delete(key);
   const next = seen.length === SWEEP_OBJECTS_MAX ? seen.at(-1)?.key : undefined;
   return { seen: seen.length, removed: orphans.length, next };
