@@ -62,7 +62,7 @@ export async function migrate(
     const failed =
       results?.find((result) => result.status === 'Error')?.migrationName ?? schema.schema;
     throw new StartError(
-      `The database could not be migrated (${schema.schema}, ${failed}); see the cause in the log.`,
+      `The database could not be migrated (${schema.schema}, ${failed}); start again with --log debug (BRIDGE_LOG) to see the cause.`,
       { cause: error },
     );
   }

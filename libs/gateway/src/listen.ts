@@ -38,8 +38,11 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
     const said = sentence(code, host, port);
     if (said !== null) throw new StartError(said);
     const where = `${host}:${port}`;
-    throw new StartError(`The app origin cannot listen on ${where}; see the cause in the log.`, {
-      cause: error,
-    });
+    throw new StartError(
+      `The app origin cannot listen on ${where}; start again with --log debug (BRIDGE_LOG) to see the cause.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -39,7 +39,8 @@ function giveUp(error: unknown, log: Logger | undefined): never {
   }
   if (error instanceof StartError) {
     say(error.message);
-    if (error.cause !== undefined) log?.error({ err: error.cause }, 'start failed');
+    // The sentence tells a person what to do; the cause is for whoever asks for it.
+    if (error.cause !== undefined) log?.debug({ err: error.cause }, 'start failed');
     process.exit(1);
   }
   say(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -23,7 +23,10 @@ export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
       if (address.startsWith('file:')) await fillFirstArchive({ index, clock, log });
     } catch (cause) {
       await index.close();
-      throw new StartError(`The archive in ${address} cannot be opened or filled.`, { cause });
+      throw new StartError(
+        `The archive in ${address} cannot be opened or filled; start again with --log debug (BRIDGE_LOG) to see the cause.`,
+        { cause },
+      );
     }
     const archive = new Archive(index);
     // The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
