@@ -1,4 +1,4 @@
-import { ROOT, startProduct, type Product } from '@bridge/testing';
+import { ROOT, startProduct, until, type Product } from '@bridge/testing';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -98,8 +98,12 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
       done(await call('worlds.found', { word: 'moonlit-press', idempotency_key: unique('found') }));
       const made = await create(call, 'moonlit-press', pageHtml('By the moon'));
       const live = website(await call('builder.publish', guarded(made)));
-      await page.reload();
-      await page.getByText(/Last used/).waitFor();
+      // Uses are noted once a second.
+      await until('the use of the key to be shown', async () => {
+        await page.reload();
+        await page.getByText(/Last used|Never used/).waitFor();
+        return page.getByText(/Last used/).isVisible();
+      });
       await picture(page, 'keys');
 
       await page.getByRole('link', { name: 'Websites' }).click();

@@ -121,7 +121,7 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
       return {
         what: process,
         run: async () => {
-          victim.program.pause();
+          await victim.program.pause();
           await lasts(3_000, 17_000);
           victim.program.resume();
         },

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { processEnv } from '@bridge/kernel';
@@ -66,7 +66,8 @@ export interface Program {
   readonly ended: Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  pause(): void;
+  /** Resolves once every thread of it stands still. */
+  pause(): Promise<void>;
   resume(): void;
 }
 
@@ -142,9 +143,24 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
       child.kill('SIGKILL');
       await ended;
     },
-    pause: () => void child.kill('SIGSTOP'),
+    pause: async () => {
+      child.kill('SIGSTOP');
+      await standsStill(child.pid ?? 0);
+    },
     resume: () => void child.kill('SIGCONT'),
   };
+}
+
+/** A stop reaches each thread at its own time; until the last one has it, the program may still answer. */
+async function standsStill(pid: number): Promise<void> {
+  const tasks = `/proc/${pid}/task`;
+  // Elsewhere than on Linux nobody tells.
+  if (!existsSync(tasks)) return;
+  const state = (task: string): string | undefined =>
+    /\) ([A-Z]) [^)]*$/i.exec(readFileSync(join(tasks, task, 'stat'), 'utf8'))?.[1];
+  await until('every thread to stand still', () =>
+    readdirSync(tasks).every((task) => state(task) === 'T'),
+  );
 }
 
 /** Kills the program when this process dies without a word: the pipe that the shell reads closes with us. */

@@ -13,7 +13,7 @@ export async function runProgram(
       tidy();
     },
     kill: () => program.kill(),
-    pause: () => Promise.resolve(program.pause()),
+    pause: () => program.pause(),
     resume: () => Promise.resolve(program.resume()),
     async restart() {
       await program.stop();
