@@ -25,7 +25,13 @@ try {
 
 const CODE = ['**/*.ts', '**/*.tsx'];
 /** Tests, and the suites that several drivers share. */
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/conformance.ts', '**/*.conformance.ts'];
+const TESTS = [
+  '**/*.test.ts',
+  '**/*.test.tsx',
+  '**/*.fixture.ts',
+  '**/conformance.ts',
+  '**/*.conformance.ts',
+];
 /** Folders whose code never runs inside the product. */
 const BESIDE = ['libs/testing/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'];
 const KERNEL = ['libs/kernel/src/**/*.ts'];

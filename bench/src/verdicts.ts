@@ -1,33 +1,14 @@
 import { makeInspector, type Verdict } from '@bridge/publisher';
 import { silentLogger } from '@bridge/kernel';
-import { sharedPath } from '@bridge/testing';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from '@bridge/testing';
 import { row, type Row } from './table.ts';
 
-/** What a real browser asked for when it opened a page of the corpus, and what a careful product says of it. */
-interface Label {
-  readonly id: string;
-  readonly utf8: boolean;
-  readonly external: readonly {
-    readonly url: string;
-    readonly how: 'static' | 'script' | 'latent';
-  }[];
-  readonly expected: {
-    readonly publication_mode: 'portable' | 'online' | 'either';
-    readonly offline_ready: boolean;
-  };
-}
-interface Judged extends Label {
+interface Judged extends CorpusPage {
   readonly verdict: Verdict;
   readonly again: Verdict;
   readonly cpuMs: number;
 }
 
-const ADDRESS = {
-  liveUrl: 'http://p42.localhost:4001/',
-  ownHosts: ['localhost:4000', 'localhost:4001'],
-};
 const MODES = ['portable/ready', 'portable/not ready', 'online/not ready', 'either/not ready'];
 
 const called = (mode: string, ready: boolean): string => `${mode}/${ready ? 'ready' : 'not ready'}`;
@@ -36,24 +17,16 @@ const said = ({ verdict }: Judged): string =>
 const expected = ({ expected: e }: Judged): string => called(e.publication_mode, e.offline_ready);
 
 /** The static requests of a page that no warning names. */
-function unnamed({ external, verdict }: Judged): readonly string[] {
-  const urls = new Set(verdict.warnings.map(({ url }) => url));
-  return external
-    .filter(({ how, url }) => how === 'static' && !urls.has(url))
-    .map(({ url }) => url);
+function unnamed(page: Judged): readonly string[] {
+  return unnamedRequests(page, page.verdict.warnings);
 }
 
 async function judge(): Promise<readonly Judged[]> {
-  const folder = sharedPath('html');
   const inspector = makeInspector({ log: silentLogger });
   const judged: Judged[] = [];
-  for (const line of readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n')) {
-    const label = JSON.parse(line) as Label;
-    const html = readFileSync(join(folder, 'pages', `${label.id}.html`));
-    // A page in another encoding cannot be sent as JSON text, so it can be no page of the product.
-    if (!label.utf8) continue;
+  for (const label of corpusPages().filter(({ utf8 }) => utf8)) {
     const from = process.cpuUsage();
-    const page = { html, title: label.id, address: ADDRESS };
+    const page = { html: label.html, title: label.id, address: CORPUS_ADDRESS };
     const { verdict } = await inspector.inspect(page);
     const { user, system } = process.cpuUsage(from);
     const { verdict: again } = await inspector.inspect(page);

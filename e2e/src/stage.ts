@@ -105,4 +105,4 @@ export function guarded(page: WebsiteRecord): Record<string, unknown> {
   };
 }
 
-export { visit, type Fetched } from './visit.ts';
+export { visit } from './visit.ts';

@@ -46,6 +46,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 
   it('G11 any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
+      // What a client reads of it; the schema itself is checked before it leaves.
       const answer = done(await search(query)) as unknown as Answer;
       expect(answer.content_trust).toBe('untrusted');
       expect(Object.keys(answer.understood.filters).filter((name) => name !== 'not')).toEqual([]);

@@ -1,6 +1,13 @@
 import { attachOrStart } from '@bridge/db';
-import { freePort, startApp, startProduct, until, type Product } from '@bridge/testing';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  freePort,
+  processTree,
+  startApp,
+  startProduct,
+  until,
+  type Product,
+} from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,21 +33,6 @@ const LIFE_MS_MIN = 100;
 const LIFE_MS_MAX = 2_500;
 /** A start that is killed, is so after this long at most. */
 const START_MS_MAX = 1_500;
-
-function parentOf(pid: string): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return null;
-  }
-}
-
-/** A process and all that it started, the youngest first. */
-function processTree(pid: number): readonly number[] {
-  const children = readdirSync('/proc').filter((one) => /^\d+$/.test(one) && parentOf(one) === pid);
-  return [...children.flatMap((child) => processTree(Number(child))), pid];
-}
 
 function killAll(pids: readonly number[]): void {
   for (const pid of pids) {

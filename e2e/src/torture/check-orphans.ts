@@ -1,5 +1,5 @@
 import type { BlobStore } from '@bridge/blobs';
-import { sweepObjects } from '@bridge/builder';
+import { publicationStates, sweepObjects } from '@bridge/builder';
 import { makeRequest, MemoryBus } from '@bridge/bus';
 import { builderPublicationsState } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
@@ -20,25 +20,16 @@ async function toTheEnd(
   } while (after !== undefined);
 }
 
-/** The publisher's sweep asks what became of each publication; here the database itself answers. */
+/** The publisher's sweep asks what became of each publication; here its own look-up answers, without a service. */
 async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
   bus.subscribe(builderPublicationsState.subject, 'builder', (message) => {
     const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
       readonly input: { readonly publication_ids: readonly string[] };
     };
-    void db
-      .rows(
-        sql`select id as publication_id,
-            coalesce(case when p.objects_kept then p.state else 'abandoned' end, 'unknown') as state,
-            array_remove(array[page_object, br_object, gzip_object, archive_object], null) as objects
-          from unnest(${[...input.publication_ids]}::text[]) id
-            left join builder.publication p on p.publication_id = id
-            left join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id`,
-      )
-      .then((states) =>
-        message.respond(Buffer.from(JSON.stringify({ ok: true, result: { states } }))),
-      );
+    void publicationStates(db, input.publication_ids).then((states) =>
+      message.respond(Buffer.from(JSON.stringify({ ok: true, result: { states } }))),
+    );
   });
   const deps = {
     blobs,

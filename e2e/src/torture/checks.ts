@@ -1,6 +1,6 @@
 import { openS3Store, openFsStore, type BlobStore } from '@bridge/blobs';
 import { connectDb, verifyJournal, type Db } from '@bridge/db';
-import type { WebsiteRecord } from '@bridge/contracts';
+import { TOOL_ACTIONS, type WebsiteRecord } from '@bridge/contracts';
 import { testBase, until } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { sql } from 'kysely';
@@ -172,14 +172,8 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   );
 }
 
-const OUR_ACTIONS = [
-  'worlds.found',
-  'builder.create',
-  'builder.patch',
-  'builder.attach',
-  'builder.clear',
-  'builder.publish',
-];
+/** Actions that leave an effect. */
+const OUR_ACTIONS = TOOL_ACTIONS.filter(({ lane }) => lane === 'change').map(({ name }) => name);
 
 /** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {

@@ -5,12 +5,11 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
 import { append, type JournalEntry } from './effect/journal.ts';
+import { BACK_OFF_MS_MAX, BACK_OFF_MS_MIN } from './patience.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 import type { Queryable } from './queryable.ts';
 import { transaction } from './transaction.ts';
 
-const BACK_OFF_MS_MIN = 20;
-const BACK_OFF_MS_MAX = 400;
 const replays = counter('replays', 'Calls answered with the stored result of an earlier one.', [
   'action',
 ] as const);

@@ -8,6 +8,7 @@ import { change, type Change } from './change.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { awaitMigrated, migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
+import { ANSWER_MS_MAX } from './patience.ts';
 import { beforeCommit } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 import { sharedReads } from './shared-reads.ts';
@@ -17,8 +18,6 @@ import { transaction, type TransactionOptions } from './transaction.ts';
 const CONNECTIONS_MAX = 16;
 /** A database that does not take a connection by then counts as away. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A statement without an answer by then fails and its connection is given up; a command that ends by itself waits. */
-const ANSWER_MS_MAX = 5_000;
 /** Connections say goodbye within this time; a process has 10 s to end. */
 const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
@@ -86,6 +85,7 @@ export function connectDb(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
+  // A command that ends by itself waits.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = new pg.Pool({ ...config, ...waitMs, max: CONNECTIONS_MAX });
   const shared = sharedReads(config);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANSWER_MS_MAX } from './patience.ts';
 import { isAway } from './pg-errors.ts';
 
 /**
@@ -6,8 +7,6 @@ import { isAway } from './pg-errors.ts';
  * costs a third of what it costs on a connection of its own. Two, so that one that breaks does not stop them all.
  */
 const CONNECTIONS = 2;
-/** An answer that is not there by then cuts the connection: whatever is behind it would wait as well. */
-const READ_TIMEOUT_MS = 5_000;
 
 /** Who waited once has waited long enough. */
 function isTimeout(error: unknown): boolean {
@@ -64,10 +63,13 @@ class Line {
   }
 }
 
-/** Opens nothing before the first read. `config` is the pool's. */
+/**
+ * Opens nothing before the first read. `config` is the pool's. An answer that is not there in time cuts the connection:
+ * whatever is behind it would wait as well.
+ */
 export function sharedReads(
   config: pg.ClientConfig,
-  timeoutMs: number = READ_TIMEOUT_MS,
+  timeoutMs: number = ANSWER_MS_MAX,
 ): SharedReads {
   const lines = Array.from(
     { length: CONNECTIONS },

@@ -1,20 +1,15 @@
 import { BridgeError, failpoint, isBridgeError, type Clock } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { ANSWER_MS_MAX, BACK_OFF_MS_MAX, BACK_OFF_MS_MIN } from './patience.ts';
 import { atCommit, beforeCommit, LOCK_NOT_AVAILABLE, mayRunAgain, sqlState } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 
 /** How long a statement waits for another transaction's row; the caller backs off without a connection. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
-/** A transaction is a few statements of a few ms: a connection that needs longer is dead, and is cut. */
-const ANSWER_MS_MAX = 5_000;
-/** Postgres ends what a frozen process left open, so that nobody waits for its locks; as long as we wait for it. */
-const IDLE_MS_MAX = 5_000;
 /** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
 const RUNS_MAX = 5;
-const BACK_OFF_MS_MIN = 20;
-const BACK_OFF_MS_MAX = 400;
 
 /** Limits of one transaction. */
 export interface TransactionOptions {
@@ -36,9 +31,10 @@ async function once<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip: both values are integers made here, never a caller's text.
+    // One round trip: the values are integers made here, never a caller's text. What a frozen process leaves open Postgres
+    // ends, so that nobody waits for its locks.
     await client.query(
-      `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${IDLE_MS_MAX}`,
+      `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
     const result = await work(queryable(client));
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);

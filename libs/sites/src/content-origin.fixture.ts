@@ -16,11 +16,11 @@ import { bodyOf, openFsStore, putBody, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
+import { getFrom, type GetOptions, type Got } from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { getFrom, type GetOptions, type Got } from './get-from.fixture.ts';
 import { sitesModule, type Sites } from './module.ts';
 
 /** A published website, as its agent knows it. */

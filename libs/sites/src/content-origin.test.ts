@@ -6,6 +6,7 @@ import {
   testBase,
   testDb,
   worldsModule,
+  type Got,
   type TestDb,
 } from '@bridge/testing';
 import { createHash } from 'node:crypto';
@@ -20,7 +21,6 @@ import {
   type ContentOrigin,
   type Publication,
 } from './content-origin.fixture.ts';
-import type { Got } from './get-from.fixture.ts';
 
 // Ahead of the services' own clock, so that no question is too old for them.
 const clock = fakeClock(Date.now() + 86_400_000);

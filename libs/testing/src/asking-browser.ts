@@ -1,18 +1,10 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { Missing } from './requirement.ts';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
-const PROGRAM = '/usr/bin/chromium';
 const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...CHROMIUM_FLAGS,
   // Otherwise each page is asked for by https first.
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
 ];
@@ -53,7 +45,7 @@ async function look(tabs: Page[], context: BrowserContext, url: string): Promise
 
 /** Starts Chromium behind a proxy that answers for every host, so that nothing leaves and nothing is missed. */
 export async function startAskingBrowser(): Promise<AskingBrowser> {
-  if (!existsSync(PROGRAM)) throw new Missing('chromium', `no Chromium at ${PROGRAM}`);
+  const executablePath = findChromium();
   const pages = new Map<string, { body: Uint8Array; contentType: string }>();
   const asked = new Map<string, { elsewhere: Set<string>; beside: Set<string> }>();
   const record = (host: string, url: string): void => {
@@ -85,7 +77,7 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
   const address = proxy.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const browser = await chromium.launch({
-    executablePath: PROGRAM,
+    executablePath,
     args: FLAGS,
     proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
   });

@@ -8,6 +8,10 @@ export { describeWith } from './describe-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
 export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
+export { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+export { getFrom, type GetOptions, type Got } from './get-from.ts';
+export { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from './page-corpus.ts';
+export { childrenOf, processTree } from './process-tree.ts';
 export { faultyStore, type FaultyStore, type StoreFailure } from './faulty-store.ts';
 export {
   findProgram,
@@ -27,7 +31,8 @@ export type {
   TestServer,
 } from './servers/test-server.ts';
 export { ROOT, sharedPath } from './shared-folder.ts';
-export { strictSigningProxy, type StrictSigningProxy } from './strict-signing.ts';
+export { type StoreProxy } from './store-proxy.ts';
+export { strictSigningProxy } from './strict-signing.ts';
 export { testBase } from './test-base.ts';
 export { testDatabase, testDb, type TestDatabase, type TestDb } from './test-database.ts';
 export { until } from './until.ts';

@@ -2,7 +2,7 @@ import type { builderPublicationsState, builderPublishAbandon } from '@bridge/co
 import { releaseKey } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
-import { abandonPublication, statesOf } from './publication.store.ts';
+import { abandonPublication, publicationStates } from './publication.store.ts';
 
 /** Gives a publication up and frees its key; only the attempt at work can. */
 export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPublishAbandon> {
@@ -21,16 +21,5 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPubli
 
 /** Tells the state of publications to whoever removes what they left in the blob store. */
 export function publicationsState({ db }: BuilderDeps): Handler<typeof builderPublicationsState> {
-  return async ({ publication_ids }) => {
-    const known = await statesOf(db, publication_ids);
-    const byId = new Map(known.map((publication) => [publication.publication_id, publication]));
-    return {
-      states: publication_ids.map((publication_id) => {
-        const { state = 'unknown', objects = [] } = byId.get(publication_id) ?? {};
-        return state === 'committed'
-          ? { publication_id, state, objects: [...objects] }
-          : { publication_id, state };
-      }),
-    };
-  };
+  return async ({ publication_ids }) => ({ states: await publicationStates(db, publication_ids) });
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@bridge/contracts';
+import { LIMITS, type builderPublicationsState, type WireOutput } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 import type { Scope } from '../website.store.ts';
@@ -119,18 +119,15 @@ export async function countPending(db: Queryable): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** State of each known publication, as far as its objects matter: those of an unneeded one count as abandoned. */
-export async function statesOf(
+/** What became of a publication, as far as its objects matter: one whose objects nothing needs counts as abandoned. */
+export type PublicationState = WireOutput<typeof builderPublicationsState>['states'][number];
+
+/** Tells it of each of these publications, in their order; a committed one names what its snapshot needs. */
+export async function publicationStates(
   db: Queryable,
   publicationIds: readonly string[],
-): Promise<
-  readonly {
-    readonly publication_id: string;
-    readonly state: 'pending' | 'committed' | 'abandoned';
-    readonly objects: readonly string[];
-  }[]
-> {
-  return db.rows(
+): Promise<PublicationState[]> {
+  const rows = await db.rows(
     sql<{
       publication_id: string;
       state: 'pending' | 'committed' | 'abandoned';
@@ -141,4 +138,9 @@ export async function statesOf(
         left join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id
       where p.publication_id = any(${[...publicationIds]}::text[])`,
   );
+  const byId = new Map(rows.map((row) => [row.publication_id, row]));
+  return publicationIds.map((publication_id) => {
+    const { state = 'unknown', objects = [] } = byId.get(publication_id) ?? {};
+    return state === 'committed' ? { publication_id, state, objects } : { publication_id, state };
+  });
 }

@@ -1,21 +1,9 @@
 import { fuzz } from '@bridge/testing/fuzz';
-import { isBridgeError } from '@bridge/kernel';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { bytes, outcome } from './parse-json.fixture.ts';
 import { parseJson } from './parse-json.ts';
 
-const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
-
-/** Code of the refusal, or `ok`. */
-function outcome(body: Buffer): string {
-  try {
-    parseJson(body);
-    return 'ok';
-  } catch (error) {
-    if (isBridgeError(error)) return error.code;
-    throw error;
-  }
-}
 function parses(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,19 +1,7 @@
-import { isBridgeError } from '@bridge/kernel';
 import { describe, expect, test } from 'vitest';
+import { bytes, outcome } from './parse-json.fixture.ts';
 import { parseJson } from './parse-json.ts';
 
-const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
-
-/** Code of the refusal, or `ok`. */
-function outcome(body: Buffer): string {
-  try {
-    parseJson(body);
-    return 'ok';
-  } catch (error) {
-    if (isBridgeError(error)) return error.code;
-    throw error;
-  }
-}
 describe('what is JSON', () => {
   test('may hold any blanks, escapes and quotes inside strings', () => {
     for (const text of [

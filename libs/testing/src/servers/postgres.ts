@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@bridge/db';
 import { StartError } from '@bridge/kernel';
 import pg from 'pg';
 import { runContainer } from './container-runner.ts';
+import { childrenOf } from '../process-tree.ts';
 import { foreign, type Runner, type TestServer } from './test-server.ts';
 
 const IMAGE = 'postgres:18';
@@ -75,22 +76,6 @@ function send(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
-/** Postgres gives each of its processes a group of its own, so they are found by their parent. */
-function childrenOf(pid: number): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(Number);
-}
-
-function parentOf(pid: string): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return null;
   }
 }
 

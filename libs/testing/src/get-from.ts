@@ -14,7 +14,7 @@ export interface Got {
   readonly text: string;
 }
 
-/** Sends one request to the loopback address and reads the whole answer. */
+/** Sends one request to the loopback address, whatever the resolver says of `host`, and reads the whole answer. */
 export function getFrom(
   port: number,
   host: string,

@@ -1,0 +1,16 @@
+import { isBridgeError } from '@bridge/kernel';
+import { parseJson } from './parse-json.ts';
+
+/** A body of this text. */
+export const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+
+/** What becomes of a body: the code of its refusal, or `ok`. */
+export function outcome(body: Buffer): string {
+  try {
+    parseJson(body);
+    return 'ok';
+  } catch (error) {
+    if (isBridgeError(error)) return error.code;
+    throw error;
+  }
+}

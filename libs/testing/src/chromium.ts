@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { Missing } from './requirement.ts';
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Flags under which a headless Chromium does nothing of its own accord. */
+export const CHROMIUM_FLAGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where a Chromium is on this machine; throws Missing when there is none. */
+export function findChromium(): string {
+  const found = PROGRAMS.find((path) => existsSync(path));
+  if (found === undefined) throw new Missing('chromium', `no Chromium at ${PROGRAMS[0]}`);
+  return found;
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+/** Processes that this one started and that still run, on Linux. */
+export function childrenOf(pid: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+}
+
+/** A process and all that it started, the youngest first. */
+export function processTree(pid: number): readonly number[] {
+  return [...childrenOf(pid).flatMap(processTree), pid];
+}

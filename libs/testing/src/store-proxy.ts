@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** One request to the store; it is passed on or refused, once. */
+export interface StoreRequest {
+  readonly incoming: IncomingMessage;
+  /** Passes it on unchanged, Host included, so the store itself verifies the signature; `onAnswer` in place of its answer. */
+  forward(onAnswer?: () => void): void;
+  /** Answers in the store's own form that it was not done. */
+  refuse(status: number, code: string, message: string): void;
+}
+
+/** A running proxy in front of a store. */
+export interface StoreProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Stands in front of an S3 store and asks `serve` what becomes of each request. */
+export async function startStoreProxy(
+  target: string,
+  serve: (sent: StoreRequest) => void,
+): Promise<StoreProxy> {
+  const store = new URL(target);
+  const proxy = createServer((incoming, outgoing) => {
+    incoming.on('error', () => outgoing.destroy());
+    serve({
+      incoming,
+      forward: (onAnswer) => forward(store, incoming, outgoing, onAnswer),
+      refuse: (status, code, message) => {
+        incoming.resume();
+        outgoing.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
+        outgoing.end(
+          `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+        );
+      },
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
+
+function forward(
+  store: URL,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  onAnswer: (() => void) | undefined,
+): void {
+  const passed = request({
+    host: store.hostname,
+    port: store.port,
+    method: incoming.method,
+    path: incoming.url,
+    headers: incoming.rawHeaders,
+    setHost: false,
+  });
+  passed.on('response', (answer) => {
+    if (onAnswer !== undefined) {
+      answer.resume();
+      answer.on('close', onAnswer);
+      return;
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.on('error', () => outgoing.destroy());
+    answer.pipe(outgoing);
+  });
+  // A store that is away has no answer of its own.
+  passed.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => passed.destroy());
+  incoming.pipe(passed);
+}
