@@ -1,52 +1,57 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { runTasks } from './tasks.mjs';
 import { ROOT } from './terminal.mjs';
 
+/** What is type-checked together: all code that runs in Node, the page, and these scripts. */
+const PROGRAMS = ['tsconfig.json', 'apps/console/tsconfig.json', 'scripts/tsconfig.json'];
+
 /**
- * Runs every check that is not a test and returns the names of those that failed.
+ * Runs every check that is not a test and returns the names of those that failed. Types are always checked whole, in a few
+ * seconds; lint only where asked.
  * @param {readonly string[]} projects  Names as `kernel`, `app-ctl`; all when empty.
  * @returns {Promise<readonly string[]>}
  */
 export async function runChecks(projects) {
-  const { failed } = await runTasks(['typecheck', 'lint'], projects);
-  const failures = [...failed];
-  if (projects.length > 0) return failures;
-  const formatted = [
-    '--check',
-    '--log-level',
-    'warn',
-    '--cache',
-    '--cache-location',
-    '.cache/prettier',
-  ];
-  if (!(await step('format', bin('prettier'), [...formatted, '.']))) failures.push('format');
-  if (existsSync(join(ROOT, 'scripts', 'gen-docs.ts'))) {
-    const inStep = await step('generated files', process.execPath, [
-      'scripts/gen-docs.ts',
-      '--check',
-    ]);
-    if (!inStep) failures.push('generated files (npm run gen:docs writes them)');
+  if (projects.length > 0) {
+    const { failed } = await runTasks(['lint'], projects);
+    return [...failed, ...(await checkTypes())];
+  }
+  const [linted, others] = await Promise.all([
+    step('lint', 'eslint', ['--max-warnings', '21', '.']),
+    checkTypes().then(async (failed) => [...failed, ...(await checkText())]),
+  ]);
+  return [...linted, ...others];
+}
+
+async function checkTypes() {
+  const failures = [];
+  for (const program of PROGRAMS) {
+    const args = [join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc'), '-p', program];
+    failures.push(...(await step(`types of ${program}`, process.execPath, args)));
   }
   return failures;
 }
 
-/** @param {string} name */
-function bin(name) {
-  return join(ROOT, 'node_modules', '.bin', name);
+async function checkText() {
+  const cache = ['--cache', '--cache-location', '.cache/prettier'];
+  return [
+    ...(await step('format', 'prettier', ['--check', '--log-level', 'warn', ...cache, '.'])),
+    ...(await step('generated files', process.execPath, ['scripts/gen-docs.ts', '--check'])),
+  ];
 }
 
 /**
  * One check by one program; its output is shown when it fails.
  * @param {string} name
- * @param {string} program
+ * @param {string} program  A path, or the name of a package's program.
  * @param {readonly string[]} args
- * @returns {Promise<boolean>}
+ * @returns {Promise<readonly string[]>} Its name when it failed, else nothing.
  */
 async function step(name, program, args) {
   const from = performance.now();
-  const child = spawn(program, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const path = isAbsolute(program) ? program : join(ROOT, 'node_modules', '.bin', program);
+  const child = spawn(path, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (said += text));
@@ -58,5 +63,5 @@ async function step(name, program, args) {
   const seconds = ((performance.now() - from) / 1_000).toFixed(1);
   if (status !== 0) console.log(said.trimEnd());
   console.log(`${status === 0 ? '✔' : '✖'} ${name} (${seconds} s)`);
-  return status === 0;
+  return status === 0 ? [] : [name];
 }
