@@ -1,0 +1,105 @@
+import { attachOrStart } from '@bridge/db';
+import { runCommand } from '@bridge/testing';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create, done, guarded, patchOf, product, stage, website } from '../stage.ts';
+import { standing } from './standing.ts';
+
+const one = await stage();
+standing(() => one.on('act')('worlds.list', {}));
+
+/** Whoever owns the database machine itself: no right of the product stands between them and a row. */
+let intruder: pg.Client;
+let leave: () => Promise<void>;
+let account = '';
+let rows = 0;
+
+beforeAll(async () => {
+  const page = await create(one.on('act'), one.word);
+  const patched = website(
+    await one.on('mcp')('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')),
+  );
+  done(await one.on('act')('builder.publish', guarded(patched)));
+  done(await one.on('mcp')('builder.clear', guarded(patched)));
+  const { url, stop } = await attachOrStart(join(product().env['BRIDGE_DATA'] ?? '', 'db'));
+  intruder = new pg.Client({ connectionString: url });
+  await intruder.connect();
+  leave = stop;
+  const { rows: journal } = await intruder.query<{ account_id: string; action: string }>(
+    `select j.account_id, j.action from effect.journal j
+      join builder.page p on p.account_id = j.account_id and p.page_id = $1 order by j.seq`,
+    [page.page_id],
+  );
+  account = journal[0]?.account_id ?? '';
+  rows = journal.length;
+  const changes = ['create', 'patch', 'publish', 'clear'].map((verb) => `builder.${verb}`);
+  expect(journal.map(({ action }) => action).slice(-changes.length)).toEqual(changes);
+});
+afterAll(async () => {
+  await intruder?.end();
+  await leave?.();
+});
+
+/** What the command says of this account, and how it ends; other accounts are in the middle of their work. */
+async function verified(): Promise<{
+  readonly broken: readonly unknown[];
+  readonly ended: number;
+}> {
+  const read = (text: string, ended: number) => {
+    const { broken } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
+      broken: readonly { readonly account_id: string }[];
+    };
+    return { ended, broken: broken.filter((bad) => bad.account_id === account) };
+  };
+  return runCommand(['audit', 'verify', '--json'], product().env).then(
+    ({ stdout, code }) => read(stdout, code),
+    ({ message }: Error) => read(message, Number(/ended with (\d)/.exec(message)?.[1])),
+  );
+}
+
+/** Does this to the journal behind the product's back, asks the command, and puts every row back. */
+async function after(statement: string): ReturnType<typeof verified> {
+  const query = (text: string) => intruder.query(text, text.includes('$1') ? [account] : []);
+  await query('alter table effect.journal disable trigger journal_append_only');
+  await query('create temp table kept as table effect.journal with no data');
+  await query('insert into kept select * from effect.journal where account_id = $1');
+  await query(statement);
+  try {
+    return await verified();
+  } finally {
+    await query('delete from effect.journal where account_id = $1');
+    await query('insert into effect.journal select * from kept');
+    await query('drop table kept');
+    await query('alter table effect.journal enable trigger journal_append_only');
+  }
+}
+
+it('R-8.4 ctl audit verify finds the journal of real work whole, while the product goes on', async () => {
+  const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
+  expect([code, stdout.trim()]).toEqual([0, 'The journal is whole.']);
+  expect(rows).toBeGreaterThanOrEqual(5);
+});
+
+it('R-8.4 one row edited behind the product’s back: ctl audit verify names it and ends with 1', async () => {
+  const middle = rows - 2;
+  expect(
+    await after(
+      `update effect.journal set rev_after = rev_after + 1 where account_id = $1 and seq = ${middle}`,
+    ),
+  ).toEqual({ ended: 1, broken: [{ account_id: account, seq: middle, reason: 'hash' }] });
+});
+
+it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, and the end when it was the last', async () => {
+  const gone = (seq: number) =>
+    after(`delete from effect.journal where account_id = $1 and seq = ${seq}`);
+  expect(await gone(2)).toEqual({
+    ended: 1,
+    broken: [{ account_id: account, seq: 3, reason: 'gap' }],
+  });
+  expect(await gone(rows)).toEqual({
+    ended: 1,
+    broken: [{ account_id: account, seq: rows, reason: 'head' }],
+  });
+  expect(await verified()).toEqual({ ended: 0, broken: [] });
+});
