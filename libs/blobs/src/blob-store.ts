@@ -14,6 +14,15 @@ export interface BlobStat {
 export interface BlobEntry extends BlobStat {
   readonly key: string;
 }
+/** Bytes in chunks, made anew and always the same each time they are asked for: a store may have to read them twice. */
+export type ByteSource = () => AsyncIterable<Uint8Array>;
+/** What became of bytes that were stored as they came. */
+export interface StoredStream {
+  readonly key: string;
+  readonly bytes: number;
+  /** SHA-256, hex. */
+  readonly sha256: string;
+}
 /** An object being read; `bytes` is what the stream will give. */
 export interface BlobRead {
   readonly bytes: number;
@@ -30,6 +39,11 @@ export interface BlobStore {
    * bytes under a key in use throw internal.
    */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
+  /**
+   * Stores bytes that nobody holds whole, under `<folder>/<their SHA-256>`; durable when it resolves. An error of the
+   * source is thrown as it is, and nothing is stored.
+   */
+  putStream(folder: string, source: ByteSource): Promise<StoredStream>;
   /** Size and age; null when there is no such object. */
   stat(key: string): Promise<BlobStat | null>;
   /** All bytes, or null when there is no such object; throws internal when they do not have this SHA-256. */

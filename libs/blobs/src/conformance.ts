@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { BlobEntry, BlobStore } from './blob-store.ts';
+import { putStreamSuite } from './put-stream.conformance.ts';
 import { sha256Of } from './sha256.ts';
 
 let made = 0;
@@ -49,13 +50,17 @@ export function blobStoreSuite(open: () => BlobStore): void {
       expect(stat?.storedAt).toBeLessThan(Date.now() + 2_000);
     });
 
-    test('stored again with the same bytes is success, as a retry must be', async () => {
-      const store = open();
-      const key = `${folder()}/a`;
-      const sha256 = await put(store, key, 'same');
-      await put(store, key, 'same');
-      expect(await store.get(key, sha256)).toHaveLength(4);
-    });
+    test.each([4, 3_000_000])(
+      'of %d bytes stored again with the same bytes is success, as a retry must be',
+      async (size) => {
+        const store = open();
+        const key = `${folder()}/a`;
+        const bytes = randomBytes(size);
+        const sha256 = await put(store, key, bytes);
+        await put(store, key, bytes);
+        expect(await store.get(key, sha256)).toHaveLength(size);
+      },
+    );
 
     test('is never replaced: other bytes under its key are refused', async () => {
       const store = open();
@@ -96,6 +101,8 @@ export function blobStoreSuite(open: () => BlobStore): void {
       expect(await store.range(key, 0, 1)).toBeNull();
     });
   });
+
+  putStreamSuite(open);
 
   describe('a read', () => {
     test('of bytes that do not have the wanted hash fails', async () => {

@@ -1,4 +1,12 @@
-export type { BlobEntry, BlobRead, BlobStat, BlobStore, Bytes } from './blob-store.ts';
+export type {
+  BlobEntry,
+  BlobRead,
+  BlobStat,
+  BlobStore,
+  Bytes,
+  ByteSource,
+  StoredStream,
+} from './blob-store.ts';
 export { bodyOf, countChars, putBody, readBody, streamBody, type Body } from './body-ref.ts';
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';

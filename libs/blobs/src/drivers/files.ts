@@ -1,10 +1,13 @@
-import type { Clock } from '@bridge/kernel';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { isBridgeError, type Clock } from '@bridge/kernel';
+import { createHash } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
 /** Left-overs of a crashed write are removed when the store opens, once they are this old. */
 const TEMPORARY_AGE_MS = 3_600_000;
+/** File systems without hard links answer with one of these; there a write ends with a rename. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 /** Windows and some network file systems cannot sync a folder; they order its changes themselves. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
@@ -25,6 +28,15 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null;
     throw storeAway(error);
+  }
+}
+
+/** Runs file work; whatever fails and says no more means that the store cannot be used. */
+export async function orAway<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isBridgeError(error) ? error : storeAway(error);
   }
 }
 
@@ -58,6 +70,47 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   } finally {
     await handle.close();
   }
+}
+
+/** Size and SHA-256 (hex) of bytes that went by. */
+export interface Written {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Writes a new file as its bytes come, durable when this resolves; an error of the chunks is thrown as it is. */
+export async function writeStreamDurably(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Written> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await orAway(open(path, 'wx', 0o600));
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      await orAway(handle.writeFile(chunk));
+    }
+    await orAway(handle.sync());
+  } finally {
+    await handle.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Gives a finished file its name, atomically and only once; false when the name is taken. */
+export async function nameOnce(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.has(systemCode(error))) throw error;
+  }
+  if ((await orNull(stat(path))) !== null) return false;
+  await rename(temporary, path);
+  return true;
 }
 
 /** Removes what crashed writes left in a folder; the young may be another process's, at work now. */

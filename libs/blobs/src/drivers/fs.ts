@@ -1,17 +1,6 @@
-import { isBridgeError, StartError, type Clock, type Ids } from '@bridge/kernel';
-import { constants } from 'node:fs';
-import {
-  access,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises';
+import { StartError, type Clock, type Ids } from '@bridge/kernel';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import {
@@ -20,23 +9,27 @@ import {
   type BlobStat,
   type BlobStore,
   type Bytes,
+  type ByteSource,
   checkKey,
   checkPrefix,
+  type StoredStream,
   storeAway,
 } from '../blob-store.ts';
-import { sha256Of, corrupt, verify, VerifyingStream } from '../sha256.ts';
+import { measure } from '../measure.ts';
+import { corrupt, verify, VerifyingStream } from '../sha256.ts';
 import {
   clearTemporary,
   makeFolder,
+  nameOnce,
+  orAway,
   orNull,
   syncFolder,
   systemCode,
   writeDurably,
+  writeStreamDurably,
 } from './files.ts';
 
 const TEMPORARY = '.tmp';
-/** File systems without hard links answer with one of these; there the write ends with a rename. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 /** Objects as files under one folder; the embedded driver. */
 class FsStore implements BlobStore {
   readonly #root: string;
@@ -51,17 +44,20 @@ class FsStore implements BlobStore {
 
   async put(key: string, bytes: Uint8Array, sha256: string): Promise<void> {
     const path = this.#path(key);
-    const temporary = join(this.#root, TEMPORARY, this.#ids.make('put'));
-    try {
-      await writeDurably(temporary, bytes);
-      await this.#makeFolder(dirname(path));
-      if (!(await this.#name(temporary, path))) await this.#same(key, sha256);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      throw isBridgeError(error) ? error : storeAway(error);
-    } finally {
-      await rm(temporary, { force: true }).catch(() => undefined);
-    }
+    await this.#write(async (temporary) => {
+      await orAway(writeDurably(temporary, bytes));
+      await orAway(this.#settle(temporary, path, sha256));
+    });
+  }
+
+  async putStream(folder: string, source: ByteSource): Promise<StoredStream> {
+    checkPrefix(`${folder}/`);
+    return this.#write(async (temporary) => {
+      const written = await writeStreamDurably(temporary, source());
+      const key = `${folder}/${written.sha256}`;
+      await orAway(this.#settle(temporary, this.#path(key), written.sha256));
+      return { key, ...written };
+    });
   }
 
   async stat(key: string): Promise<BlobStat | null> {
@@ -114,24 +110,26 @@ class FsStore implements BlobStore {
     return join(this.#root, ...key.split('/'));
   }
 
-  /** Gives the finished file its name, atomically and only once; false when the name is taken. */
-  async #name(temporary: string, path: string): Promise<boolean> {
+  /** Runs work with the name of a temporary file, which is gone afterwards. */
+  async #write<T>(work: (temporary: string) => Promise<T>): Promise<T> {
+    const temporary = join(this.#root, TEMPORARY, this.#ids.make('put'));
     try {
-      await link(temporary, path);
-      return true;
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') return false;
-      if (!NO_LINKS.has(systemCode(error))) throw error;
+      return await work(temporary);
+    } finally {
+      await rm(temporary, { force: true }).catch(() => undefined);
     }
-    if ((await orNull(stat(path))) !== null) return false;
-    await rename(temporary, path);
-    return true;
   }
 
-  async #same(key: string, sha256: string): Promise<void> {
-    const stored = await readFile(this.#path(key));
-    const found = await sha256Of(stored);
-    if (found !== sha256) throw corrupt(`${key}, stored before,`, sha256, found);
+  /** Gives the finished file its name for good. */
+  async #settle(temporary: string, path: string, sha256: string): Promise<void> {
+    await this.#makeFolder(dirname(path));
+    if (!(await nameOnce(temporary, path))) await this.#same(path, sha256);
+    await syncFolder(dirname(path));
+  }
+
+  async #same(path: string, sha256: string): Promise<void> {
+    const { sha256: found } = await measure(() => createReadStream(path));
+    if (found !== sha256) throw corrupt(`${path}, stored before,`, sha256, found);
   }
 
   async #makeFolder(folder: string): Promise<void> {

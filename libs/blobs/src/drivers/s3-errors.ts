@@ -12,12 +12,17 @@ export function storeCode(error: unknown): string {
     : '';
 }
 
+/** True when the other side closed the connection instead of answering. */
+export function isHungUp(error: unknown): boolean {
+  return STALE_CONNECTION.has(storeCode(error));
+}
+
 /** Runs a request, and once more when its kept connection turned out to be closed. */
 export async function twiceWhenStale<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!STALE_CONNECTION.has(storeCode(error))) throw error;
+    if (!isHungUp(error)) throw error;
     return work();
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'minio';
 import type http from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   type BlobEntry,
@@ -8,12 +8,15 @@ import {
   type BlobStat,
   type BlobStore,
   type Bytes,
+  type ByteSource,
   checkKey,
   checkPrefix,
+  type StoredStream,
   storeAway,
 } from '../blob-store.ts';
-import { corrupt, sha256Of, verify, VerifyingStream } from '../sha256.ts';
-import { orNull, storeCode, twiceWhenStale } from './s3-errors.ts';
+import { measure } from '../measure.ts';
+import { corrupt, verify, VerifyingStream } from '../sha256.ts';
+import { isHungUp, orNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
 const PAGE_KEYS = 1_000;
 /** An object opened at the store's own address is never a page, whatever it holds. */
@@ -21,6 +24,15 @@ const CONTENT_TYPE = 'application/octet-stream';
 
 /** Answers of stores that know no conditional put. */
 const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
+
+/** What is to be stored; `body` gives the bytes again for each try. */
+interface S3Object {
+  readonly key: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  body(): Buffer | Readable;
+}
+
 /** Objects in a bucket of any S3-compatible store. */
 export class S3Store implements BlobStore {
   readonly #client: Client;
@@ -37,17 +49,16 @@ export class S3Store implements BlobStore {
   async put(key: string, bytes: Uint8Array, sha256: string): Promise<void> {
     checkKey(key);
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    try {
-      await twiceWhenStale(() => this.#send(key, body, sha256));
-    } catch (error) {
-      if (storeCode(error) === 'PreconditionFailed') await this.#same(key, sha256);
-      else if (storeCode(error) === 'NoSuchBucket') await this.#putInNewBucket(key, body, sha256);
-      else if (this.#conditions && NO_CONDITIONS.has(storeCode(error))) {
-        // Keys are made once, so a store without conditions loses the check only, nothing else.
-        this.#conditions = false;
-        await this.put(key, bytes, sha256);
-      } else throw storeAway(error);
-    }
+    await this.#put({ key, bytes: body.byteLength, sha256, body: () => body });
+  }
+
+  async putStream(folder: string, source: ByteSource): Promise<StoredStream> {
+    checkPrefix(`${folder}/`);
+    const { bytes, sha256, whole } = await measure(source);
+    const stored = { key: `${folder}/${sha256}`, bytes, sha256 };
+    // Length and hash are signed, so they are known before the first byte leaves; what is large is made once more.
+    await this.#put({ ...stored, body: () => whole ?? Readable.from(source()) });
+    return stored;
   }
 
   async stat(key: string): Promise<BlobStat | null> {
@@ -110,35 +121,56 @@ export class S3Store implements BlobStore {
     this.#agent.destroy();
   }
 
+  async #put(object: S3Object): Promise<void> {
+    try {
+      await twiceWhenStale(() => this.#send(object));
+    } catch (error) {
+      if (storeCode(error) === 'PreconditionFailed' || (await this.#refusedEarly(object, error)))
+        await this.#same(object.key, object.sha256);
+      else if (storeCode(error) === 'NoSuchBucket') await this.#putInNewBucket(object);
+      else if (this.#conditions && NO_CONDITIONS.has(storeCode(error))) {
+        // Keys are made once, so a store without conditions loses the check only, nothing else.
+        this.#conditions = false;
+        await this.#put(object);
+      } else throw storeAway(error);
+    }
+  }
+
   /**
    * One PUT with the hash we know already: the library's own `putObject` would hash again, on the event loop. The store
    * checks the hash, which is signed, against what arrives.
    */
-  async #send(key: string, body: Buffer, sha256: string): Promise<void> {
+  async #send({ key, bytes, sha256, body }: S3Object): Promise<void> {
     const condition = this.#conditions ? { 'if-none-match': '*' } : {};
-    const headers = { 'content-length': body.length, 'content-type': CONTENT_TYPE, ...condition };
+    const headers = { 'content-length': bytes, 'content-type': CONTENT_TYPE, ...condition };
     const request = { method: 'PUT', bucketName: this.#bucket, objectName: key, headers };
-    const answer = await this.#client.makeRequestStreamAsync(request, body, sha256, [200], '');
+    const answer = await this.#client.makeRequestStreamAsync(request, body(), sha256, [200], '');
     await buffer(answer);
   }
 
-  async #putInNewBucket(key: string, body: Buffer, sha256: string): Promise<void> {
+  /** A store that has the object may hang up before it has taken all of another: then its answer is never heard. */
+  async #refusedEarly({ key }: S3Object, error: unknown): Promise<boolean> {
+    return isHungUp(error) && (await this.stat(key)) !== null;
+  }
+
+  async #putInNewBucket(object: S3Object): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
         // "Exists already" has several spellings; that it exists is what counts.
         if (!(await this.#client.bucketExists(this.#bucket))) throw error;
       });
-      await this.#send(key, body, sha256);
+      await this.#send(object);
     } catch (error) {
       throw storeAway(error);
     }
   }
 
   async #same(key: string, sha256: string): Promise<void> {
-    const stored = await orNull(async () =>
-      buffer(await this.#client.getObject(this.#bucket, key)),
-    );
-    const found = stored === null ? 'nothing' : await sha256Of(stored);
+    const stored = await orNull(async () => {
+      const stream = await this.#client.getObject(this.#bucket, key);
+      return measure(() => stream);
+    });
+    const found = stored?.sha256 ?? 'nothing';
     if (found !== sha256) throw corrupt(`${key}, stored before,`, sha256, found);
   }
 

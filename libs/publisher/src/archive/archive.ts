@@ -8,7 +8,7 @@ export interface Archive {
   /** `<word>-<page_id>-r<revision>.zip`: safe on every system, whatever the title holds. */
   readonly filename: string;
   /** The zip in chunks; the same bytes each time it is asked for. */
-  chunks(): AsyncGenerator<Uint8Array>;
+  readonly chunks: () => AsyncGenerator<Uint8Array>;
 }
 
 /** Prepares the archive of a portable page. Source: publish design D7. */

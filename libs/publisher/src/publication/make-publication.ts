@@ -15,7 +15,7 @@ import type { Inspection } from '../inspect/inspection.ts';
 import { snapshotId } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model.ts';
 import { encodePage } from './encodings.ts';
-import { storeObject } from './store-object.ts';
+import { publicationFolder, storeObject } from './store-object.ts';
 
 /** A publication that builder has begun: the revision to publish and the fence to commit it with. */
 export type Begun = Extract<WireOutput<typeof builderPublishBegin>, { state: 'go' }>;
@@ -76,11 +76,10 @@ async function storeArchive(
   page: Uint8Array,
   facts: SiteFacts,
 ): Promise<NonNullable<Made['archive']>> {
-  const archive = makeArchive(facts, page);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of archive.chunks()) chunks.push(chunk);
-  const stored = await storeObject(deps.blobs, begun.publication_id, Buffer.concat(chunks));
-  return { ...stored, filename: archive.filename };
+  const { filename, chunks } = makeArchive(facts, page);
+  const folder = publicationFolder(begun.publication_id);
+  const { key: object, bytes, sha256 } = await deps.blobs.putStream(folder, chunks);
+  return { object, bytes, sha256, filename };
 }
 
 async function storeAll(

@@ -1,6 +1,11 @@
 import { sha256Of, type BlobStore } from '@bridge/blobs';
 import type { StoredObject } from '@bridge/contracts';
 
+/** Where the objects of a publication lie, each under its own hash. Source: house design section 5. */
+export function publicationFolder(publicationId: string): string {
+  return `snap/${publicationId}`;
+}
+
 /** Stores bytes of a publication under their own hash; durable when it resolves. Source: house design section 5. */
 export async function storeObject(
   blobs: Pick<BlobStore, 'put'>,
@@ -8,7 +13,7 @@ export async function storeObject(
   bytes: Uint8Array,
 ): Promise<StoredObject> {
   const sha256 = await sha256Of(bytes);
-  const object = `snap/${publicationId}/${sha256}`;
+  const object = `${publicationFolder(publicationId)}/${sha256}`;
   await blobs.put(object, bytes, sha256);
   return { object, bytes: bytes.byteLength, sha256 };
 }
