@@ -1,4 +1,5 @@
-import { PUBLIC_PATHS, TOOL_ACTIONS } from '@bridge/contracts';
+import { LIMITS, PUBLIC_PATHS, TOOL_ACTIONS } from '@bridge/contracts';
+import { makeAgentKey } from '@bridge/kernel';
 import { describe, expect, it } from 'vitest';
 import { SURFACES } from '../call.ts';
 import { rpc, send, type Answered, type Sent } from '../mcp/post.ts';
@@ -152,6 +153,67 @@ it('G25 a byte order mark, bytes that are no UTF-8 and half a surrogate pair are
     'invalid_json',
   );
   expect(await effects()).toBe(before);
+});
+
+describe('G19 a refusal repeats what it was sent in short, and no key', () => {
+  const key = makeAgentKey();
+  const long = 'n'.repeat(MILLION);
+  const many = (name: (n: number) => string): string =>
+    Array.from({ length: 200 }, (_, n) => `"${name(n)}":1`).join(',');
+  const rpcText = (method: string, params: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+  const wide = (n: number): string => `${'\\u0001'.repeat(100)}${n}`;
+  const inputs = (name: string): readonly (readonly [string, string])[] => [
+    ['a member of the input', `{"${name}":1}`],
+    ['two of the same name', `{"${name}":1,"${name}":2}`],
+    ['what a forbidden name stands in', `{"${name}":{"__proto__":1}}`],
+    ['what half a character stands in', `{"${name}":"\\ud800"}`],
+    ['a value', `{"limit":"${name}"}`],
+  ];
+  const bodies = (name: string): readonly (readonly [string, keyof typeof PATHS, string])[] => [
+    ['a member beside the input', 'act', `{"action":"builder.list","${name}":1}`],
+    ['an action', 'act', `{"action":"${name}"}`],
+    ['a tool', 'mcp', rpcText('tools/call', `{"name":"${name}"}`)],
+    ['a method', 'mcp', rpcText(name, '{}')],
+    ['a member of the message', 'mcp', `{"jsonrpc":"2.0","id":1,"method":"ping","${name}":1}`],
+    ...inputs(name).flatMap(([where, input]) => [
+      [where, 'act', `{"action":"builder.list","payload":${input}}`] as const,
+      [
+        where,
+        'mcp',
+        rpcText('tools/call', `{"name":"builder_list","arguments":${input}}`),
+      ] as const,
+    ]),
+  ];
+
+  it.each(bodies(key))(
+    'G19 a key as the name of %s (%s) is not repeated',
+    async (_, path, body) => {
+      const { text } = await post(PATHS[path], body);
+      expect(text).not.toContain(key);
+    },
+  );
+
+  it.each(bodies(long))(
+    'G19 a million letters as the name of %s (%s) come back cut',
+    async (_, path, body) => {
+      const { text } = await post(PATHS[path], body);
+      expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
+    },
+  );
+
+  it.each([
+    ['act', `{"action":"builder.list","payload":{${many(wide)}}}`],
+    ['act', `{"action":"builder.list",${many(wide)}}`],
+    ['mcp', rpcText('tools/call', `{"name":"builder_list","arguments":{${many(wide)}}}`)],
+  ] as const)(
+    'G19 hundreds of unknown names are answered in few bytes (%s)',
+    async (path, body) => {
+      const { text, status } = await post(PATHS[path], body);
+      expect(status).toBeLessThan(500);
+      expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
+    },
+  );
 });
 
 describe.each(SURFACES)('G26 on %s', (surface) => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
+import { AGENT_KEY_SEARCH } from '@bridge/kernel';
 
 /** Id of a request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic, "Messages". */
 export type RequestId = string | number;
@@ -108,7 +109,8 @@ export function errorText(
   });
 }
 
-/** A name of the caller's for a message: shown only when it looks like one, because an agent reads the message. */
+/** A name of the caller's for a message: shown only when it looks like one and is no key, because an agent reads it. */
 export function shownName(name: string): string {
-  return /^[\w./-]{1,64}$/.test(name) ? `: ${name}` : '';
+  const isShown = /^[\w./-]{1,64}$/.test(name) && name.search(AGENT_KEY_SEARCH) < 0;
+  return isShown ? `: ${name}` : '';
 }

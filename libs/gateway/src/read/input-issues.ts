@@ -1,20 +1,11 @@
 import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
+import { boundedIssues, shownPath } from './cut-name.ts';
 
 /** Issues named in one refusal; an input that is wrong in more places is wrong as a whole. */
 const ISSUES_MAX = 40;
-const NAME_SHOWN_CHARS = 80;
 
 type Path = readonly PropertyKey[];
-
-function pathText(path: Path): string {
-  let text = '';
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`;
-    else text += `${text === '' ? '' : '.'}${String(part).slice(0, NAME_SHOWN_CHARS)}`;
-  }
-  return text;
-}
 
 function isMissing(input: unknown, path: Path): boolean {
   let value = input;
@@ -52,15 +43,15 @@ export function inputIssues(error: z.ZodError, input: unknown): readonly InputIs
   const issues = error.issues.flatMap((issue): InputIssue[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
-        path: pathText([...issue.path, key]),
+        path: shownPath([...issue.path, key]),
         rule: issue.code,
         message: 'this property is not known',
       }));
     }
-    const path = pathText(issue.path);
+    const path = shownPath(issue.path);
     return issue.code === 'invalid_type' && isMissing(input, issue.path)
       ? [{ path, rule: 'required', message: 'is required' }]
       : [{ path, rule: issue.code, message: sentence(issue) }];
   });
-  return issues.slice(0, ISSUES_MAX);
+  return boundedIssues(issues.slice(0, ISSUES_MAX));
 }

@@ -1,17 +1,19 @@
 import { BridgeError } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from './scan-json.ts';
+import { shownPath } from './cut-name.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+type Path = readonly (string | number)[];
+
 /** Path of the first string or member name that holds half a surrogate pair (`"\ud800"` is legal JSON); null if none. */
-function illFormedAt(value: unknown, path: string): string | null {
+function illFormedAt(value: unknown, path: Path): Path | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : path;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, member] of Object.entries(value)) {
     if (!name.isWellFormed()) return path;
-    const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = illFormedAt(member, at);
+    const found = illFormedAt(member, [...path, Array.isArray(value) ? Number(name) : name]);
     if (found !== null) return found;
   }
   return null;
@@ -35,8 +37,10 @@ export function parseJson(bytes: Buffer): unknown {
     // The parser's own message quotes the body, which an agent must not read as ours.
     throw new BridgeError('invalid_json', { reason: 'it does not parse' });
   }
-  const field = illFormedAt(value, '');
-  if (field !== null)
-    throw new BridgeError('invalid_unicode', { field: field === '' ? 'The body' : field });
+  const at = illFormedAt(value, []);
+  if (at !== null)
+    throw new BridgeError('invalid_unicode', {
+      field: at.length === 0 ? 'The body' : shownPath(at),
+    });
   return value;
 }

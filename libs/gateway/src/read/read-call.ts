@@ -3,6 +3,10 @@ import { BridgeError } from '@bridge/kernel';
 import type { CallSurface, PreparedCall, Received } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
+import { boundedIssues, cutName } from './cut-name.ts';
+
+/** Unknown members beside the input that are named. */
+const UNKNOWN_SHOWN_MAX = 10;
 
 /** How calls stand in a body: `{action, payload}`, or JSON-RPC messages of which tools/call are calls. */
 export type CallForm = CallSurface['surface'];
@@ -16,7 +20,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function refuse(...issues: readonly InputIssue[]): never {
-  throw new BridgeError('invalid_input', { issues });
+  throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
 }
 
 function readAct(body: unknown): ReadCall {
@@ -25,7 +29,9 @@ function readAct(body: unknown): ReadCall {
   const unknown = Object.keys(others);
   if (unknown.length > 0) {
     const message = 'this property is not known; the body has action and payload only';
-    refuse(...unknown.slice(0, 10).map((path) => ({ path, rule: 'unrecognized_keys', message })));
+    const rule = 'unrecognized_keys';
+    const issues = unknown.slice(0, UNKNOWN_SHOWN_MAX);
+    refuse(...issues.map((name) => ({ path: cutName(name), rule, message })));
   }
   if (action === undefined) refuse({ path: 'action', rule: 'required', message: 'is required' });
   if (typeof action !== 'string')

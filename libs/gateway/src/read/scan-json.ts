@@ -1,5 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
+import { cutName, shownPath } from './cut-name.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,8 +13,6 @@ const BRACKET_CLOSE = 0x5d;
 
 /** Writing through it would change every object's prototype in careless code, so nobody may use it as a name. */
 const FORBIDDEN_NAME = '__proto__';
-/** Longest member name shown in an error. */
-const NAME_SHOWN_CHARS = 80;
 /** Bytes walked one by one behind an escaped quote. */
 const WALK_BYTES = 64;
 
@@ -55,10 +54,7 @@ function isLiteral(byte: number): boolean {
 }
 
 function pathOf(stack: readonly Container[], name: string): string {
-  const parts = [...stack.slice(0, -1).map(({ at }) => at), name.slice(0, NAME_SHOWN_CHARS)];
-  return parts
-    .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`))
-    .join('');
+  return shownPath([...stack.slice(0, -1).map(({ at }) => at), name]);
 }
 
 function nameAt(bytes: Buffer, start: number, end: number): string | null {
@@ -80,7 +76,7 @@ function enterName(stack: readonly Container[], container: Container, name: stri
     });
   }
   if (container.names?.has(name) === true) {
-    const shown = JSON.stringify(name.slice(0, NAME_SHOWN_CHARS));
+    const shown = JSON.stringify(cutName(name));
     throw new BridgeError('invalid_json', { reason: `the member name ${shown} stands twice` });
   }
   container.names?.add(name);
