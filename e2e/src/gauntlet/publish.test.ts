@@ -1,3 +1,4 @@
+import type { WebsiteRecord } from '@bridge/contracts';
 import { processEnv } from '@bridge/kernel';
 import { findProgram, Missing, need } from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
@@ -156,8 +157,9 @@ describe('G34 the archive of a page', () => {
       const html = pageHtml('archived');
       const made = { title, word: one.word, raw_html: html, idempotency_key: unique('create') };
       const page = website(await act('builder.create', made));
-      const { archive } = done(await act('builder.publish', guarded(page))) as {
+      const { archive, website: record } = done(await act('builder.publish', guarded(page))) as {
         archive: { url: string; sha256: string; bytes: number; filename: string };
+        website: WebsiteRecord;
       };
       const got = await visit(archive.url);
       expect([sha256(got.bytes), got.bytes.length]).toEqual([archive.sha256, archive.bytes]);
@@ -182,8 +184,11 @@ describe('G34 the archive of a page', () => {
           execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: into });
           const site = JSON.parse(readFileSync(join(into, 'site.json'), 'utf8')) as {
             page: { title: string };
+            snapshot: { snapshot_id: string; published_at: string };
           };
           expect(site.page.title).toBe(title);
+          const { snapshot_id, published_at } = record.snapshot ?? {};
+          expect(site.snapshot).toMatchObject({ snapshot_id, published_at });
         }
       } finally {
         rmSync(folder, { recursive: true, force: true });

@@ -41,6 +41,7 @@ function go(publication: PublicationRow, row: ContentRow): Begun {
     state: 'go',
     publication_id: publication.publication_id,
     attempt: publication.attempt,
+    published_at: publication.published_at.toISOString(),
     page_id: row.page_id,
     revision: publication.revision,
     title: row.title,

@@ -49,7 +49,7 @@ export async function commitPublication(
   publication: PublicationRow,
   made: Made,
 ): Promise<{ readonly version: number } | undefined> {
-  const { publication_id: id, page_id: pageId, revision } = publication;
+  const { publication_id: id, page_id: pageId, revision, published_at: at } = publication;
   const [row] = await tx.rows(
     sql<{ version: number }>`with page as (
         select * from builder.page where account_id = ${accountId} and page_id = ${pageId}
@@ -57,16 +57,17 @@ export async function commitPublication(
         insert into builder.snapshot (page_id, snapshot_id, account_id, publication_id, revision, title, word,
           publication_mode, offline_ready, external_form, page_object, page_bytes, page_sha256, br_object, br_bytes,
           br_sha256, gzip_object, gzip_bytes, gzip_sha256, archive_object, archive_bytes, archive_sha256,
-          archive_filename)
+          archive_filename, published_at)
         select page.page_id, ${made.snapshot_id}, page.account_id, ${id}, ${revision}::int, page.title, page.word,
           ${made.publication_mode}, ${made.offline_ready}::boolean, ${made.external_form}::boolean,
           ${columns(made.page)}, ${columns(made.variants.br)}, ${columns(made.variants.gzip)},
-          ${columns(made.archive)}, ${made.archive?.filename ?? null}::text
+          ${columns(made.archive)}, ${made.archive?.filename ?? null}::text, ${at}::timestamptz
         from page on conflict (page_id, snapshot_id) do nothing returning 1
       ), pointed as (
         insert into builder.live as l (page_id, account_id, snapshot_id, published_revision, word, visibility, suspended,
-          version)
-        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended, 1
+          version, published_at)
+        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended, 1,
+          ${at}::timestamptz
         from page on conflict (page_id) do update set snapshot_id = excluded.snapshot_id,
           published_revision = excluded.published_revision, word = excluded.word, version = l.version + 1,
           published_at = case when l.snapshot_id = excluded.snapshot_id then l.published_at else excluded.published_at end

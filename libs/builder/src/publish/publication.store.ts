@@ -16,8 +16,11 @@ export interface PublicationRow {
   readonly attempt: number;
   readonly state: 'pending' | 'committed' | 'abandoned';
   readonly idempotency_key: string;
+  /** When its first attempt began; whole milliseconds, as records tell it. */
+  readonly published_at: Date;
 }
-const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key`;
+const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
+  date_trunc('milliseconds', started_at) as published_at`;
 
 /**
  * Begins a publication of the current revision with a lease, guarded by everything a publication asks; undefined when

@@ -42,6 +42,8 @@ export const builderPublishBegin = defineMessage({
       publication_id: publicationId,
       /** Fence: only the newest attempt may commit. */
       attempt: z.int().positive(),
+      /** The date its snapshot will bear, the same for every attempt: archive and record name one moment. */
+      published_at: isoTime,
       page_id: pageId,
       revision: z.int().positive(),
       title: z.string(),

@@ -134,6 +134,7 @@ describe('publishing', () => {
         state: 'go',
         publication_id: PUBLICATION,
         attempt: 1,
+        published_at: AT,
         ...facts,
         body,
         layers: stored,

@@ -142,6 +142,15 @@ describe('an archive', () => {
     expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('has the bytes it always had: another version of ours or of a library changes none', async () => {
+    const archive = makeArchive(facts(), Buffer.from('<p>always the same</p>'.repeat(5_000)));
+    expect(
+      createHash('sha256')
+        .update(await bytesOf(archive))
+        .digest('hex'),
+    ).toBe('d3299a94c4736cfe4d8e09dc846e9aec88cbfa17a97e8997aadc94dc3c784373');
+  });
+
   it('is named by ids alone, whatever the title holds', () => {
     const name = (title: string): string =>
       makeArchive(facts({ page: { page_id: 42, title } }), HTML).filename;

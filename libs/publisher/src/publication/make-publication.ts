@@ -52,15 +52,15 @@ function hostsOf({ base, content }: PublisherDeps['links']): readonly string[] {
 }
 
 function siteFacts(deps: PublisherDeps, begun: Begun, verdict: Verdict, id: string): SiteFacts {
-  const { links, clock } = deps;
-  const { page_id, title, word, revision, lineage_id } = begun;
+  const { links } = deps;
+  const { page_id, title, word, revision, lineage_id, published_at } = begun;
   return {
     world: { word, url: links.world(word) },
     page: { page_id, title },
     snapshot: {
       snapshot_id: id,
       revision,
-      published_at: new Date(clock.now()).toISOString(),
+      published_at,
       live_url: links.live(page_id),
       snapshot_url: links.snapshot(page_id, id),
     },

@@ -1,0 +1,87 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import { builderCreate, builderPublish, worldsFound } from '@bridge/contracts';
+import { armFailpoint, randomIds } from '@bridge/kernel';
+import {
+  agentCtx,
+  builderModule,
+  publisherModule,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+});
+afterAll(() => rooms.stop());
+
+const keyed = () => ({ idempotency_key: randomIds.make('key') });
+
+/** A new website and the input that publishes it. */
+async function draft() {
+  const ctx = agentCtx();
+  const word = `w-${randomIds.make('k').slice(-12)}`;
+  await rooms.call(worldsFound, ctx, { word, ...keyed() });
+  const body = await putBody(rooms.blobs, randomIds, await bodyOf(`<p>${'x'.repeat(3_000)}</p>`));
+  const input = { title: 'A page', word, body, ...keyed() };
+  const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  return { ctx, input: { page_id, expected_revision: 1, ...keyed() } };
+}
+
+/** Rows that this test reads or writes past the services. */
+const tables = () =>
+  rooms.db.kysely.withTables<{
+    'builder.publication': { state: string; lease_until: Date };
+    'builder.snapshot': {
+      page_id: number;
+      publication_id: string;
+      archive_object: string;
+      archive_sha256: string;
+    };
+  }>();
+
+async function archiveOf(pageId: number) {
+  const row = await tables()
+    .selectFrom('builder.snapshot')
+    .selectAll()
+    .where('page_id', '=', pageId)
+    .executeTakeFirstOrThrow();
+  const zip = await rooms.blobs.get(row.archive_object, row.archive_sha256);
+  const files = unzipSync(zip ?? new Uint8Array());
+  const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+  const site = JSON.parse(text('site.json')) as { snapshot: { published_at: string } };
+  return { publicationId: row.publication_id, site, readme: text('README.txt') };
+}
+
+test('the archive names the very moment that the record names', async () => {
+  const { ctx, input } = await draft();
+  const { snapshot } = (await rooms.call(builderPublish, ctx, input)).result.website;
+  const { site, readme } = await archiveOf(input.page_id);
+  expect(site.snapshot.published_at).toBe(snapshot?.published_at);
+  expect(readme).toContain(snapshot?.published_at);
+});
+
+test('an attempt after one that died makes the same archive, byte for byte', async () => {
+  const { ctx, input } = await draft();
+  const disarm = armFailpoint('publish.after-put', () => {
+    throw new Error('crash');
+  });
+  const deadline = Date.now() + 2_000;
+  await expect(rooms.call(builderPublish, ctx, input, { deadline })).rejects.toBeDefined();
+  disarm();
+  await tables()
+    .updateTable('builder.publication')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .where('state', '=', 'pending')
+    .execute();
+  const { website } = (await rooms.call(builderPublish, ctx, input)).result;
+  const { publicationId, site } = await archiveOf(input.page_id);
+  expect(site.snapshot.published_at).toBe(website.snapshot?.published_at);
+  const stored: string[] = [];
+  for await (const { key } of rooms.blobs.list(`snap/${publicationId}/`)) stored.push(key);
+  // The page, its two encodings and one archive: the second attempt found all of them there.
+  expect(stored).toHaveLength(4);
+});
