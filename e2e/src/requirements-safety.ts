@@ -60,10 +60,12 @@ export const SAFETY = {
       `${GAUNTLET}/sockets.test.ts`,
       'still reads its whole answer',
     ]),
-    'hostile.proxy-trust': room('No header of a client moves a link.', [
-      `${GAUNTLET}/origins.test.ts`,
-      'no header of a client moves a link',
-    ]),
+    'hostile.proxy-trust': room(
+      'No header of a client moves a link, nor the address that it is counted by beyond the configured proxies.',
+      [`${GAUNTLET}/origins.test.ts`, 'no header of a client moves a link'],
+      [`${GATEWAY}/http/proxy-hops.test.ts`, 'whatever the client writes'],
+      [`${GATEWAY}/http/proxy-hops.test.ts`, 'the last configured proxy saw'],
+    ),
     'hostile.rebinding': room(
       'A Host or Origin that is not ours is refused everywhere.',
       [`${GAUNTLET}/origins.test.ts`, 'is refused by API, MCP and console alike'],
