@@ -14,8 +14,7 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
   it.each(SCOPES)(
     'API5 a key with %s alone does that action and no other, on both surfaces',
     async (scope) => {
-      const matrix = await stage();
-      const { secret } = await matrix.owner.makeKey({ scopes: [scope] });
+      const { secret } = await one.owner.makeKey({ scopes: [scope] });
       const told = async (surface: SurfaceName, action: string, payload: unknown) => {
         const outcome = await callOn(surface, product().baseUrl, secret)(action, payload);
         return outcome.ok || outcome.error.code !== 'insufficient_scope'
