@@ -85,13 +85,18 @@ function blanks(text: string, at: number, step: 1 | -1, like: string): number {
   }
 }
 
-/** Once blanks were ignored, the place is widened over the blanks at an end where `old` has some. */
-function withBlanks(source: string, old: string, range: Range): Range {
+/**
+ * Once blanks were ignored, the place is widened over the blanks at an end where `old` has some: over the same ones where
+ * they stand there, and else over those that stand in their place.
+ */
+function withBlanks(source: string, old: string, { from, to }: Range): Range {
   const leading = old.slice(0, old.length - old.trimStart().length);
   const trailing = old.slice(old.trimEnd().length);
   return {
-    from: blanks(source, range.from, -1, leading),
-    to: blanks(source, range.to, 1, trailing),
+    from: source.endsWith(leading, from)
+      ? from - leading.length
+      : blanks(source, from, -1, leading),
+    to: source.startsWith(trailing, to) ? to + trailing.length : blanks(source, to, 1, trailing),
   };
 }
 
@@ -108,6 +113,14 @@ function suggestion(source: string, units: Units, found: Folded): string | undef
 function standsAlready(source: Units, wanted: Units): boolean {
   const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
   return places === 1 || (places > 1 && wanted.length >= TELLING_UNITS_MIN / 2);
+}
+
+/** True when all that the operation leaves stood in what it replaces: then it standing in the text tells nothing. */
+function isShortening(edit: Edit): boolean {
+  const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
+    stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
+  );
+  return old.includes(left);
 }
 
 /**
@@ -131,7 +144,11 @@ export function diagnoseMiss(
   );
   if (producer >= 0) return { cause: 'produced_by_op', produced_by: producer };
   if (opIndex < goodInOrder) return { cause: 'produced_by_op' };
-  if (edit.new.length >= TELLING_UNITS_MIN && standsAlready(source, edit.new))
+  if (
+    edit.new.length >= TELLING_UNITS_MIN &&
+    standsAlready(source, edit.new) &&
+    !isShortening(edit)
+  )
     return { cause: 'already_applied' };
 
   const text = textOf(source);

@@ -35,6 +35,7 @@ describe('a miss is explained', () => {
     ['whitespace', '<ul>\n\t<li>x</li>\n</ul>', '<ul>\n  <li>x</li>', '<ul>\n\t<li>x</li>'],
     ['whitespace', '<ul><li>x</li></ul>', '<ul>\n  <li>x</li>\n', '<ul><li>x</li>'],
     ['whitespace', 'a\n\n  <b>  \n\n\nc', '\n<b>\n', '\n  <b>  \n'],
+    ['whitespace', '<b  x>\n    <i>', '<b x>\n', '<b  x>\n'],
     ['letter_case', '<DIV Class="a">', '<div class="a">', '<DIV Class="a">'],
     [
       'html_entity',
@@ -61,6 +62,17 @@ describe('a miss is explained', () => {
         .cause,
     ).toBe('already_applied');
     expect(refused('a  b', { old: 'a b', new: 'a  b' }).details).toMatchObject({
+      cause: 'already_applied',
+    });
+  });
+
+  test('an operation that takes something away is not called done because what it leaves stands there', () => {
+    const [source, rest] = ['<br>\r\n<h2>What stays behind</h2>', '<h2>What stays behind</h2>'];
+    expect(refused(source, { old: `<br>\n${rest}`, new: rest }).details).toMatchObject({
+      cause: 'line_endings',
+      suggested_old: source,
+    });
+    expect(refused(rest, { old: `<br>\n${rest}`, new: rest }).details).toMatchObject({
       cause: 'already_applied',
     });
   });
