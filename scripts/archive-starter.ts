@@ -1,10 +1,15 @@
 /**
  * Chooses the starter archive from the museums' own CC0 files and writes it into `libs/surf/data`, with its SHA-256 and
- * a page that names every dataset. Run by `npm run archive:starter`; the files are found through BRIDGE_TEST_SHARED.
+ * a page that names every dataset; then the finished index of it, which a new installation begins with. Run by
+ * `npm run archive:starter`; the files are found through BRIDGE_TEST_SHARED. With `-- --index` the records stay as they
+ * are and only their index is made anew, which needs no museum's files: after a change of how text is analysed.
  */
-import { makeStarter, SOURCES } from '@bridge/surf';
+import { systemClock, type Clock } from '@bridge/kernel';
+import { openSearch, packIndex } from '@bridge/search';
+import { buildStarterIndex, makeStarter, readStarter, SOURCES } from '@bridge/surf';
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const DATA = join(import.meta.dirname, '..', 'libs', 'surf', 'data');
@@ -31,38 +36,46 @@ const FILES = [
 const YEAR_MAX = 2027;
 const BYTES_MAX = 1024 * 1024;
 
-const archive = join(SHARED, 'archive');
-if (!existsSync(archive)) {
-  console.error(
-    `No museum files in ${archive}; set BRIDGE_TEST_SHARED to the folder that holds "archive".`,
-  );
+const INDEX_BYTES_MAX = 2 * 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+function stop(sentence: string): never {
+  console.error(sentence);
   process.exit(1);
 }
-const { bytes, records, sources } = await makeStarter(
-  FILES.map((file) => join(archive, file)),
-  YEAR_MAX,
-);
-if (bytes.length > BYTES_MAX) {
-  console.error(
-    `The starter archive has ${bytes.length} bytes; at most ${BYTES_MAX} may be committed.`,
-  );
-  process.exit(1);
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
-const sha256 = createHash('sha256').update(bytes).digest('hex');
-const rows = sources.map(({ source, chosen, of }) => {
-  const about = SOURCES.find(({ name }) => name === source);
-  return `| ${about?.dataset ?? source} | ${about?.institution ?? ''} | ${chosen.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} |`;
-});
-writeFileSync(join(DATA, 'starter.ndjson.zst'), bytes);
-writeFileSync(join(DATA, 'starter.sha256'), `${sha256}  starter.ndjson.zst\n`);
-writeFileSync(
-  join(DATA, 'SOURCES.md'),
-  `# The starter archive: what it is and whose
+
+async function chooseRecords(): Promise<void> {
+  const archive = join(SHARED, 'archive');
+  if (!existsSync(archive))
+    stop(
+      `No museum files in ${archive}; set BRIDGE_TEST_SHARED to the folder that holds "archive".`,
+    );
+  const { bytes, records, sources } = await makeStarter(
+    FILES.map((file) => join(archive, file)),
+    YEAR_MAX,
+  );
+  if (bytes.length > BYTES_MAX)
+    stop(`The starter archive has ${bytes.length} bytes; at most ${BYTES_MAX} may be committed.`);
+  const sha256 = sha256Of(bytes);
+  const rows = sources.map(({ source, chosen, of }) => {
+    const about = SOURCES.find(({ name }) => name === source);
+    return `| ${about?.dataset ?? source} | ${about?.institution ?? ''} | ${chosen.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} |`;
+  });
+  writeFileSync(join(DATA, 'starter.ndjson.zst'), bytes);
+  writeFileSync(join(DATA, 'starter.sha256'), `${sha256}  starter.ndjson.zst\n`);
+  writeFileSync(
+    join(DATA, 'SOURCES.md'),
+    `# The starter archive: what it is and whose
 
 \`starter.ndjson.zst\` holds ${records.length.toLocaleString('en-US')} references that a new archive begins with: facts only (title, maker, date, medium,
 form, subjects, institution, accession number, links, rights), no descriptions and no images. It was chosen by
 \`npm run archive:starter\` from the datasets below, the best known works first, so that every source, form and century is
-there. Each institution has dedicated its dataset to the public domain (CC0 1.0,
+there. \`starter.index.zst\`
+is the finished index of the same references. Each institution has dedicated its dataset to the public domain (CC0 1.0,
 https://creativecommons.org/publicdomain/zero/1.0/). That says nothing about the images: see each reference's \`rights\`.
 The data was normalised; it is not official, and no institution endorses its use here.
 
@@ -72,7 +85,34 @@ ${rows.join('\n')}
 
 SHA-256 \`${sha256}\`, ${bytes.length.toLocaleString('en-US')} bytes.
 `,
-);
-console.log(`${records.length} references, ${bytes.length} bytes, SHA-256 ${sha256}`);
-for (const { source, chosen, of } of sources)
-  console.log(`${source.padEnd(12)} ${chosen} of ${of}`);
+  );
+  console.log(`${records.length} references, ${bytes.length} bytes, SHA-256 ${sha256}`);
+  for (const { source, chosen, of } of sources)
+    console.log(`${source.padEnd(12)} ${chosen} of ${of}`);
+}
+
+/** The index that a new installation is given, from the records as they stand. */
+async function packRecords(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-starter-'));
+  // The same day gives the same bytes.
+  const clock: Clock = {
+    ...systemClock,
+    now: () => Math.floor(systemClock.now() / DAY_MS) * DAY_MS,
+  };
+  const address = `file:${folder}`;
+  try {
+    const index = openSearch({ address, clock });
+    await buildStarterIndex(index, await readStarter(), clock);
+    await index.close();
+    const bytes = packIndex(address);
+    if (bytes.length > INDEX_BYTES_MAX)
+      stop(`The index has ${bytes.length} bytes; at most ${INDEX_BYTES_MAX} may be committed.`);
+    writeFileSync(join(DATA, 'starter.index.zst'), bytes);
+    console.log(`index: ${bytes.length} bytes, SHA-256 ${sha256Of(bytes)}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (!process.argv.includes('--index')) await chooseRecords();
+await packRecords();

@@ -2,8 +2,8 @@ import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import {
   evaluate,
-  fillFirstArchive,
   localOperator,
+  placeFirstArchive,
   readJudged,
   type Evaluation,
   type JudgedQuery,
@@ -105,11 +105,14 @@ async function searchRows(address: string, queries: readonly JudgedQuery[]): Pro
 }
 
 /** The first archive's time, and how it stands so many searches at once. */
-async function firstFill(folder: string): Promise<Row[]> {
-  const index = openSearch({ address: `file:${join(folder, 'first')}`, clock: systemClock });
+async function firstArchive(folder: string): Promise<Row[]> {
+  const address = `file:${join(folder, 'first')}`;
+  const from = performance.now();
+  await placeFirstArchive({ address, clock: systemClock, log: { info: () => undefined } });
+  const index = openSearch({ address, clock: systemClock });
   try {
-    const from = performance.now();
-    await fillFirstArchive({ index, clock: systemClock, log: { info: () => undefined } });
+    // Until it answers: that is what a new user waits for.
+    await index.info();
     const seconds = (performance.now() - from) / 1_000;
     const answered = await manyAtOnce(index, AT_ONCE);
     return [
@@ -190,7 +193,7 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
       rows.push(...made);
     };
     say('first archive');
-    keep(...(await firstFill(folder)));
+    keep(...(await firstArchive(folder)));
     say('import of all files');
     const first = await runImport(['--swap', ...short, ...paths], { BRIDGE_SEARCH: address });
     say('the same again');

@@ -1,4 +1,4 @@
-export { openSearch, type SearchSettings } from './open-search.ts';
+export { openSearch, packIndex, placeIndex, type SearchSettings } from './open-search.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';
 export {
   ALTERNATIVES_MAX,

@@ -2,6 +2,7 @@ import type { Clock } from '@bridge/kernel';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
+import { packVersion, placeVersion } from './drivers/sqlite/packed-version.ts';
 import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -20,6 +21,19 @@ export function openSearch({ address, key, clock }: SearchSettings): SearchIndex
     return new MeilisearchIndex({ url: address.slice('meili+'.length), key: key ?? '', clock });
   }
   return new SqliteIndex(folderOf(address), clock);
+}
+
+/** The version that serves at a `file:` address as one packed file. Errors: SearchFault when there is none. */
+export function packIndex(address: string): Uint8Array {
+  return packVersion(folderOf(address));
+}
+
+/**
+ * Puts an index that `packIndex` made in place at a `file:` address where none serves yet, under the name of this version;
+ * false when one serves. Errors: those of the file system.
+ */
+export function placeIndex(address: string, packed: URL, version: string): Promise<boolean> {
+  return placeVersion(folderOf(address), packed, version);
 }
 
 function folderOf(address: string): string {

@@ -33,5 +33,5 @@ export { Archive, type ArchiveAnswer } from './search/search-archive.ts';
 export { genericMapping, type GenericMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';
 export { makeStarter, type Starter } from './starter/make-starter.ts';
-export { fillFirstArchive } from './starter/first-archive.ts';
-export { readStarter, STARTER_FILE } from './starter/starter-file.ts';
+export { buildStarterIndex, placeFirstArchive } from './starter/first-archive.ts';
+export { readStarter, STARTER_FILE, STARTER_INDEX } from './starter/starter-file.ts';

@@ -7,12 +7,12 @@ import { Archive } from './search/search-archive.ts';
 import { operatorHandlers } from './operate/handlers.ts';
 import { ImportDesk } from './operate/import-desk.ts';
 import { localOperator } from './operate/operator.ts';
-import { fillFirstArchive } from './starter/first-archive.ts';
+import { placeFirstArchive } from './starter/first-archive.ts';
 
 /** A query that finds much, so that the first caller finds everything ready. */
 const WARM_UP = 'portrait of a woman 1900';
 
-/** The service `surf`: fills an empty archive with the one the product carries, and answers `surf.*`. */
+/** The service `surf`: gives an empty archive the one the product carries, and answers `surf.*`. */
 export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
   'surf',
   ['bus'],
@@ -20,7 +20,7 @@ export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
     const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
     const index = openSearch({ address, key: settings.BRIDGE_MEILI_KEY, clock });
     try {
-      if (address.startsWith('file:')) await fillFirstArchive({ index, clock, log });
+      if (address.startsWith('file:')) await placeFirstArchive({ address, clock, log });
     } catch (cause) {
       await index.close();
       throw new StartError(

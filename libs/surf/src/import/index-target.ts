@@ -42,12 +42,11 @@ export function versionName(clock: Clock): string {
   return new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
 }
 
-/** Imports into an index of this process. */
-export function indexTarget(index: SearchIndex, clock: Clock): ImportTarget {
+/** Imports into an index of this process; the new version is named after the moment unless `name` is given. */
+export function indexTarget(index: SearchIndex, clock: Clock, name?: string): ImportTarget {
   return {
-    begin: async ({ mode, resume }) => {
-      return runOf(await index.build({ mode, version: versionName(clock), resume }));
-    },
+    begin: async ({ mode, resume }) =>
+      runOf(await index.build({ mode, version: name ?? versionName(clock), resume })),
   };
 }
 

@@ -5,20 +5,24 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveStats, explain } from '../evaluate/explain.ts';
-import { fillFirstArchive } from '../starter/first-archive.ts';
+import { buildStarterIndex, placeFirstArchive } from '../starter/first-archive.ts';
 import { readStarter, STARTER_FILE } from '../starter/starter-file.ts';
+import { searchDocument } from '../record/search-document.ts';
+import { LEXICON } from './lexicon.ts';
 import { readQueryText } from './query-text.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 import { changesBetween } from './word-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
+const address = `file:${join(folder, 'search')}`;
 let index: SearchIndex;
 let archive: Archive;
 beforeAll(async () => {
-  index = openSearch({ address: `file:${join(folder, 'search')}`, clock: systemClock });
-  await fillFirstArchive({ index, clock: systemClock, log: silentLogger });
+  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
+  index = openSearch({ address, clock: systemClock });
   archive = new Archive(index);
 }, 60_000);
 afterAll(async () => {
@@ -32,7 +36,7 @@ const records = (answer: ArchiveAnswer): Shown[] => answer.hits.map(({ record })
 describe('the starter archive', () => {
   test('is what was committed: facts of every source, form and century, none of them a description', async () => {
     const sum = readFileSync(new URL('./starter.sha256', STARTER_FILE), 'utf8').split(' ')[0];
-    expect(createHash('sha256').update(readFileSync(STARTER_FILE)).digest('hex')).toBe(sum);
+    expect(sha256(readFileSync(STARTER_FILE))).toBe(sum);
     const all = await readStarter();
     expect(all.length).toBeGreaterThan(4_500);
     expect(readFileSync(STARTER_FILE).length).toBeLessThan(1024 * 1024);
@@ -45,11 +49,44 @@ describe('the starter archive', () => {
     expect(all.every((record) => record.description === undefined)).toBe(true);
   });
 
-  test('fills an empty index once and is left alone after', async () => {
+  test('is there at once in an empty folder, and a folder that holds an index is left alone', async () => {
     expect((await index.info())?.documents).toBe((await readStarter()).length);
-    expect(await fillFirstArchive({ index, clock: systemClock, log: silentLogger })).toBe(0);
+    expect(await placeFirstArchive({ address, clock: systemClock, log: silentLogger })).toBe(false);
+  });
+
+  test('is carried as the very index that its records make (else: npm run archive:starter -- --index)', async () => {
+    const made = openSearch({ address: `file:${join(folder, 'made')}`, clock: systemClock });
+    await buildStarterIndex(made, await readStarter(), systemClock);
+    expect(await contentOf(index)).toEqual(await contentOf(made));
+    await made.close();
+  });
+
+  test('gives way to an import of the same source, whatever its date', async () => {
+    const own = `file:${join(folder, 'own')}`;
+    await placeFirstArchive({ address: own, clock: systemClock, log: silentLogger });
+    const given = openSearch({ address: own, clock: systemClock });
+    const [record] = await readStarter();
+    if (record === undefined) throw new Error('the starter archive is empty');
+    const build = await given.build({ mode: 'merge', version: 'import', resume: false });
+    const document = searchDocument({ ...record, title: 'Told anew' }, 'another', 0);
+    expect(await build.put({ documents: [document] })).toMatchObject({ changed: 1, kept: 0 });
+    await build.abandon();
+    await given.close();
   });
 });
+
+/** All that an index answers from: its documents, its words and names. */
+async function contentOf(of: SearchIndex): Promise<{ digest: string; lexicon: string }> {
+  const build = await of.build({ mode: 'merge', version: 'compared', resume: false });
+  const digest = await build.digest();
+  await build.abandon();
+  const side = await of.side(LEXICON);
+  return { digest, lexicon: sha256(zstdDecompressSync(side?.bytes ?? new Uint8Array())) };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 describe('a query', () => {
   test('finds an accession number and nothing before it', async () => {
