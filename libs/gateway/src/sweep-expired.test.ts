@@ -1,9 +1,10 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { metricsText } from '@bridge/kernel';
 import { testDb, type TestDb } from '@bridge/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
-import { SWEEP_ROWS_MAX, sweepExpired } from './sweep-expired.ts';
+import { expireAll, SWEEP_ROWS_MAX, sweepExpired } from './sweep-expired.ts';
 
 let opened: TestDb;
 beforeAll(async () => {
@@ -60,4 +61,21 @@ test('one pass takes a bounded number of rows; two replicas at once share them o
   expect(one).toMatchObject(full);
   expect(two).toMatchObject(full);
   expect(await sweepExpired(opened.db)).toMatchObject({ session: 5, verification: 5 });
+});
+
+test('all of it goes in one turn, counted in the metrics by kind', async () => {
+  const kinds = ['session', 'verification', 'link', 'refusal'];
+  const counts = async (): Promise<readonly number[]> => {
+    const text = await metricsText();
+    return kinds.map((kind) =>
+      Number(
+        new RegExp(`^bridge_gateway_swept_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1],
+      ),
+    );
+  };
+  await expireAll(opened.db, new AbortController().signal);
+  const before = await counts();
+  await put('turn', SWEEP_ROWS_MAX + 5, 100);
+  await expireAll(opened.db, new AbortController().signal);
+  expect(await counts()).toEqual(before.map((n) => n + SWEEP_ROWS_MAX + 5));
 });

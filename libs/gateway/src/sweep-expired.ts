@@ -11,6 +11,8 @@ const REFUSALS_KEPT_DAYS = 90;
 const EVERY_MS = 3_600_000;
 
 const removed = counter('gateway_swept', 'Expired rows removed, by kind.', ['kind'] as const);
+// A sweep that has found nothing yet is told apart from one that is not there.
+for (const kind of ['session', 'verification', 'link', 'refusal']) removed.inc({ kind }, 0);
 
 /** Names of what expires in this service. */
 export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal';
@@ -36,17 +38,22 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
   };
 }
 
-/** Starts the sweep: every hour on every replica, pass after pass while there are more, until the process stops. */
+/** Pass after pass while there are more, counted in the metrics. */
+export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
+  for (let full = true; full && !stopping.aborted;) {
+    const gone = Object.entries(await sweepExpired(db));
+    for (const [kind, n] of gone) removed.inc({ kind }, n);
+    full = gone.some(([, n]) => n === SWEEP_ROWS_MAX);
+  }
+}
+
+/** Starts the sweep: every hour on every replica until the process stops. */
 export function startExpiry(db: Db, { log, stopping }: Pick<Base, 'log' | 'stopping'>): void {
   const passes = async (): Promise<void> => {
     for (;;) {
       await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
       try {
-        for (let full = true; full && !stopping.aborted;) {
-          const gone = Object.entries(await sweepExpired(db));
-          for (const [kind, n] of gone) removed.inc({ kind }, n);
-          full = gone.some(([, n]) => n === SWEEP_ROWS_MAX);
-        }
+        await expireAll(db, stopping);
       } catch (error) {
         log.warn({ err: error }, 'a sweep failed');
       }

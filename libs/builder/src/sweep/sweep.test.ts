@@ -1,12 +1,14 @@
 import { bodyOf, putBody, sha256Of } from '@bridge/blobs';
 import { builderCreate, builderGet, builderPatch, worldsFound } from '@bridge/contracts';
-import { randomIds, systemClock } from '@bridge/kernel';
+import { metricsText, randomIds, systemClock } from '@bridge/kernel';
 import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { sql } from 'kysely';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { sweepObjects } from './sweep-objects.ts';
+import { sweepPasses } from './sweeper.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const LARGE = 'x'.repeat(300_000);
@@ -78,5 +80,28 @@ describe('the sweep of bodies', () => {
       next: undefined,
     });
     expect(await sweep('ingest', -60_000)).toEqual({ seen: 0, removed: 0, next: undefined });
+  });
+
+  test('is counted in the metrics by kind, and shows at zero what was never needed', async () => {
+    const { db, blobs } = rooms;
+    const stopping = new AbortController().signal;
+    const passes = sweepPasses({ db, blobs, clock: systemClock, ids: randomIds, stopping });
+    const counts = async (): Promise<readonly number[]> => {
+      const text = await metricsText();
+      return ['body', 'ingest', 'key', 'publication'].map((kind) =>
+        Number(new RegExp(`^bridge_swept_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    const [bodies = NaN, ingests = NaN, keys = NaN, publications = NaN] = await counts();
+    for (const folder of ['body', 'ingest'] as const) age((await put(folder)).object);
+    await db.rows(sql`insert into effect.idempotency
+      select 'acc_old', 'swept-key-' || i, 'builder.patch', 'fp', 1, '{}', '{}', null, now() - interval '31 days'
+      from generate_series(1, 1005) i`);
+    // A pass begins somewhere in `body/`: the second one certainly sees the beginning.
+    for (let n = 0; n < 2; n += 1) await passes.objects();
+    await passes.keys();
+    await passes.publications();
+    expect(await counts()).toEqual([bodies + 1, ingests + 1, keys + 1_005, publications]);
+    expect(await metricsText()).toMatch(/^bridge_pending_publications 0$/m);
   });
 });

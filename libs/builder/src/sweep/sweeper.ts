@@ -13,6 +13,8 @@ const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 
 const removed = counter('swept', 'What sweeps removed or gave up, by kind.', ['kind'] as const);
+// A sweep that has found nothing yet is told apart from one that is not there.
+for (const kind of ['body', 'ingest', 'publication', 'key']) removed.inc({ kind }, 0);
 const pending = gauge(
   'pending_publications',
   'Publications begun and neither committed nor given up.',
@@ -35,7 +37,7 @@ async function every(
 }
 
 async function sweepFolder(
-  needs: Needs,
+  needs: Omit<Needs, 'log'>,
   folder: 'body' | 'ingest',
   after: string | undefined,
 ): Promise<string | undefined> {
@@ -44,32 +46,45 @@ async function sweepFolder(
   return done.next;
 }
 
-/** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
-export function startSweeps(needs: Needs): void {
+/** One pass of each sweep, counted in the metrics; `objects` goes on where its last pass ended. */
+export function sweepPasses(
+  needs: Omit<Needs, 'log'>,
+): Readonly<Record<'publications' | 'objects' | 'keys', () => Promise<void>>> {
   const { db, ids, stopping } = needs;
   // Each replica begins at another place, so that together they pass over a large folder sooner.
   let body: string | undefined = `body/${ids.make('b').slice(2)}`;
   let ingest: string | undefined;
-  const sweeps = [
-    every(PUBLICATIONS_EVERY_MS, 'publications', needs, async () => {
+  return {
+    publications: async () => {
       removed.inc({ kind: 'publication' }, await sweepPublications(db));
       pending.set(await countPending(db));
-    }),
-    every(OBJECTS_EVERY_MS, 'objects', needs, async () => {
+    },
+    objects: async () => {
       body = await sweepFolder(needs, 'body', body);
       ingest = await sweepFolder(needs, 'ingest', ingest);
-    }),
-    every(KEYS_EVERY_MS, 'keys', needs, async () => {
+    },
+    keys: async () => {
       // Pass after pass while there are more, so that no rate of calls outruns an hourly sweep.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         removed.inc({ kind: 'key' }, gone);
       }
-    }),
+    },
+  };
+}
+
+/** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
+export function startSweeps(needs: Needs): void {
+  const { log, stopping } = needs;
+  const passes = sweepPasses(needs);
+  const sweeps = [
+    every(PUBLICATIONS_EVERY_MS, 'publications', needs, passes.publications),
+    every(OBJECTS_EVERY_MS, 'objects', needs, passes.objects),
+    every(KEYS_EVERY_MS, 'keys', needs, passes.keys),
   ];
   for (const sweep of sweeps) {
     sweep.catch((error: unknown) => {
-      if (!stopping.aborted) needs.log.error({ err: error }, 'a sweep ended');
+      if (!stopping.aborted) log.error({ err: error }, 'a sweep ended');
     });
   }
 }

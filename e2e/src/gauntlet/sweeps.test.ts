@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { product } from '../stage.ts';
+
+it('what sweeps remove can be read at /metrics from the start, each kind by its name', async () => {
+  const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
+  const kinds = {
+    bridge_swept_total: ['body', 'ingest', 'key', 'publication'],
+    bridge_gateway_swept_total: ['session', 'verification', 'link', 'refusal'],
+  };
+  for (const [name, all] of Object.entries(kinds))
+    for (const kind of all)
+      expect(text).toMatch(new RegExp(`^${name}\\{kind="${kind}"\\} \\d+$`, 'm'));
+  expect(text).toMatch(/^bridge_publisher_swept_total \d+$/m);
+  expect(text).toMatch(/^bridge_pending_publications \d+$/m);
+});
