@@ -1,6 +1,8 @@
 import { armFailpoint } from '@bridge/kernel';
 import { faultProxy, testBase, testDb, until } from '@bridge/testing';
 import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
@@ -39,6 +41,30 @@ async function service() {
     await direct.close();
   };
   return { db, proxy, effect, effects, close };
+}
+
+/** Forwards to a Postgres, and answers a goodbye as one does that is being stopped: FATAL 57P01. */
+async function rudeGoodbyes(url: string) {
+  const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  const target = new URL(url);
+  const { port, hostname } = target;
+  let answered = 0;
+  const proxy = createServer((client) => {
+    const postgres = connect(Number(port), hostname);
+    postgres.on('error', () => client.destroy()).pipe(client);
+    client.on('error', () => postgres.destroy());
+    client.on('data', (data) => {
+      if (!data.equals(GOODBYE)) return void postgres.write(data);
+      postgres.unpipe(client).end(data);
+      client.end(Buffer.concat([Buffer.from('E'), length, fields]), () => (answered += 1));
+    });
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  target.port = String((proxy.address() as AddressInfo).port);
+  return { url: target.href, answered: () => answered, stop: () => proxy.close() };
 }
 
 /** Runs the same call again, as agents are told to, until it is done: what else is silent is found out on the way. */
@@ -109,6 +135,18 @@ describe.concurrent('between a service and its database', () => {
     await db.close();
     expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
     await close();
+  });
+
+  test('a connection that Postgres ends while it says goodbye harms nobody', async () => {
+    const direct = await testDb();
+    const rude = await rudeGoodbyes(direct.url);
+    const db = connectDb(rude.url, 'all-in-one', testBase());
+    await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+    await db.close();
+    // The connection of the migrations, and the one that asked which were missing.
+    await until('both goodbyes to be answered', () => rude.answered() === 2);
+    rude.stop();
+    await direct.close();
   });
 
   test('Postgres itself ends a transaction that its process left standing', async () => {

@@ -1,4 +1,4 @@
-import { StartError, type Logger } from '@bridge/kernel';
+import { sayWaiting, StartError, type Logger } from '@bridge/kernel';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -69,26 +69,39 @@ export async function migrate(
   return missing;
 }
 
-/** Waits until somebody (`ctl migrate`) has brought the schema up to date, saying once what it waits for. */
+/** What is missing, in one sentence; `missing` is null while the database does not answer. */
+function waitNote(schema: string, missing: readonly string[] | null): string {
+  return missing === null
+    ? 'waits for the database'
+    : `waits for the database to be migrated (schema ${schema}): run ctl migrate`;
+}
+
+/** Waits until the database is there and somebody (`ctl migrate`) has brought the schema up to date; says what for. */
 export async function awaitMigrated(
   db: Kysely<unknown>,
   schema: SchemaMigrations,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
-  let said = false;
-  for (;;) {
-    const missing = await missingMigrations(db, schema).catch((error: unknown) => {
-      log.debug({ err: error }, 'database not reachable');
-      return ['(database not reachable)'];
-    });
-    if (missing.length === 0) return;
-    if (!said)
-      log.warn(
-        { schema: schema.schema, missing },
-        'waiting for the database to be migrated: run ctl migrate',
-      );
-    said = true;
-    await delay(POLL_MS, undefined, { signal: stopping });
+  let said: string | undefined;
+  let takeBack = (): void => undefined;
+  try {
+    for (;;) {
+      const missing = await missingMigrations(db, schema).catch((error: unknown) => {
+        log.debug({ err: error }, 'database not reachable');
+        return null;
+      });
+      if (missing?.length === 0) return;
+      const note = waitNote(schema.schema, missing);
+      if (note !== said) {
+        takeBack();
+        takeBack = sayWaiting(note);
+        log.warn({ schema: schema.schema, missing: missing ?? undefined }, note);
+        said = note;
+      }
+      await delay(POLL_MS, undefined, { signal: stopping });
+    }
+  } finally {
+    takeBack();
   }
 }

@@ -1,4 +1,4 @@
-import { StartError, type Base, type Module } from '@bridge/kernel';
+import { StartError, type Base, type Logger, type Module } from '@bridge/kernel';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,9 +61,20 @@ async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source>
   return wiring === 'tool' ? attachOrStart(folder) : startEmbeddedPostgres(folder);
 }
 
+function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool(config);
+  // An idle connection that breaks, even while it says goodbye, is replaced; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  return pool;
+}
+
 /** A migration takes the time it takes. */
-async function migratePatiently(config: pg.PoolConfig, schema: SchemaMigrations): Promise<void> {
-  const pool = new pg.Pool({ ...config, max: 1 });
+async function migratePatiently(
+  config: pg.PoolConfig,
+  schema: SchemaMigrations,
+  log: Logger,
+): Promise<void> {
+  const pool = openPool({ ...config, max: 1 }, log);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely, schema);
@@ -87,10 +98,8 @@ export function connectDb(
   };
   // A command that ends by itself waits.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
-  const pool = new pg.Pool({ ...config, ...waitMs, max: CONNECTIONS_MAX });
+  const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const shared = sharedReads(config);
-  // An idle connection that breaks is replaced; without a listener it would end the process.
-  pool.on('error', (error) => base.log.warn({ err: error }, 'an idle database connection broke'));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = queryable(pool, shared);
   const rows: Db['rows'] = async (statement, prepare) => {
@@ -107,12 +116,13 @@ export function connectDb(
     ensureSchema: async (schema) => {
       if (wiring === 'service') await awaitMigrated(kysely, schema, base.log, base.stopping);
       else if ((await missingMigrations(kysely, schema)).length > 0)
-        await migratePatiently(config, schema);
+        await migratePatiently(config, schema, base.log);
     },
     kysely,
     close: async () => {
-      // Ends the pool as well. A connection that went silent would be waited for without end.
-      const closed = Promise.all([shared.close(), kysely.destroy()]);
+      // Kysely ends the pool only if a statement went through it. A connection that went silent would be waited for for ever.
+      const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
+      const closed = Promise.all([shared.close(), ended]);
       const late = new AbortController();
       await Promise.race([
         closed.finally(() => late.abort()),
