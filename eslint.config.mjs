@@ -24,8 +24,6 @@ try {
 }
 
 const CODE = ['**/*.ts', '**/*.tsx'];
-/** What is type-checked together: three programs for all rooms are held once, one a room would be held twenty-five times. */
-const PROGRAMS = ['tsconfig.json', 'apps/console/tsconfig.json', 'scripts/tsconfig.json'];
 /** Tests, and the suites that several drivers share. */
 const TESTS = [
   '**/*.test.ts',
@@ -75,7 +73,7 @@ export default defineConfig(
     files: CODE,
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { project: PROGRAMS, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     plugins: { '@nx': nx, house },
     rules: {
