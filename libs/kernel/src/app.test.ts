@@ -15,7 +15,7 @@ async function start(
   ready: (program: Program) => boolean = (program) => program.output().includes('READY'),
 ): Promise<Program> {
   const source = `
-    const { runApp, StartError } = await import(${JSON.stringify(KERNEL)});
+    const { runApp, sayWaiting, StartError } = await import(${JSON.stringify(KERNEL)});
     setInterval(() => {}, 1000);
     const say = (text) => console.log(text);
     const part = (name, open = () => {}) => ({
@@ -100,6 +100,29 @@ describe('a program', () => {
       parts: [{ part: 'start', ok: false, note: 'is opening its parts' }],
     });
     expect((await fetch(`http://${listen}/livez`)).status).toBe(200);
+    await program.stop();
+  });
+
+  test('tells what its start waits for, and no longer once it has come', async () => {
+    const port = await freePort();
+    const listen = `127.0.0.1:${port}`;
+    const modules = `[part('db', async (deps) => {
+      const come = sayWaiting('waits for the database');
+      await new Promise((go) => process.once('SIGUSR2', go));
+      come();
+      await new Promise((go) => { deps.stopping.onabort = go; });
+    })]`;
+    const program = await start(modules, { BRIDGE_INTERNAL_LISTEN: listen }, () => true);
+    const note = async (): Promise<unknown> => {
+      const { parts } = (await (await fetch(`http://${listen}/readyz`)).json()) as {
+        parts: { note: string }[];
+      };
+      return parts.map((part) => part.note);
+    };
+    await until('an answer', () => fetch(`http://${listen}/readyz`));
+    await expect.poll(note).toEqual(['waits for the database']);
+    process.kill(program.pid, 'SIGUSR2');
+    await expect.poll(note).toEqual(['is opening its parts']);
     await program.stop();
   });
 });

@@ -7,6 +7,7 @@ import { makeLogger, type Logger, type LogLevel } from './logger.ts';
 import { run, type AnyModule, type Running } from './run.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
 /** What is still in flight this long after a signal ends as outcome_unknown. */
@@ -60,9 +61,10 @@ function isStopping(life: Life): boolean {
 }
 
 async function parts(life: Life): Promise<readonly PartHealth[]> {
-  return (
-    (await life.running?.parts()) ?? [{ part: 'start', ok: false, note: 'is opening its parts' }]
-  );
+  if (life.running !== undefined) return life.running.parts();
+  const waits = startWaits();
+  const notes = waits.length > 0 ? waits : ['is opening its parts'];
+  return notes.map((note) => ({ part: 'start', ok: false, note }));
 }
 
 function stopOnSignals(app: App, life: Life, log: Logger): void {

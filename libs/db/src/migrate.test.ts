@@ -1,0 +1,40 @@
+import { startWaits } from '@bridge/kernel';
+import { testBase, testDatabase, until } from '@bridge/testing';
+import { expect, test } from 'vitest';
+import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
+import { connectDb } from './open-db.ts';
+
+const SCHEMA = { schema: 'effect', migrations: EFFECT_MIGRATIONS };
+
+test('a service on an empty database waits, says for what, and goes on once somebody has migrated it', async () => {
+  const { url, drop } = await testDatabase();
+  const [service, tool] = [
+    connectDb(url, 'service', testBase()),
+    connectDb(url, 'tool', testBase()),
+  ];
+  const waiting = service.ensureSchema(SCHEMA);
+  await until('it to say what it waits for', () => startWaits().length > 0);
+  expect(startWaits()).toEqual([
+    'waits for the database to be migrated (schema effect): run ctl migrate',
+  ]);
+  await tool.ensureSchema(SCHEMA);
+  await waiting;
+  expect(startWaits()).toEqual([]);
+  await Promise.all([service.close(), tool.close()]);
+  await drop();
+});
+
+test('a service that is told to stop while it waits stops waiting', async () => {
+  const stop = new AbortController();
+  const db = connectDb('postgres://nobody@127.0.0.1:1/nothing', 'service', {
+    ...testBase(),
+    stopping: stop.signal,
+  });
+  const waiting = db.ensureSchema(SCHEMA);
+  await until('it to say what it waits for', () => startWaits().length > 0);
+  expect(startWaits()).toEqual(['waits for the database']);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  expect(startWaits()).toEqual([]);
+  await db.close();
+});
