@@ -87,6 +87,11 @@ export const SAFETY = {
       'No issued key, cookie or password stands in the database, a log, on the bus or in an error.',
       [HARD, 'stands in the database, in a log, on the bus or in an error'],
     ),
+    'hostile.short-refusals': room(
+      'A refusal repeats what it was sent in short, and never a key.',
+      [`${GAUNTLET}/bodies.test.ts`, 'is not repeated'],
+      [`${GAUNTLET}/bodies.test.ts`, 'come back cut'],
+    ),
     'hostile.surfaces': room('The same call by act and by MCP comes to the same end.', [
       'e2e/src/fuzz/surfaces.fuzz.test.ts',
       'comes to the same end, whatever it is',
@@ -111,6 +116,12 @@ export const SAFETY = {
       'Each process is stopped and started under load with two replicas, and no call fails.',
       [HARD, 'no call fails, each ends in time'],
     ),
+    'overload.start-order': room(
+      'The product starts in any order and waits for what is missing, saying what it waits for.',
+      [HARD, 'each process says what it waits for'],
+      ['libs/db/src/migrate.test.ts', 'waits, says for what, and goes on'],
+      ['libs/bus/src/open-bus.test.ts', 'starts without its broker, says what it waits for'],
+    ),
     'overload.revocation': room('A key revoked at one gateway is refused by every other at once.', [
       HARD,
       'replays of its own successes too',
@@ -121,6 +132,33 @@ export const SAFETY = {
       [HARD, 'the database killed'],
       [HARD, 'the blob store killed'],
       [HARD, 'search stopped'],
+    ),
+  }),
+  ...from('safety 1', {
+    'faults.torture': room(
+      'Under kills, freezes, cuts and a full disk nothing acknowledged is lost, nothing is done twice, every call gets an answer.',
+      ['e2e/src/torture/torture.test.ts', 'lose nothing that was acknowledged'],
+      ['e2e/src/torture/all-in-one.test.ts', 'starts again on the same data and has lost nothing'],
+    ),
+    'faults.revisions': room(
+      'Each revision has one winner, and every read shows one of them, also while a replica is killed.',
+      [HARD, 'one winner for each revision'],
+      ['e2e/src/torture/check-revisions.test.ts', 'catches content that its revision was never'],
+    ),
+    'faults.sweeps': room(
+      'What nobody needs any more is swept in bounded passes, by any number of replicas, and counted in the metrics.',
+      [`${GAUNTLET}/sweeps.test.ts`, 'can be read at /metrics from the start'],
+      ['libs/builder/src/sweep/sweep.test.ts', 'is counted in the metrics by kind'],
+      ['libs/db/src/effect/expiry.test.ts', 'two replicas share them out'],
+      [`${GATEWAY}/sweep-expired.test.ts`, 'counted in the metrics by kind'],
+    ),
+  }),
+  ...from('safety 8', {
+    'durable.audit': room(
+      'The journal names the first bad row after any edit or deletion.',
+      [`${GAUNTLET}/audit.test.ts`, 'ctl audit verify names it and ends with 1'],
+      [`${GAUNTLET}/audit.test.ts`, 'names the first row after the gap'],
+      ['libs/db/src/effect/journal.test.ts', 'was edited, wherever it stands'],
     ),
   }),
 } as const;

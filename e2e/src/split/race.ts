@@ -1,0 +1,75 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import type { Call, Outcome } from '../call.ts';
+import { done, unique, website } from '../stage.ts';
+import type { PageEvent } from '../torture/check-revisions.ts';
+import { sha256 } from '../torture/sha256.ts';
+
+/** Answers after which the same call with the same key is the way on. */
+const SEND_AGAIN = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
+
+/** What writers did to one page and saw of it. */
+export interface RacedPage {
+  readonly pageId: number;
+  readonly events: PageEvent[];
+}
+
+/** Makes a page to race on. */
+export async function racedPage(call: Call, word: string): Promise<RacedPage> {
+  const html = `<p>${unique('race')}</p>`;
+  const input = { title: 'Race', word, raw_html: html, idempotency_key: unique('race') };
+  const made = website(await call('builder.create', input));
+  const sha = sha256(html);
+  const event = { id: 0, op: 'write', exp: 0, outcome: 'ok', rev: 1, sha, inv: 0, ret: 0 } as const;
+  return { pageId: made.page_id, events: [event] };
+}
+
+/** Sends a call until its answer is definite; a connection that breaks tells nothing. */
+async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
+  for (;;) {
+    const outcome = await send().catch(() => null);
+    if (outcome !== null && (outcome.ok || !SEND_AGAIN.has(outcome.error.code))) return outcome;
+  }
+}
+
+/** Reads a page and replaces all that it read, `rounds` times; notes what it saw. */
+export async function writer(call: Call, page: RacedPage, rounds: number): Promise<void> {
+  const { pageId, events } = page;
+  for (let n = 0; n < rounds; n += 1) {
+    const readAt = performance.now();
+    const read = done(await definite(() => call('builder.get', { page_id: pageId })));
+    const { draft_revision: exp } = read['website'] as WebsiteRecord;
+    const html = String(read['raw_html']);
+    const readBy = performance.now();
+    events.push({
+      id: events.length,
+      op: 'read',
+      rev: exp,
+      sha: sha256(html),
+      inv: readAt,
+      ret: readBy,
+    });
+    const next = `<p>${unique('race')}</p>`;
+    const patch = {
+      page_id: pageId,
+      expected_revision: exp,
+      idempotency_key: unique('race'),
+      patch_ops: [{ op: 'replace_text', old: html, new: next }],
+    };
+    const outcome = await definite(() => call('builder.patch', patch));
+    const rev = outcome.ok
+      ? website(outcome).draft_revision
+      : Number(outcome.error.details['current_revision']);
+    if (!outcome.ok && outcome.error.code !== 'revision_conflict')
+      throw new Error(`a patch was refused: ${JSON.stringify(outcome.error)}`);
+    events.push({
+      id: events.length,
+      op: 'write',
+      exp,
+      outcome: outcome.ok ? 'ok' : 'conflict',
+      rev,
+      sha: sha256(next),
+      inv: readBy,
+      ret: performance.now(),
+    });
+  }
+}
