@@ -73,22 +73,43 @@ describe('a line that stands', () => {
     clock.advance(60);
     door.expire();
     expect(await fate(read)).toBe(SENT_AWAY);
-    // Not empty for more than 100 ms: from now on a read is worth 20 ms.
-    const late = door.enter('read');
+    // There is too much work now: what is not served at once is not served.
+    const late = [door.enter('read'), door.enter('search')];
     clock.advance(6);
     door.expire();
-    expect(await fate(late)).toBe('waits');
-    const standing = [door.enter('read'), door.enter('search')];
-    clock.advance(120);
-    door.expire();
-    expect(await Promise.all([late, ...standing].map(fate))).toEqual([
-      SENT_AWAY,
-      SENT_AWAY,
-      SENT_AWAY,
-    ]);
+    expect(await Promise.all(late.map(fate))).toEqual([SENT_AWAY, SENT_AWAY]);
     const quick = door.enter('read');
-    leave[0]?.();
+    for (const one of leave) one();
     expect(await fate(quick)).toBe('inside');
+  });
+
+  test('serves the newest first and fewer at once, so that what it lets in is fast, until nobody has been sent away for a second', async () => {
+    const { door, clock, leave } = await fullDoor();
+    const given = door.enter('read');
+    clock.advance(201);
+    door.expire();
+    expect(await fate(given)).toBe(SENT_AWAY);
+    const [first, second, third] = [door.enter('read'), door.enter('read'), door.enter('read')];
+    for (const one of leave.slice(0, 24)) one();
+    expect(await Promise.all([first, second, third].map(fate))).toEqual([
+      'waits',
+      'waits',
+      'waits',
+    ]);
+    leave[24]?.();
+    expect(await Promise.all([first, second, third].map(fate))).toEqual([
+      'waits',
+      'waits',
+      'inside',
+    ]);
+    for (const one of leave.slice(25, 27)) one();
+    expect(await Promise.all([first, second].map(fate))).toEqual(['inside', 'inside']);
+    // Nobody was sent away for a second: thirty-two again, in order.
+    clock.advance(1_001);
+    for (let n = 8; n < WORKING; n += 1) expect(await fate(door.enter('read'))).toBe('inside');
+    const [older, newer] = [door.enter('read'), door.enter('read')];
+    leave[27]?.();
+    expect([await fate(older), await fate(newer)]).toEqual(['inside', 'waits']);
   });
 
   test('is bounded: one more than may wait is sent away at once', async () => {

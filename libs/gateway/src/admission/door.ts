@@ -6,6 +6,12 @@ export type DoorKind = 'search' | 'read' | 'change';
 
 /** Reads and searches that are worked on at once; more would only make all of them slower. */
 const WORKING_MAX = 32;
+/** As many while there is too much work: enough to keep the process busy, so that what is let in is done soon. */
+const WORKING_OVER = 8;
+/** There is too much work for so long after a read was sent away. */
+const OVER_MS = 1_000;
+/** Then the newest is served at once, and who was not will not be. */
+const OVER_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 5, change: 0 };
 /** Reads and searches that may wait for their turn. */
 const WAITING_MAX = 512;
 /** A burst may wait so long for its turn, as long as the line was empty a moment ago. */
@@ -43,9 +49,10 @@ interface Waiting {
 
 /**
  * Lets calls in as fast as they are done, and sends the rest away early and cheaply: a queue with controlled delay, which
- * takes a burst whole but never lets a line stand, so that what is let in stays fast. Under strain (event loop, database)
- * kinds are refused outright, one step per window, searches before reads before changes, and let in again the same way.
- * Source: safety design R-7.3.
+ * takes a burst whole but never lets a line stand, so that what is let in stays fast. While there is too much work the
+ * newest comes first: it is served at once, and the oldest, whose caller is about to give up, pays for the excess ("Fail at
+ * Scale", ACM Queue 2015: adaptive LIFO). Under strain (event loop, database) kinds are refused outright, one step per
+ * window, searches before reads before changes, and let in again the same way. Source: safety design R-7.3.
  */
 export class Door {
   readonly #clock: Clock;
@@ -59,6 +66,8 @@ export class Door {
   /** Reads before searches, each in order of arrival. */
   readonly #lines: Readonly<Record<'read' | 'search', Waiting[]>> = { read: [], search: [] };
   #emptyAt: number;
+  /** Until then there is too much work. */
+  #overUntil = Number.NEGATIVE_INFINITY;
   #step = 0;
 
   constructor(clock: Clock, strain: Policy['strain']) {
@@ -75,10 +84,13 @@ export class Door {
     }
     // A change does not queue: its rates and the services' lanes bound it, and waiting would only age it.
     if (kind === 'change') return this.#begin(0);
-    if (this.#working < WORKING_MAX) return this.#begin(1);
     const now = this.#clock.monotonic();
+    if (this.#hasPlace(now)) return this.#begin(1);
     const waiting = this.waiting();
-    if (waiting >= WAITING_MAX) return null;
+    if (waiting >= WAITING_MAX) {
+      this.#overUntil = now + OVER_MS;
+      return null;
+    }
     if (waiting === 0) this.#emptyAt = now;
     this.#crowd = Math.max(this.#crowd, this.#inside + waiting + 1);
     return new Promise((enter) => this.#lines[kind].push({ kind, since: now, enter }));
@@ -87,11 +99,14 @@ export class Door {
   /** Sends away whoever has waited too long; called every few milliseconds while somebody waits. */
   expire(): void {
     const now = this.#clock.monotonic();
-    const patience = now - this.#emptyAt > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    const patience = this.#patienceMs(now);
     for (const kind of ['search', 'read'] as const) {
       const line = this.#lines[kind];
-      while (line[0] !== undefined && now - line[0].since > patience[kind])
+      while (line[0] !== undefined && now - line[0].since > patience[kind]) {
         line.shift()?.enter(null);
+        // A search is worth less than its wait sooner than there is too much work.
+        if (kind === 'read') this.#overUntil = now + OVER_MS;
+      }
     }
   }
 
@@ -125,6 +140,25 @@ export class Door {
       for (const one of line.splice(0)) one.enter(null);
   }
 
+  #isOver(now: number): boolean {
+    return now < this.#overUntil;
+  }
+
+  #patienceMs(now: number): Readonly<Record<DoorKind, number>> {
+    if (this.#isOver(now)) return OVER_WAIT_MS;
+    return now - this.#emptyAt > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
+  }
+
+  #hasPlace(now: number): boolean {
+    return this.#working < (this.#isOver(now) ? WORKING_OVER : WORKING_MAX);
+  }
+
+  /** Takes the next one out of the line: a read before a search, the oldest first, the newest when there is too much. */
+  #next(now: number): Waiting | undefined {
+    const { read, search } = this.#lines;
+    return this.#isOver(now) ? (read.pop() ?? search.pop()) : (read.shift() ?? search.shift());
+  }
+
   /** A call is inside, on so many of the working places. */
   #begin(places: 0 | 1): () => void {
     this.#working += places;
@@ -138,9 +172,8 @@ export class Door {
       this.#inside -= 1;
       if (places === 0) return;
       this.expire();
-      const next = this.#lines.read.shift() ?? this.#lines.search.shift();
-      if (this.waiting() === 0) this.#emptyAt = this.#clock.monotonic();
-      next?.enter(this.#begin(1));
+      const now = this.#clock.monotonic();
+      while (this.waiting() > 0 && this.#hasPlace(now)) this.#next(now)?.enter(this.#begin(1));
     };
   }
 }

@@ -8,10 +8,18 @@ import type { Exchange } from './exchange.ts';
 /** When who was sent away may come back. */
 const RETRY_S = 1;
 /**
- * Who is sent away hears it this late: keeping a caller waiting costs nothing, and whoever asks again at once cannot spend
+ * Who is sent away hears it so late: keeping a caller waiting costs nothing, and whoever asks again at once cannot spend
  * this process on being refused. Sockets are bounded, so these callers are.
  */
-const SENT_AWAY_AFTER_MS = 250;
+const SENT_AWAY_MS = { min: 125, max: 375 };
+/** Fractions of a turn that never come together, so that those who were sent away together do not come back together. */
+const GOLDEN_TURN = 0.618_033_988_75;
+let sentAway = 0;
+
+function patienceMs(): number {
+  sentAway = (sentAway + GOLDEN_TURN) % 1;
+  return SENT_AWAY_MS.min + sentAway * (SENT_AWAY_MS.max - SENT_AWAY_MS.min);
+}
 
 /**
  * Does the work of a call once the door lets it in; `leave` may be called earlier, when only the client is waited for.
@@ -27,7 +35,7 @@ export async function throughDoor<T>(
   if (kind === 'by body') await Promise.resolve();
   const leave = await door.enter(kind === 'by body' ? doorKind(request) : kind);
   if (leave === null) {
-    await delay(SENT_AWAY_AFTER_MS);
+    await delay(patienceMs());
     throw new BridgeError('service_unavailable', {}, { retryAfterS: RETRY_S });
   }
   try {
