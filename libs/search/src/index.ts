@@ -1,4 +1,5 @@
 export { openSearch, packIndex, placeIndex, type SearchSettings } from './open-search.ts';
+export { PackedDocuments } from './packed-documents.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';
 export {
   ALTERNATIVES_MAX,

@@ -1,3 +1,5 @@
+import type { PackedDocuments } from './packed-documents.ts';
+
 /** The fields a document is matched in; a reading may restrict a term to some of them. */
 export const SEARCH_FIELDS = [
   'accession',
@@ -185,7 +187,8 @@ export interface PutResult {
 
 /** What a batch is written with: all of it or nothing, and how far the source was read. */
 export interface Batch {
-  readonly documents: readonly SearchDocument[];
+  /** Packed ones are handed over: they cannot be read once the batch is put. */
+  readonly documents: readonly SearchDocument[] | PackedDocuments;
   /** Blobs kept by name next to the documents: the original records. */
   readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** Replaces newer documents too. */

@@ -181,7 +181,7 @@ export class FileImport {
     this.#batch = new DocumentBatch();
     const { run, state, options } = this.#deps;
     const count = (result: PutResult): void =>
-      countPut(result, batch.documents, (source) => state.summaryOf(source));
+      countPut(result, batch.sources, (source) => state.summaryOf(source));
     if (run === null) {
       count({ added: batch.documents.length, changed: 0, unchanged: 0, kept: 0 });
       return;

@@ -102,7 +102,8 @@ async function hashesOf(service: Service, run: RunName): Promise<Map<string, str
 }
 
 async function sendBatch(service: Service, run: RunName, batch: Batch): Promise<PutResult> {
-  const { documents, checkpoint = null, force = false } = batch;
+  const { checkpoint = null, force = false } = batch;
+  const documents = [...batch.documents];
   const total = { added: 0, changed: 0, unchanged: 0, kept: 0 };
   const send = async (from: number, to: number): Promise<void> => {
     const data = await packed(JSON.stringify(documents.slice(from, to)));

@@ -194,9 +194,10 @@ export class MeilisearchBuild implements IndexBuild {
 
   async put(batch: Batch): Promise<PutResult> {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const old = await this.#stored(batch.documents.map(({ id }) => id));
+    const documents = [...batch.documents];
+    const old = await this.#stored(documents.map(({ id }) => id));
     const wanted = new Map<string, SearchDocument>();
-    for (const document of batch.documents) {
+    for (const document of documents) {
       const before = old.get(document.id);
       if (before?.hash === document.hash) result.unchanged += 1;
       else if (before !== undefined && before.stamp > document.stamp && batch.force !== true)

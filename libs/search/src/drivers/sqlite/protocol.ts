@@ -6,6 +6,9 @@ export type WorkerRole =
   | { readonly role: 'reader'; readonly folder: string }
   | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
 
+/** A batch on its way to the worker: its documents as one run of bytes, which moves there. */
+export type PackedBatch = Omit<Batch, 'documents'> & { readonly packed: Uint8Array<ArrayBuffer> };
+
 /** What a worker is asked, by role. */
 export type WorkerCall =
   | { readonly op: 'info' }
@@ -14,7 +17,7 @@ export type WorkerCall =
   | { readonly op: 'side'; readonly name: string }
   | { readonly op: 'started' }
   | { readonly op: 'hashes' }
-  | { readonly op: 'put'; readonly batch: Batch }
+  | { readonly op: 'put'; readonly batch: PackedBatch }
   | { readonly op: 'checkpoints' }
   | { readonly op: 'vocabulary' }
   | { readonly op: 'entities' }

@@ -13,6 +13,7 @@ import type {
   SearchIndex,
   Vocabulary,
 } from '../../search-index.ts';
+import { PackedDocuments } from '../../packed-documents.ts';
 import { existsSync } from 'node:fs';
 import { readCurrent, versionFile, writeCurrent } from './current.ts';
 import { type PackedFound, unpackFound } from './packed-found.ts';
@@ -88,8 +89,9 @@ class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'hashes' });
   }
 
-  put(batch: Batch): Promise<PutResult> {
-    return this.#worker.ask({ op: 'put', batch });
+  put({ documents, ...rest }: Batch): Promise<PutResult> {
+    const packed = PackedDocuments.of(documents).bytes;
+    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, [packed.buffer]);
   }
 
   checkpoints(): Promise<ReadonlyMap<string, string>> {

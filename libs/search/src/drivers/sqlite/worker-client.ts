@@ -21,8 +21,11 @@ export class WorkerClient {
     this.#role = role;
   }
 
-  /** The answer of the worker; the caller knows its type from the protocol. Errors: SearchFault. */
-  ask<T>(call: WorkerCall): Promise<T> {
+  /**
+   * The answer of the worker; the caller knows its type from the protocol. Buffers that are `moved` are the worker's from
+   * then on. Errors: SearchFault.
+   */
+  ask<T>(call: WorkerCall, moved: readonly ArrayBuffer[] = []): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const id = this.#next++;
     const answered = new Promise<T>((resolve, reject) => {
@@ -30,7 +33,7 @@ export class WorkerClient {
     });
     if (this.#waiting.size === 1) worker.ref();
     const request: WorkerRequest = { id, call };
-    worker.postMessage(request);
+    worker.postMessage(request, moved);
     return answered;
   }
 

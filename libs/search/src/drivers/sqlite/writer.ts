@@ -13,15 +13,16 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SearchFault } from '../../search-fault.ts';
 import {
-  type Batch,
   type BuildOptions,
   type IndexInfo,
   type PutResult,
   SEARCH_FIELDS,
   type SearchDocument,
 } from '../../search-index.ts';
+import { PackedDocuments } from '../../packed-documents.ts';
 import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
+import type { PackedBatch } from './protocol.ts';
 import { openForReading, VersionReader } from './reader.ts';
 import { facetWords, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
@@ -159,17 +160,20 @@ export class VersionWriter {
     this.#sql('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
   }
 
-  put(batch: Batch): PutResult {
+  put(batch: PackedBatch): PutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     this.#database.exec('BEGIN');
     try {
       const entities = new Map<string, number>();
       // FTS5 writes a segment whenever a row number is not higher than the one before: sorted, a batch is one segment.
-      const rows = batch.documents
-        .map((document) => ({ document, row: rowOf(document.rank, this.#next++) }))
-        .sort((a, b) => a.row - b.row);
-      for (const { document, row } of rows)
-        this.#putOne(document, row, batch.force === true, result, entities);
+      // Each is unpacked when it is its turn, so that none of them grows old.
+      const documents = PackedDocuments.from(batch.packed);
+      const rows = Array.from({ length: documents.length }, (_, at) => ({
+        at,
+        row: rowOf(documents.rankAt(at), this.#next++),
+      })).sort((a, b) => a.row - b.row);
+      for (const { at, row } of rows)
+        this.#putOne(documents.at(at), row, batch.force === true, result, entities);
       for (const [name, count] of entities) {
         this.#sql(
           'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents',

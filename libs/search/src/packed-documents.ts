@@ -1,0 +1,145 @@
+import type { SearchDocument } from './search-index.ts';
+
+/** Bytes before a document's texts: its length, then rank, stamp and both years. */
+const HEAD_BYTES = 4 + 4 * 8;
+const TEXTS = 6;
+/** UTF-8 needs at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+const FIRST_BYTES = 1024 * 1024;
+
+/**
+ * Documents of one batch as one run of bytes. Thousands of them gathered as objects would be copied by the collector of
+ * garbage again and again before they are written; this is written once, and crosses to a worker without a copy.
+ */
+export class PackedDocuments implements Iterable<SearchDocument> {
+  #bytes: Buffer;
+  #used = 0;
+  readonly #starts: number[] = [];
+
+  private constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** None yet. */
+  static empty(): PackedDocuments {
+    return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
+  }
+
+  /** These documents; those that are packed already as they are. */
+  static of(documents: Iterable<SearchDocument>): PackedDocuments {
+    if (documents instanceof PackedDocuments) return documents;
+    const packed = PackedDocuments.empty();
+    for (const document of documents) packed.add(document);
+    return packed;
+  }
+
+  /** What `bytes` of another gave, perhaps in another thread. */
+  static from(bytes: Uint8Array): PackedDocuments {
+    const packed = new PackedDocuments(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    );
+    while (packed.#used < packed.#bytes.length) {
+      packed.#starts.push(packed.#used);
+      packed.#used += packed.#bytes.readUInt32LE(packed.#used);
+    }
+    return packed;
+  }
+
+  /** How many there are. */
+  get length(): number {
+    return this.#starts.length;
+  }
+
+  /** All of them. Whoever hands the buffer on to another thread leaves nothing here to read. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    // Of a buffer made by this class, which never shares one.
+    return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
+  }
+
+  add(document: SearchDocument): void {
+    const { facets } = document;
+    const texts = [
+      document.id,
+      document.hash,
+      document.fields.join('\n'),
+      `${facets.type}\n${facets.source}\n${facets.rights}\n${facets.form}\n${facets.decade}\n${facets.language}\n${facets.image}`,
+      document.entities.join('\n'),
+      document.body,
+    ];
+    let units = 0;
+    for (const text of texts) units += text.length;
+    this.#reserve(HEAD_BYTES + TEXTS * 4 + units * BYTES_PER_UNIT);
+    const start = this.#used;
+    const bytes = this.#bytes;
+    bytes.writeDoubleLE(document.rank, start + 4);
+    bytes.writeDoubleLE(document.stamp, start + 12);
+    bytes.writeDoubleLE(facets.from ?? Number.NaN, start + 20);
+    bytes.writeDoubleLE(facets.to ?? Number.NaN, start + 28);
+    let at = start + HEAD_BYTES;
+    for (const text of texts) {
+      const length = bytes.write(text, at + 4, 'utf8');
+      bytes.writeUInt32LE(length, at);
+      at += 4 + length;
+    }
+    bytes.writeUInt32LE(at - start, start);
+    this.#starts.push(start);
+    this.#used = at;
+  }
+
+  #reserve(more: number): void {
+    if (this.#used + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#used + more));
+    this.#bytes.copy(larger, 0, 0, this.#used);
+    this.#bytes = larger;
+  }
+
+  /** Rank of one of them, without unpacking the rest. */
+  rankAt(at: number): number {
+    return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
+  }
+
+  /** One of them; the fields in their order. */
+  at(at: number): SearchDocument {
+    const bytes = this.#bytes;
+    const start = this.#starts[at];
+    if (start === undefined) throw new RangeError(`There is no document ${at}.`);
+    let next = start + HEAD_BYTES;
+    const text = (): string => {
+      const from = next + 4;
+      next = from + bytes.readUInt32LE(next);
+      return bytes.toString('utf8', from, next);
+    };
+    const [id, hash, fields] = [text(), text(), text().split('\n')];
+    const [type = '', source = '', rights = '', form = '', decade = '', language = '', image] =
+      text().split('\n');
+    const entities = text();
+    return {
+      id,
+      hash,
+      fields,
+      rank: bytes.readDoubleLE(start + 4),
+      stamp: bytes.readDoubleLE(start + 12),
+      facets: {
+        type,
+        source,
+        rights,
+        form,
+        decade,
+        language,
+        image: image === 'yes' ? 'yes' : 'no',
+        from: yearOf(bytes.readDoubleLE(start + 20)),
+        to: yearOf(bytes.readDoubleLE(start + 28)),
+      },
+      entities: entities === '' ? [] : entities.split('\n'),
+      body: text(),
+    };
+  }
+
+  *[Symbol.iterator](): Generator<SearchDocument> {
+    for (let at = 0; at < this.#starts.length; at++) yield this.at(at);
+  }
+}
+
+function yearOf(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
+}
