@@ -1,3 +1,4 @@
+import { SearchFault } from './search-fault.ts';
 import type { SearchDocument } from './search-index.ts';
 
 /** Bytes before a document's texts: its length, then rank, stamp and both years. */
@@ -102,7 +103,8 @@ export class PackedDocuments implements Iterable<SearchDocument> {
   at(at: number): SearchDocument {
     const bytes = this.#bytes;
     const start = this.#starts[at];
-    if (start === undefined) throw new RangeError(`There is no document ${at}.`);
+    if (start === undefined)
+      throw new SearchFault('failed', `A batch of the import holds no document ${at}.`);
     let next = start + HEAD_BYTES;
     const text = (): string => {
       const from = next + 4;

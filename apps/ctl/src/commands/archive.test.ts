@@ -56,7 +56,15 @@ async function ctl(
   args: readonly string[],
   killAfter = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly end: string; readonly stdout: string }> {
-  const child = spawn(process.execPath, [MAIN, 'archive', ...args], { env: cleanEnv(envOf(name)) });
+  return await run(name, [process.execPath, MAIN, 'archive', ...args], killAfter);
+}
+
+async function run(
+  name: string,
+  [program = '', ...args]: readonly string[],
+  killAfter = Number.POSITIVE_INFINITY,
+): Promise<{ readonly end: string; readonly stdout: string }> {
+  const child = spawn(program, args, { env: cleanEnv(envOf(name)) });
   let told = 0;
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -85,6 +93,29 @@ describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
       expect(await digestOf(name)).toBe(whole);
     }
   });
+});
+
+/** Blocks of 512 bytes, or of 1 KiB in some shells, that a file may have: less than the index of all records needs. */
+const BLOCKS = 4_000;
+
+describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
+  test('is told in a sentence, the old index serves on, and with room again the import goes on', async () => {
+    const few = ['import', file, '--swap', '--limit', '100'];
+    expect(await ctl('full', few)).toMatchObject({ end: '0' });
+    // A system that holds a program to a size of file refuses its writes, as a full disk or a quota does.
+    const limited = `trap '' XFSZ; ulimit -f ${BLOCKS}; exec "$0" "$@"`;
+    const program = [process.execPath, MAIN, 'archive', ...IMPORT, '--json'];
+    const refused = await run('full', ['/bin/sh', '-c', limited, ...program]);
+    expect(refused.end).toBe('1');
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      code: 'disk_full',
+      sentence: expect.stringContaining('--resume'),
+    });
+    expect((await ctl('full', ['stats'])).stdout).toMatch(/\b100\b/);
+    expect(await ctl('full', [...IMPORT, '--resume'])).toMatchObject({ end: '0' });
+    expect(await ctl('room', IMPORT)).toMatchObject({ end: '0' });
+    expect(await digestOf('full')).toBe(await digestOf('room'));
+  }, 180_000);
 });
 
 describe('archive commands', { timeout: 120_000 }, () => {

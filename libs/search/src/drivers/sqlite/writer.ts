@@ -40,15 +40,19 @@ const MERGING = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 1024 *
 
 type Cell = string | number | null | Uint8Array;
 
+/** SQLite's codes of a disk without room, and of a write that failed, as behind a quota. */
+const FULL = 13;
+const WRITE_FAILED = 778;
+
 /** Turns SQLite's failures into sentences for the operator. */
 export function asFault(cause: unknown): unknown {
   if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;
   const code = (cause as { errcode?: number }).errcode ?? 0;
   const primary = code & 0xff;
-  if (primary === 13 || /ENOSPC/.test(cause.message)) {
+  if (primary === FULL || code === WRITE_FAILED || /ENOSPC|EDQUOT|EFBIG/.test(cause.message)) {
     return new SearchFault(
       'disk_full',
-      'The disk is full; the index that serves is untouched. Free space and run the import again with --resume.',
+      'The disk takes no more: it is full, or a quota is; the index that serves is untouched. Free space and run the import again with --resume.',
       { cause },
     );
   }
