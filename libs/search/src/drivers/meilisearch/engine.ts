@@ -57,13 +57,18 @@ function refusalOf(status: number, code?: string, cause?: unknown): SearchFault 
   return new SearchFault(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
 }
 
+/** The client wraps a time-out in a failed request, whose words say nothing of it. */
+function isSlow(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return /time ?out|abort/i.test(`${cause.name} ${cause.message}`) || isSlow(cause.cause);
+}
+
 /** Any failure of the engine as one for the operator. */
 export function engineFault(cause: unknown): SearchFault {
   if (cause instanceof SearchFault) return cause;
   if (cause instanceof MeilisearchApiError)
     return refusalOf(cause.response.status, cause.cause?.code, cause);
-  const slow = cause instanceof Error && /time ?out|abort/i.test(`${cause.name} ${cause.message}`);
-  return slow
+  return isSlow(cause)
     ? new SearchFault('slow', 'The search engine does not answer in time.', { cause })
     : new SearchFault('unreachable', 'The search engine cannot be reached.', { cause });
 }

@@ -1,97 +1,12 @@
 import type { Clock } from '@bridge/kernel';
 import { describeWith, server } from '@bridge/testing';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
-import { SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
 import { keyOf } from './documents.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
+import { clock, document, endEngines, playing } from './playing.ts';
 
-const clock: Clock = { now: () => Date.UTC(2026, 0, 1), monotonic: () => 0 };
-
-interface Exchange {
-  readonly request: { readonly method: string; readonly path: string; readonly body?: unknown };
-  readonly reply: { readonly status: number; readonly body: unknown };
-}
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const one of servers.splice(0)) one.close();
-});
-
-function bodyOf(bytes: Buffer, encoding: string | undefined): unknown {
-  if (bytes.length === 0) return undefined;
-  const text = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
-  const lines = text.split('\n');
-  return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line)) : JSON.parse(text);
-}
-
-/** Plays exchanges back in their order; what is asked otherwise answers 500 and is kept. */
-async function playing(
-  name: string,
-): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly Exchange[] }> {
-  const file = new URL(`./fixtures/${name}.json`, import.meta.url);
-  const expected = JSON.parse(readFileSync(file, 'utf8')) as readonly Exchange[];
-  const asked: unknown[] = [];
-  const app = createServer((request, response) => {
-    void buffer(request).then((bytes) => {
-      const body = bodyOf(bytes, request.headers['content-encoding']);
-      const { method = '', url = '' } = request;
-      const exchange = expected[asked.length];
-      asked.push({ method, path: url, ...(body === undefined ? {} : { body }) });
-      // The reply must come plain: packed and chunked it costs 45 ms (measured).
-      const plain =
-        request.headers['accept-encoding'] === 'identity' &&
-        request.headers.authorization === 'Bearer key';
-      response.writeHead(plain ? (exchange?.reply.status ?? 500) : 400, {
-        'content-type': 'application/json',
-      });
-      response.end(
-        JSON.stringify(
-          exchange?.reply.body ?? {
-            message: 'not expected',
-            code: 'unexpected',
-            type: 'test',
-            link: '',
-          },
-        ),
-      );
-    });
-  });
-  servers.push(app);
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const { port } = app.address() as AddressInfo;
-  return {
-    index: new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock }),
-    asked,
-    expected,
-  };
-}
-
-const document: SearchDocument = {
-  id: 'moma:1',
-  rank: 85,
-  hash: 'h1',
-  stamp: 0,
-  fields: SEARCH_FIELDS.map((field) => (field === 'title' ? 'great wave' : '')),
-  facets: {
-    type: 'IMAGE',
-    source: 'moma',
-    rights: 'unknown',
-    form: 'print',
-    decade: '1830s',
-    language: '',
-    image: 'yes',
-    from: 1830,
-    to: 1832,
-  },
-  entities: ['creator:Hokusai'],
-  body: '{"id":"moma:1"}',
-};
+afterEach(endEngines);
 
 describe('the requests to the engine', () => {
   test('of a search are one multi-search: words as they are, filters as filters, the reply plain', async () => {
@@ -143,19 +58,10 @@ describe('the requests to the engine', () => {
   ])(
     'that fail with %i %s are told to the operator and not to an agent',
     async (status, code, reason) => {
-      const app = createServer((_request, response) => {
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(
-          JSON.stringify({ message: 'secret of the engine', code, type: 'x', link: '' }),
-        );
-      });
-      servers.push(app);
-      await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-      const index = new MeilisearchIndex({
-        url: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
-        key: 'key',
-        clock,
-      });
+      const { index } = await playing('search', () => ({
+        status,
+        body: { message: 'secret of the engine', code, type: 'x', link: '' },
+      }));
       const asking = index.find([{ all: [], limit: 1 }], { enough: 1 });
       if (reason === null) expect((await asking).candidates).toEqual([]);
       else

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reading } from '../../search-index.ts';
+import { document, endEngines, type Exchange, playing } from './playing.ts';
+
+afterEach(endEngines);
+
+/** The readings of the recorded search. */
+const READINGS: readonly Reading[] = [
+  {
+    all: [
+      { any: [{ words: ['wave'] }, { words: ['welle'] }] },
+      { any: [{ words: ['hokusai'], fields: ['creator'] }] },
+    ],
+    none: [{ words: ['photograph'] }],
+    filter: { facets: { form: ['print'] }, years: { from: 1800, to: 1850 } },
+    limit: 50,
+  },
+  { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
+];
+const ENOUGH = { enough: 100 };
+
+const isTask = (exchange: Exchange | undefined, uid: number): boolean =>
+  exchange?.request.path === `/tasks/${uid}`;
+/** The task that adds the documents of the recorded import. */
+const ADDING = 6;
+const ADDED_AT = '/indexes/refs-next/documents';
+
+describe('an engine', () => {
+  test.each([
+    ['silent', 'slow', 'does not answer in time'],
+    ['cut', 'unreachable', 'cannot be reached'],
+  ] as const)(
+    'that is %s is told as %s, and the next search finds it again without a restart',
+    async (trouble, reason, words) => {
+      const { index, asked } = await playing('search', (at) => (at === 0 ? trouble : null));
+      await expect(index.find(READINGS, ENOUGH)).rejects.toMatchObject({
+        code: 'service_unavailable',
+        reason,
+        sentence: expect.stringContaining(words),
+        details: { part: 'archive search' },
+      });
+      expect((await index.find(READINGS, ENOUGH)).candidates.map(({ id }) => id)).toEqual([
+        'moma:1',
+      ]);
+      expect(asked).toHaveLength(2);
+    },
+    20_000,
+  );
+
+  test.each([
+    ['no_space_left_on_device', 'disk_full'],
+    ['internal', 'failed'],
+  ])(
+    'that fails in the middle of an import (%s) keeps the old index: nothing is swapped',
+    async (code, reason) => {
+      const { index, asked } = await playing('import', (_, exchange) => {
+        if (!isTask(exchange, ADDING)) return null;
+        const done = exchange?.reply.body as object;
+        const error = { message: 'x', code, type: 'internal', link: '' };
+        return { status: 200, body: { ...done, status: 'failed', error } };
+      });
+      const build = await index.build({ mode: 'swap', version: 'v2', resume: false });
+      const putAndServe = async (): Promise<void> => {
+        await build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
+        await build.commit();
+      };
+      await expect(putAndServe()).rejects.toMatchObject({ code: 'service_unavailable', reason });
+      expect(JSON.stringify(asked)).not.toContain('/swap-indexes');
+    },
+  );
+
+  test('that goes away in the middle of an import keeps the old index: nothing is swapped', async () => {
+    let gone = false;
+    const { index, asked } = await playing('import', (_, exchange) => {
+      gone ||= isTask(exchange, ADDING);
+      return gone ? 'cut' : null;
+    });
+    const build = await index.build({ mode: 'swap', version: 'v2', resume: false });
+    const putAndServe = async (): Promise<void> => {
+      await build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
+      await build.commit();
+    };
+    await expect(putAndServe()).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(JSON.stringify(asked)).not.toContain('/swap-indexes');
+  });
+
+  test('whose queue is full is asked again a little later, and the import goes on', async () => {
+    let refused = 0;
+    const { index, asked } = await playing('import', (_, exchange) => {
+      if (exchange?.request.path !== ADDED_AT || refused === 2) return null;
+      refused += 1;
+      return { status: 503, body: { message: 'x', code: 'too_many_tasks', type: 'x', link: '' } };
+    });
+    const build = await index.build({ mode: 'swap', version: 'v2', resume: false });
+    const put = build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
+    expect(await put).toMatchObject({ added: 1 });
+    expect(asked.filter((one) => JSON.stringify(one).includes(`"${ADDED_AT}"`))).toHaveLength(3);
+    expect(await build.commit()).toMatchObject({ version: 'v2', documents: 1 });
+  });
+
+  test('that holds half an index, without the facts of its version, is an archive to be imported', async () => {
+    const none = { results: [{ indexUid: 'refs-side', hits: [], query: '', limit: 1, offset: 0 }] };
+    const { index } = await playing('search', () => ({ status: 200, body: none }));
+    expect(await index.info()).toBeNull();
+    expect(await index.side('lexicon')).toBeNull();
+  });
+});
