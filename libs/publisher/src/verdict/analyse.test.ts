@@ -351,6 +351,24 @@ describe('scripts', () => {
   });
 });
 
+describe('a word beside the name of an attribute, given to a function', () => {
+  const first = (code: string): unknown => judge(inScript(code)).warnings[0];
+  it('that sets attributes is an address', () => {
+    const missing = { code: 'missing_asset', url: 'a.png' };
+    for (const call of ['i.setAttribute', '$(i).attr', 'd3.select(i).attr', 'writeAttribute'])
+      expect([call, first(`${call}('src', 'a.png')`)]).toMatchObject([call, missing]);
+  });
+  it('of any other name may be a word: nothing is called missing, and in doubt the page is not ready', () => {
+    const code = `function f(a, b) { return '"' + a + b + '" in x'; } f('src', 'RGB');`;
+    expect(first(code)).toMatchObject({ code: 'runtime_unknown' });
+    expect(judge(inScript(code)).warnings.map((w) => w.code)).not.toContain('missing_asset');
+    expect(isReady(inScript(code))).toBe(false);
+  });
+  it('of any other name is an address when it is a whole one', () => {
+    expect(first(`f('src', '${X}')`)).toMatchObject({ code: 'runtime_external', url: X });
+  });
+});
+
 describe('warnings', () => {
   it('tell line and column of the element, and of the address inside style and script', () => {
     const page = `${HEAD}\r\n<body>\n  <p><img\n src="${X}?1"><style>\na{}\n b{color:red;background:url(${X}?2)}</style>\n<script>\n\n  fetch('${X}?3')</script>`;

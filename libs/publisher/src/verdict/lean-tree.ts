@@ -84,6 +84,8 @@ export function leanTree(events: LeanEvents): LeanTree {
   };
   // The parser makes an element again (with the same attribute list) to close and reopen formatting.
   const seen = new WeakSet<Token.Attribute[]>();
+  // The parser looks behind the last child for the text it has just put there; an empty list makes that look slow.
+  const lastText = [node('#text', '')];
   let inTemplate = false;
   let depth = 0;
   const report = (element: LeanElement): void => {
@@ -162,7 +164,7 @@ export function leanTree(events: LeanEvents): LeanTree {
         : html.DOCUMENT_MODE.NO_QUIRKS,
     getParentNode: (child) => child.parent,
     getFirstChild: () => null,
-    getChildNodes: () => [],
+    getChildNodes: () => lastText,
     getTagName: (element) => element.name,
     getNamespaceURI: (element) => element.namespace as html.NS,
     getAttrList: (element) => element.attributes,

@@ -24,6 +24,8 @@ const READS = new Set([
   'indexOf',
   'includes',
 ]);
+/** Calls that by their names set an attribute; under another name `f('src', 'x')` may mean anything. */
+const SETTER = /^(?:set|attr|prop|write)/i;
 /** Calls that give their text back, more or less. */
 const SAME_TEXT = new Set(['String', 'encodeURI', 'toString', 'trim', 'trimStart', 'valueOf']);
 /** Calls that give an address of something inside the page. */
@@ -70,6 +72,7 @@ function readAttributeCall(
   const on = name.startsWith('setAttribute')
     ? valueOf(node.callee?.object, reading.scope)
     : undefined;
+  const how = { on, perhapsWord: !SETTER.test(name) };
   values.forEach((value, index) => {
     if (typeof value !== 'string' || index + 1 >= values.length) return;
     // What is given to `on…` is a program.
@@ -79,7 +82,7 @@ function readAttributeCall(
         values: values.slice(index + 1),
         ...spotOf(node, reading),
       });
-    if (addAttributeSink(value, values[index + 1], node, reading, on))
+    if (addAttributeSink(value, values[index + 1], node, reading, how))
       reading.understood(args[index]);
   });
 }

@@ -166,7 +166,10 @@ function judgeSink(sink: Sink, world: ScriptWorld, deps: JudgeDeps): void {
       if (isText && /^(?:https?:)?\/\//i.test(outcome.text))
         judgeText(outcome.text, true, row, sink, deps);
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);
-    else judgeOutcome(outcome, loads === 'yes', row, sink, deps);
+    else {
+      const isWord = sink.perhapsWord === true && isText && !HOST.test(tidyUrl(outcome.text));
+      judgeOutcome(outcome, loads === 'yes' && !isWord, row, sink, deps);
+    }
   }
 }
 

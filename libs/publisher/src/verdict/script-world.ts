@@ -31,6 +31,8 @@ export interface Sink {
   readonly on?: Value;
   /** A member of an object literal: perhaps the attribute of an element to be, perhaps something else. */
   readonly member?: boolean;
+  /** Given to a function of any name beside the name of an attribute: a word that is no address may be a word. */
+  readonly perhapsWord?: boolean;
   readonly script: Script;
   readonly scope: Scope;
   readonly offset: number;

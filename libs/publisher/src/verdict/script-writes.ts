@@ -9,6 +9,7 @@ import {
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { declare, give, lookUp, type Scope, type Value } from './script-values.ts';
+import type { Sink } from './script-world.ts';
 
 const PROPERTIES: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
@@ -41,8 +42,7 @@ export function addAttributeSink(
   value: Value,
   node: Node,
   reading: Reading,
-  on?: Value,
-  member = false,
+  how: Pick<Sink, 'on' | 'member' | 'perhapsWord'> = {},
 ): boolean {
   if (attribute.length > 12) return false;
   const { world, script, scope } = reading;
@@ -55,7 +55,7 @@ export function addAttributeSink(
   if (LEADING.has(name)) world.setsAction = true;
   const row = PROPERTIES.get(name);
   if (row === undefined) return false;
-  world.addSink({ row, value, on, member, script, scope, offset: node.start });
+  world.addSink({ row, value, ...how, script, scope, offset: node.start });
   return true;
 }
 
@@ -138,7 +138,7 @@ function writeMember(target: Node, value: Value, node: Node, reading: Reading): 
   else if (ATTRIBUTE_VALUES.has(name) && lastName(target.object?.object) === 'attributes')
     world.addMention("'attributes'", scope, { script, offset: node.start });
   else if (name === 'httpEquiv') noteHttpEquiv(value, node, reading);
-  else if (PROPERTIES.has(name.toLowerCase())) addAttributeSink(name, value, node, reading, on);
+  else if (PROPERTIES.has(name.toLowerCase())) addAttributeSink(name, value, node, reading, { on });
   else if (GLOBAL_OBJECTS.has(lastName(target.object) ?? '')) world.assign(name, scope, value);
 }
 
@@ -221,11 +221,11 @@ export function readObject(node: Node, reading: Reading): void {
     all.push(value);
     const isPlain = property.kind === 'init' && (property.value as Node).ownScope === undefined;
     if (isPlain && name.length < 12 && ELEMENT_KEYS.has(name.toLowerCase()))
-      addAttributeSink(name, value, property, reading, undefined, true);
+      addAttributeSink(name, value, property, reading, { member: true });
   }
   // An object with both is a link to be; one with an address alone may be anything.
   const href = keys.indexOf('href');
   if (href >= 0 && keys.includes('rel'))
-    addAttributeSink('href', all[href], node, reading, undefined, true);
+    addAttributeSink('href', all[href], node, reading, { member: true });
   if (complete && known) node.known = { kind: 'bag', keys, all };
 }
