@@ -37,6 +37,23 @@ describeWith(
       await store.close();
     });
 
+    test('the first put makes the bucket also when it is so large that the store hangs up on it', async () => {
+      const { s3 } = opened();
+      const bytes = Buffer.alloc(3_000_000, 'x');
+      const sha256 = await sha256Of(bytes);
+      for (const name of ['large-a', 'large-b']) {
+        const store = storeOf(s3, `${s3.bucket}-${name}`);
+        if (name === 'large-a') await store.put('body/x', bytes, sha256);
+        else
+          await store.putStream('body', async function* () {
+            yield await Promise.resolve(bytes);
+          });
+        const key = name === 'large-a' ? 'body/x' : `body/${sha256}`;
+        expect(await store.get(key, sha256)).toHaveLength(bytes.length);
+        await store.close();
+      }
+    });
+
     test('a listing of more than a thousand objects is whole', { timeout: 60_000 }, async () => {
       const { store } = opened();
       const sha256 = await sha256Of(Buffer.of());

@@ -125,10 +125,10 @@ export class S3Store implements BlobStore {
     try {
       await twiceWhenStale(() => this.#send(object));
     } catch (error) {
-      if (storeCode(error) === 'PreconditionFailed' || (await this.#refusedEarly(object, error)))
-        await this.#same(object.key, object.sha256);
-      else if (storeCode(error) === 'NoSuchBucket') await this.#putInNewBucket(object);
-      else if (this.#conditions && NO_CONDITIONS.has(storeCode(error))) {
+      const code = isHungUp(error) ? await this.#whyHungUp(object.key) : storeCode(error);
+      if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
+      else if (code === 'NoSuchBucket') await this.#putInNewBucket(object);
+      else if (this.#conditions && NO_CONDITIONS.has(code)) {
         // Keys are made once, so a store without conditions loses the check only, nothing else.
         this.#conditions = false;
         await this.#put(object);
@@ -148,9 +148,13 @@ export class S3Store implements BlobStore {
     await buffer(answer);
   }
 
-  /** A store that has the object may hang up before it has taken all of another: then its answer is never heard. */
-  async #refusedEarly({ key }: S3Object, error: unknown): Promise<boolean> {
-    return isHungUp(error) && (await this.stat(key)) !== null;
+  /** A store that refuses may hang up before it has taken a large object, and its answer is never heard. */
+  async #whyHungUp(key: string): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
+    if ((await this.stat(key)) !== null) return 'PreconditionFailed';
+    const bucket = await this.#client.bucketExists(this.#bucket).catch((error: unknown) => {
+      throw storeAway(error);
+    });
+    return bucket ? '' : 'NoSuchBucket';
   }
 
   async #putInNewBucket(object: S3Object): Promise<void> {
