@@ -1,4 +1,4 @@
-import { builderPublish, LIMITS, type builderPublishBegin } from '@bridge/contracts';
+import { builderPublish, type builderPublishBegin } from '@bridge/contracts';
 import { claimKey, findKey, LOCK_NOT_AVAILABLE, releaseKey, replayOf, sqlState } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
@@ -17,6 +17,11 @@ import {
 
 const BACK_OFF_MS_MIN = 20;
 const BACK_OFF_MS_MAX = 400;
+/**
+ * Longest wait for a twin in one message; the publisher asks again. A silent message is sent twice by the bus, and of
+ * two that wait the one nobody hears would take the key after the other and hold it until its lease ends.
+ */
+const TWIN_WAIT_MS = 1_000;
 type Input = Parameters<Handler<typeof builderPublishBegin>>[0];
 type Begun = Awaited<ReturnType<Handler<typeof builderPublishBegin>>>;
 
@@ -122,7 +127,7 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof builderPublishBe
     if (fp === undefined)
       throw new BridgeError('internal', {}, { cause: 'a publication without a fingerprint' });
     const keyOf = { accountId: accountOf(call), key: input.idempotency_key };
-    const giveUpAt = Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs);
+    const giveUpAt = Math.min(call.deadline, clock.now() + TWIN_WAIT_MS);
     for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX)) {
       const used = await findKey(db, keyOf);
       const stored = used === undefined ? null : replayOf(used, { fp, worlds: call.ctx.worlds });

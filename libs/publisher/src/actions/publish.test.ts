@@ -41,6 +41,8 @@ type State = 'pending' | 'committed' | 'abandoned' | 'unknown';
 interface Peer {
   readonly told: { commits: Commit[]; abandons: number; begins: number };
   state: State;
+  /** How many begins are still told that another call with the key is at it. */
+  twins: number;
   commit(made: Commit): Published | 'silence';
   replay: Published | null;
 }
@@ -124,9 +126,13 @@ describe('publishing', () => {
     const body = await putBody(blobs, randomIds, await bodyOf(html));
     const stored = await putBody(blobs, randomIds, await bodyOf(JSON.stringify(layers)));
     const told: Peer['told'] = { commits: [], abandons: 0, begins: 0 };
-    peer = { told, state: 'pending', replay: null, commit: published };
+    peer = { told, state: 'pending', twins: 0, replay: null, commit: published };
     on(builderPublishBegin, (input) => {
       told.begins += 1;
+      if (peer.twins > 0) {
+        peer.twins -= 1;
+        throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+      }
       if (peer.replay !== null) return { state: 'replay', response: peer.replay };
       const { page_id, expected_revision: revision } = input;
       const facts = { page_id, revision, title: 'A title', word: 'my-world', lineage_id: 'lin_1' };
@@ -230,6 +236,23 @@ describe('publishing', () => {
     expect((again as Replayed<Published>).result).toEqual(first);
     expect(peer.told).toMatchObject({ abandons: 0, begins: 2 });
     expect(peer.told.commits).toHaveLength(1);
+  });
+
+  it('waits for a twin that is at it, and goes on when its key is free', async () => {
+    const handler = await open('<p>');
+    peer.twins = 2;
+    await handler(INPUT, call());
+    expect(peer.told).toMatchObject({ begins: 3, abandons: 0 });
+    expect(peer.told.commits).toHaveLength(1);
+  });
+
+  it('does not wait for a twin longer than the call has time', async () => {
+    const handler = await open('<p>');
+    peer.twins = Infinity;
+    await expect(handler(INPUT, call(300))).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+    });
+    expect(peer.told).toMatchObject({ commits: [], abandons: 0 });
   });
 
   it('refuses a secret by kind and line, and frees the key', async () => {

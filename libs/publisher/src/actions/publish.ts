@@ -1,9 +1,36 @@
-import type { Handler } from '@bridge/bus';
-import { builderPublishBegin, type builderPublish } from '@bridge/contracts';
+import type { Handler, HandlerCall } from '@bridge/bus';
+import {
+  builderPublishBegin,
+  LIMITS,
+  type builderPublish,
+  type WireOutput,
+} from '@bridge/contracts';
 import { failpoint, isBridgeError, Replayed } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication } from '../publication/commit-publication.ts';
 import { makePublication } from '../publication/make-publication.ts';
+
+const BACK_OFF_MS = 20;
+
+/** Claims the key; a twin at work is waited for in turns, each with an answer of builder's own. */
+async function begin(
+  deps: PublisherDeps,
+  input: Parameters<Handler<typeof builderPublish>>[0],
+  { ctx, requestId, deadline, fp }: HandlerCall,
+): Promise<WireOutput<typeof builderPublishBegin>> {
+  const giveUpAt = Math.min(deadline, deps.clock.now() + LIMITS.twinWaitMs);
+  for (;;) {
+    try {
+      const asked = { ctx, input, requestId, deadline, ...(fp === undefined ? {} : { fp }) };
+      return (await deps.request(builderPublishBegin, asked)).result;
+    } catch (error) {
+      const inTime = deps.clock.now() + BACK_OFF_MS < giveUpAt;
+      if (!inTime || !isBridgeError(error, 'idempotency_in_progress')) throw error;
+      await delay(BACK_OFF_MS);
+    }
+  }
+}
 
 /**
  * Publishes a revision in two phases: builder claims the key and leases the publication, this worker judges and
@@ -12,14 +39,8 @@ import { makePublication } from '../publication/make-publication.ts';
  */
 export function publish(deps: PublisherDeps): Handler<typeof builderPublish> {
   return async (input, call) => {
-    const { ctx, requestId, deadline } = call;
-    const { result: begun } = await deps.request(builderPublishBegin, {
-      ctx,
-      input,
-      requestId,
-      deadline,
-      ...(call.fp === undefined ? {} : { fp: call.fp }),
-    });
+    const { deadline } = call;
+    const begun = await begin(deps, input, call);
     if (begun.state === 'replay') return new Replayed(begun.response);
     try {
       await failpoint('publish.after-begin');
