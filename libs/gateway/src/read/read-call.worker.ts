@@ -1,5 +1,5 @@
-import { isBridgeError, type WireError, type WorkerReply } from '@bridge/kernel';
-import { parentPort } from 'node:worker_threads';
+import { isBridgeError, type WireError } from '@bridge/kernel';
+import { answerTasks } from '@bridge/kernel/worker-tasks';
 import { readCall, type CallForm, type ReadCall } from './read-call.ts';
 
 /** A body to read; the bytes were moved here. */
@@ -33,13 +33,7 @@ function movable(found: ReadAnswer): ArrayBuffer[] {
   );
 }
 
-parentPort?.on('message', (task: ReadTask) => {
-  let reply: WorkerReply<ReadAnswer>;
-  try {
-    reply = { result: answer(task) };
-  } catch (error) {
-    // The name only: a message may quote the body, and this reaches the log.
-    reply = { failed: error instanceof Error ? error.name : 'unknown' };
-  }
-  parentPort?.postMessage(reply, 'result' in reply ? movable(reply.result) : []);
+answerTasks((task: ReadTask) => {
+  const result = answer(task);
+  return { result, transfer: movable(result) };
 });

@@ -1,0 +1,42 @@
+import { getPriority } from 'node:os';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+/** A worker that does with a task what `body` says. */
+function program(body: string): URL {
+  const tasks = new URL('./worker-tasks.ts', import.meta.url).href;
+  const code = `import { answerTasks } from '${tasks}';
+    import { getPriority } from 'node:os';
+    answerTasks((task) => { ${body} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+let pool: WorkerPool<unknown, unknown> | undefined;
+afterEach(() => pool?.close());
+function run(body: string, input: unknown): Promise<unknown> {
+  pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
+  return pool.run(() => Promise.resolve({ input, transfer: [] }), 20_000);
+}
+
+describe('a worker’s tasks', { timeout: 60_000 }, () => {
+  test('answer with their result, and what moves is not copied', async () => {
+    const body = `const bytes = new Uint8Array([task]);
+      return { result: bytes, transfer: [bytes.buffer] };`;
+    expect(await run(body, 7)).toEqual(new Uint8Array([7]));
+  });
+
+  test('that throw are refused, and what they quoted goes nowhere', async () => {
+    const failed = run("throw new TypeError('a secret text');", 1);
+    await expect(failed).rejects.toMatchObject({ code: 'service_unavailable', cause: 'TypeError' });
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'wait for the event loops when there is too little processor, which stay as they are',
+    async () => {
+      const before = getPriority();
+      const niceness = await run('return { result: getPriority(), transfer: [] };', 1);
+      expect(niceness).toBe(Math.min(19, before + 10));
+      expect(getPriority()).toBe(before);
+    },
+  );
+});

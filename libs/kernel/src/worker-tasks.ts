@@ -1,0 +1,48 @@
+import { getPriority, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import type { WorkerReply } from './worker-pool.ts';
+
+/** By how much a worker's thread is nicer than the event loops. */
+const NICER_BY = 10;
+const NICENESS_MAX = 19;
+
+/** What a task came to; `transfer` names buffers that move to the event loop instead of being copied. */
+export interface Answered<R> {
+  readonly result: R;
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+/** Large work waits for small work. On Linux niceness is a thread's own; elsewhere it would be the whole process's. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(Math.min(NICENESS_MAX, getPriority() + NICER_BY));
+  } catch {
+    // Where even that is forbidden the thread works all the same.
+  }
+}
+
+/**
+ * Makes this thread a member of a worker pool: it answers each message with a WorkerReply. A task that throws is told to the
+ * pool by the error's name only: a message may quote a text, and this reaches the log.
+ */
+export function answerTasks<T, R>(answer: (task: T) => Answered<R>): void {
+  const port = parentPort;
+  if (port === null) return;
+  giveWay();
+  port.on('message', (task: T) => {
+    let reply: WorkerReply<R>;
+    let transfer: readonly ArrayBuffer[] = [];
+    try {
+      const answered = answer(task);
+      reply = { result: answered.result };
+      transfer = answered.transfer;
+    } catch (error) {
+      reply = { failed: error instanceof Error ? error.name : 'unknown' };
+    }
+    port.postMessage(reply, transfer);
+    // A large task leaves copies of its text behind, and a thread that rests would hold them; there where the app's launch
+    // options allow it.
+    setImmediate(() => globalThis.gc?.());
+  });
+}
