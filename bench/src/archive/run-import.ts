@@ -20,7 +20,8 @@ interface Launch {
 const SAMPLE_MS = 50;
 const TICKS_PER_SECOND = 100;
 
-function sample(pid: number): { cpuSeconds: number; peakMb: number } | null {
+/** What a process has used so far; null when there is none or the system does not tell. */
+export function sample(pid: number): { cpuSeconds: number; peakMb: number } | null {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -51,7 +52,9 @@ export async function runImport(
   });
   let last = { cpuSeconds: 0, peakMb: 0 };
   const timer = setInterval(() => {
-    last = (child.pid === undefined ? null : sample(child.pid)) ?? last;
+    const now = child.pid === undefined ? null : sample(child.pid);
+    // A process that is ending has given its memory back already.
+    if (now !== null) last = { ...now, peakMb: Math.max(last.peakMb, now.peakMb) };
   }, SAMPLE_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(timer);

@@ -5,7 +5,7 @@ import {
   type SearchIndex,
 } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import { LexiconCache } from './lexicon-cache.ts';
+import { type Current, LexiconCache } from './lexicon-cache.ts';
 import { unitsLike } from './like.ts';
 import { type Hit, order } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
@@ -21,6 +21,12 @@ export interface ArchiveAnswer {
   readonly version: string;
 }
 
+/** A query as it was read, and the record that it names, if it names one. */
+interface Named {
+  readonly understood: Understood;
+  readonly self: { readonly id: string | null; readonly shown: readonly Candidate[] };
+}
+
 /** Searches one archive: reads the query, asks the engine, orders the hits. */
 export class Archive {
   readonly #index: SearchIndex;
@@ -33,16 +39,27 @@ export class Archive {
 
   /** The best records for a query. Total for any text; errors: service_unavailable. */
   async search(query: string, limit: number): Promise<ArchiveAnswer> {
-    const { lexicon, documents } = await this.#lexicon.current();
-    const read = understand(query, lexicon, documents);
-    const { understood, self } = await this.#withNamedRecord(read);
-    const found = await this.#index.find(readingsOf(understood), { enough: ENOUGH });
-    this.#lexicon.seen(found.version);
+    const current = await this.#lexicon.current();
+    let asked = await this.#ask(query, current);
+    this.#lexicon.seen(asked.found.version);
+    // Swapped since the lexicon was read: a query is read by the words of the index that answers it.
+    if (asked.found.version !== current.version)
+      asked = await this.#ask(query, await this.#lexicon.current());
+    const { understood, self, found } = asked;
     const scorer = new Scorer(understood);
     const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
     const scored = candidates.map((candidate) => scorer.score(candidate));
     const { hits, folded } = order(scored, new Set(indexWords(query)), limit);
     return { understood, hits, folded, counts: found.counts, version: found.version };
+  }
+
+  async #ask(
+    query: string,
+    { lexicon, documents }: Current,
+  ): Promise<Named & { readonly found: EngineFound }> {
+    const named = await this.#withNamedRecord(understand(query, lexicon, documents));
+    const readings = readingsOf(named.understood);
+    return { ...named, found: await this.#index.find(readings, { enough: ENOUGH }) };
   }
 
   /** One record scored against a query, wherever it stands; null when there is none of this id. */
@@ -57,9 +74,7 @@ export class Archive {
   }
 
   /** `like:<id>` becomes what that record is about, without the record; an id alone is that record. */
-  async #withNamedRecord(
-    read: Understood,
-  ): Promise<{ understood: Understood; self: { id: string | null; shown: readonly Candidate[] } }> {
+  async #withNamedRecord(read: Understood): Promise<Named> {
     const wanted = read.text.like ?? read.id;
     if (wanted === null) return { understood: read, self: { id: null, shown: [] } };
     const [named] = await this.#index.get([wanted]);

@@ -1,0 +1,96 @@
+import { randomIds, systemClock } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { importArchive } from '../import/import-archive.ts';
+import { indexTarget } from '../import/index-target.ts';
+import { Archive, type ArchiveAnswer } from './search-archive.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-replicas-'));
+const address = `file:${join(folder, 'search')}`;
+const open: SearchIndex[] = [];
+afterEach(async () => {
+  for (const index of open.splice(0)) await index.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function another(): SearchIndex {
+  const index = openSearch({ address, clock: systemClock });
+  open.push(index);
+  return index;
+}
+
+/** The archive becomes one of these words alone, each in the titles of so many works. */
+async function swapTo(index: SearchIndex, word: string): Promise<string> {
+  const path = join(folder, `${randomIds.make('f')}.ndjson`);
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    ObjectID: String(at + 1),
+    Title: `${word} over the harbour ${at + 1}`,
+    Artist: 'Lyubov Popova',
+    ArtistBio: '(Russian, 1889–1924)',
+    Date: '1920',
+    Medium: 'Linocut',
+    Dimensions: '',
+    Classification: 'Print',
+    Department: 'Prints',
+    MoMANumber: `${at + 1}.1949`,
+    URL: '',
+    ImageURL: null,
+  }));
+  writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const target = indexTarget(index, systemClock);
+  const { version } = await importArchive(
+    { paths: [path], mode: 'swap' },
+    { target, clock: systemClock },
+  );
+  if (version === null) throw new Error('nothing was imported');
+  return version;
+}
+
+const wordsOf = ({ hits }: ArchiveAnswer): string[] => [
+  ...new Set(hits.map(({ record }) => record.title.split(' ')[0] ?? '')),
+];
+
+describe('two replicas over one index', { timeout: 60_000 }, () => {
+  test('give the same answer, and the new one with the first search after a swap, read by its own words', async () => {
+    const admin = another();
+    await swapTo(admin, 'Balloon');
+    const replicas = [new Archive(another()), new Archive(another())];
+    for (const word of ['Zeppelin', 'Biplane', 'Kestrel']) {
+      for (const one of replicas) await one.search('harbour', 5);
+      const version = await swapTo(admin, word);
+      // Mis-typed in the last letters but one: only the vocabulary of the new index can put it right.
+      const slip = `${word.slice(0, -2)}${word.slice(-1)}${word.slice(-2, -1)}`.toLowerCase();
+      const answers = await Promise.all(replicas.map((one) => one.search(slip, 5)));
+      for (const answer of answers) {
+        expect(answer.version).toBe(version);
+        expect(wordsOf(answer)).toEqual([word]);
+        expect([...answer.understood.corrected]).toEqual([[slip, word.toLowerCase()]]);
+      }
+      expect(answers[0]?.hits).toEqual(answers[1]?.hits);
+    }
+  });
+
+  test('that are searched all through swaps never err and never mix two indexes', async () => {
+    const admin = another();
+    await swapTo(admin, 'Balloon');
+    const replicas = [new Archive(another()), new Archive(another())];
+    let swapping = true;
+    const seen = new Set<string>();
+    const loops = replicas.map(async (one) => {
+      while (swapping) {
+        const words = wordsOf(await one.search('harbour', 10));
+        expect(words).toHaveLength(1);
+        seen.add(words[0] ?? '');
+      }
+    });
+    for (const word of ['Zeppelin', 'Biplane', 'Kestrel']) await swapTo(admin, word);
+    swapping = false;
+    await Promise.all(loops);
+    for (const one of replicas)
+      expect(wordsOf(await one.search('harbour', 10))).toEqual(['Kestrel']);
+    expect(seen.size).toBeGreaterThan(1);
+  });
+});
