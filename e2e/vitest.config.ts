@@ -8,6 +8,8 @@ export default mergeConfig(
     test: {
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,
+      // The database is searched for secrets before the product is stopped.
+      teardownTimeout: 60_000,
     },
   }),
 );

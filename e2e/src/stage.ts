@@ -1,7 +1,8 @@
 import type { ErrorBody, WebsiteRecord } from '@bridge/contracts';
-import { ALL_TOOL_SCOPES, newOwner, type KeyWish, type Owner } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, type KeyWish, type Owner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
+import { ownerHere } from './owner-here.ts';
 import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
 
 /** The product of this run. */
@@ -32,8 +33,8 @@ export interface Stage {
 
 /** Makes an owner, a key of all ten scopes and a World. */
 export async function stage(): Promise<Stage> {
-  const { baseUrl, env } = product();
-  const owner = await newOwner(baseUrl, env);
+  const { baseUrl } = product();
+  const owner = await ownerHere();
   const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
   const on = (surface: SurfaceName): Call => callOn(surface, baseUrl, secret);
   const word = unique('stage');

@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { ALL_TOOL_SCOPES, newOwner } from '@bridge/testing';
+import { ownerHere } from '../owner-here.ts';
 import { product } from '../stage.ts';
 
 /** An answer of the tool endpoint, its body read whole. */
@@ -107,14 +108,12 @@ export function toolCall(name: string, args: object = {}, id: unknown = 1): obje
 }
 
 /** Makes an owner and a key at the product of this run, or at the one given. */
-export async function endpoint(
-  at: {
-    readonly baseUrl: string;
-    readonly env: Readonly<Record<string, string>>;
-  } = product(),
-): Promise<Endpoint> {
-  const { baseUrl } = at;
-  const owner = await newOwner(baseUrl, at.env);
+export async function endpoint(at?: {
+  readonly baseUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+}): Promise<Endpoint> {
+  const { baseUrl } = at ?? product();
+  const owner = at === undefined ? await ownerHere() : await newOwner(baseUrl, at.env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
   const post: Endpoint['post'] = (body, sent) =>
     send(

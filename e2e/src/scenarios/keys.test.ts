@@ -1,7 +1,7 @@
 import { SCOPE_SETS, SCOPES } from '@bridge/contracts';
 import { isAgentKey, makeAgentKey } from '@bridge/kernel';
-import { runCommand, startApp, startProduct } from '@bridge/testing';
-import { expect } from 'vitest';
+import { newOwner, runCommand, startApp, startProduct, type Product } from '@bridge/testing';
+import { afterAll, expect } from 'vitest';
 import { callOn } from '../call.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
 import { verifies } from '../verifies.ts';
@@ -197,49 +197,73 @@ verifies('later.not-configured', async () => {
     expect(refused(await call(action, {}), 'not_configured').status).toBe(501);
 });
 
+/** A product with the limits of a real one, on a data folder of its own; the first test that uses it finds no owner. */
+let started: Promise<Product> | undefined;
+function ownProduct(): Promise<Product> {
+  return (started ??= startProduct());
+}
+afterAll(async () => (await started)?.stop());
+
 verifies('route.sign-up-closed', async () => {
-  const own = await startProduct();
-  try {
-    const json = { 'content-type': 'application/json', origin: own.baseUrl };
-    const open = await fetch(`${own.baseUrl}/api/auth/sign-up/email`, {
+  const own = await ownProduct();
+  const json = { 'content-type': 'application/json', origin: own.baseUrl };
+  const open = await fetch(`${own.baseUrl}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: '{"email":"a@example.org","name":"A","password":"a long password"}',
+  });
+  expect(open.status).toBeGreaterThanOrEqual(400);
+  expect(own.welcomeToken).not.toBeNull();
+  const welcome = (token: string) =>
+    fetch(`${own.baseUrl}/api/console/welcome`, {
       method: 'POST',
       headers: json,
-      body: '{"email":"a@example.org","name":"A","password":"a long password"}',
+      body: JSON.stringify({
+        token,
+        email: 'first@example.org',
+        name: 'First',
+        password: 'a long password',
+      }),
     });
-    expect(open.status).toBeGreaterThanOrEqual(400);
-    expect(own.welcomeToken).not.toBeNull();
-    const welcome = (token: string) =>
-      fetch(`${own.baseUrl}/api/console/welcome`, {
+  expect((await welcome('x'.repeat(own.welcomeToken?.length ?? 43))).status).toBeGreaterThanOrEqual(
+    400,
+  );
+  expect((await welcome(own.welcomeToken ?? '')).ok).toBe(true);
+  expect((await welcome(own.welcomeToken ?? '')).status).toBeGreaterThanOrEqual(400);
+  const entered = await fetch(`${own.baseUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: json,
+    body: '{"email":"first@example.org","password":"a long password"}',
+  });
+  expect(entered.status).toBe(200);
+  expect(entered.headers.get('set-cookie')).toMatch(/HttpOnly/i);
+  expect(entered.headers.get('set-cookie')).toMatch(/SameSite=Lax/i);
+  expect(entered.headers.get('set-cookie')).not.toMatch(/Domain=/i);
+});
+
+verifies('limit.rates', async () => {
+  const own = await ownProduct();
+  const owner = await newOwner(own.baseUrl, own.env);
+  const { secret } = await owner.makeKey({ preset: 'read' });
+  const replies = await Promise.all(
+    Array.from({ length: 15 }, () =>
+      fetch(`${own.baseUrl}/api/agent-bridge/act`, {
         method: 'POST',
-        headers: json,
-        body: JSON.stringify({
-          token,
-          email: 'first@example.org',
-          name: 'First',
-          password: 'a long password',
-        }),
-      });
-    expect(
-      (await welcome('x'.repeat(own.welcomeToken?.length ?? 43))).status,
-    ).toBeGreaterThanOrEqual(400);
-    expect((await welcome(own.welcomeToken ?? '')).ok).toBe(true);
-    expect((await welcome(own.welcomeToken ?? '')).status).toBeGreaterThanOrEqual(400);
-    const entered = await fetch(`${own.baseUrl}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: json,
-      body: '{"email":"first@example.org","password":"a long password"}',
-    });
-    expect(entered.status).toBe(200);
-    expect(entered.headers.get('set-cookie')).toMatch(/HttpOnly/i);
-    expect(entered.headers.get('set-cookie')).toMatch(/SameSite=Lax/i);
-    expect(entered.headers.get('set-cookie')).not.toMatch(/Domain=/i);
-  } finally {
-    await own.stop();
-  }
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: '{"action":"surf.search","payload":{"query":"x"}}',
+      }),
+    ),
+  );
+  const limited = replies.find((reply) => reply.status === 429);
+  expect(limited).toBeDefined();
+  expect(limited?.headers.get('retry-after')).toMatch(/^[0-9]+$/);
+  expect(limited?.headers.get('ratelimit')).toBeTruthy();
+  expect(limited?.headers.get('ratelimit-policy')).toBeTruthy();
+  expect(await codeOf(limited as Response)).toBe('rate_limited');
 });
 
 verifies(['cli.owner-keys', 'cli.exit-codes'], async () => {
-  const own = await startProduct();
+  const own = await ownProduct();
   const email = 'cli@example.org';
   await runCommand(
     ['owner', 'create', '--email', email, '--name', 'Cli', '--password-stdin', '--json'],
@@ -262,7 +286,6 @@ verifies(['cli.owner-keys', 'cli.exit-codes'], async () => {
     expect((await runCommand(['keys', 'create', '--help'], own.env)).stdout).toContain('--preset');
   } finally {
     await back.stop();
-    await own.stop();
   }
 });
 
@@ -276,50 +299,4 @@ verifies(['config.unknown-refused', 'config.limits-off'], async () => {
       BRIDGE_DATA: `/tmp/${unique('refused')}`,
     }),
   ).rejects.toThrow('BRIDGE_LIMITS');
-});
-
-verifies('limit.rates', async () => {
-  const own = await startProduct();
-  try {
-    await runCommand(
-      ['owner', 'create', '--email', 'r@example.org', '--name', 'R', '--password-stdin', '--json'],
-      own.env,
-      'a long password\n',
-    );
-    const { secret } = JSON.parse(
-      (
-        await runCommand(
-          [
-            'keys',
-            'create',
-            '--owner',
-            'r@example.org',
-            '--name',
-            'r',
-            '--preset',
-            'read',
-            '--json',
-          ],
-          own.env,
-        )
-      ).stdout,
-    ) as { secret: string };
-    const replies = await Promise.all(
-      Array.from({ length: 15 }, () =>
-        fetch(`${own.baseUrl}/api/agent-bridge/act`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-          body: '{"action":"surf.search","payload":{"query":"x"}}',
-        }),
-      ),
-    );
-    const limited = replies.find((reply) => reply.status === 429);
-    expect(limited).toBeDefined();
-    expect(limited?.headers.get('retry-after')).toMatch(/^[0-9]+$/);
-    expect(limited?.headers.get('ratelimit')).toBeTruthy();
-    expect(limited?.headers.get('ratelimit-policy')).toBeTruthy();
-    expect(await codeOf(limited as Response)).toBe('rate_limited');
-  } finally {
-    await own.stop();
-  }
 });

@@ -1,0 +1,14 @@
+import { signIn, type Owner } from '@bridge/testing';
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+
+/** A new owner of the product of this run, signed in. */
+export async function ownerHere(): Promise<Owner> {
+  const { baseUrl, owners } = inject('product');
+  const email = `owner-${randomBytes(5).toString('hex')}@example.org`;
+  const password = `pass ${randomBytes(8).toString('hex')}`;
+  const body = JSON.stringify({ email, password, name: 'Test Owner' });
+  const made = await fetch(owners, { method: 'POST', body });
+  if (!made.ok) throw new Error(await made.text());
+  return signIn(baseUrl, email, password);
+}

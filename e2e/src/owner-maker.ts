@@ -1,0 +1,41 @@
+import { attachOrStart, connectDb } from '@bridge/db';
+import { openOwnerTool } from '@bridge/gateway';
+import { randomIds, readSettings } from '@bridge/kernel';
+import { testBase, type Product } from '@bridge/testing';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+
+/** Makes owners as `ctl owner create` does, by the same code, without a process for each of the many a run needs. */
+export interface OwnerMaker {
+  /** Takes POST with `{email, password}`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Opens the tool on the product's database and serves it to the processes of the tests. */
+export async function startOwnerMaker({ data, env }: Product): Promise<OwnerMaker> {
+  const { url, stop } = await attachOrStart(join(data, 'db'));
+  const db = connectDb(url, 'tool', testBase());
+  const tool = await openOwnerTool({ db, ids: randomIds, settings: readSettings(env) });
+  const server = createServer((request, response) => {
+    const make = async (): Promise<void> => {
+      await tool.ownerCreate(
+        JSON.parse(await text(request)) as Parameters<typeof tool.ownerCreate>[0],
+      );
+      response.end();
+    };
+    make().catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { readonly port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      await db.close();
+      await stop();
+    },
+  };
+}

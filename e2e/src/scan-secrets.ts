@@ -1,0 +1,28 @@
+import { attachOrStart } from '@bridge/db';
+import { AGENT_KEY_SEARCH, isAgentKey } from '@bridge/kernel';
+import type { Product } from '@bridge/testing';
+import { join } from 'node:path';
+import { dump } from './split/dump.ts';
+
+/** Passwords as `newOwner` of these tests makes them. */
+const PASSWORD_SEARCH = /pass [0-9a-f]{16}(?![0-9a-f])/g;
+
+function secretsIn(text: string): number {
+  const keys = (text.match(AGENT_KEY_SEARCH) ?? []).filter(isAgentKey);
+  return keys.length + (text.match(PASSWORD_SEARCH) ?? []).length;
+}
+
+/**
+ * Throws when a key or a password stands in the database or the log of a product after whatever was done with it. The
+ * HTML of pages is an owner's own and stands there as bytes, which are not looked into.
+ */
+export async function scanSecrets({ data, program }: Product): Promise<void> {
+  const { url, stop } = await attachOrStart(join(data, 'db'));
+  const places = { database: await dump(url), log: program.output() };
+  await stop();
+  for (const [place, text] of Object.entries(places)) {
+    const found = secretsIn(text);
+    if (found > 0)
+      throw new Error(`${found} keys or passwords stand in the ${place} after this run`);
+  }
+}
