@@ -12,6 +12,10 @@ export const SAFETY = {
       [`${GAUNTLET}/bodies.test.ts`, 'are refused before they are parsed'],
       [`${GATEWAY}/read/parse-json.fuzz.test.ts`, 'byte for byte as JSON.parse does'],
     ),
+    'hostile.others': room('Others are answered while one sends bombs and walls of text.', [
+      `${GAUNTLET}/bodies.test.ts`,
+      'others are answered while two keys keep sending',
+    ]),
     'hostile.size': room(
       'A page may have 5,242,880 characters in any spelling and not one more; a body over its limit is refused by its length.',
       [`${GAUNTLET}/sizes.test.ts`, 'is stored exactly, and one more is refused'],
@@ -86,6 +90,7 @@ export const SAFETY = {
     'hostile.secrets': room(
       'No issued key, cookie or password stands in the database, a log, on the bus or in an error.',
       [HARD, 'stands in the database, in a log, on the bus or in an error'],
+      ['e2e/src/scan-secrets.ts', 'keys or passwords stand in the'],
     ),
     'hostile.short-refusals': room(
       'A refusal repeats what it was sent in short, and never a key.',
@@ -106,6 +111,7 @@ export const SAFETY = {
     'overload.bodies': room(
       'A gateway holds eight large bodies and 256 MiB at once; further ones are refused before they are read.',
       [`${GATEWAY}/admission/body-budget.test.ts`, 'eight large bodies and 256 MiB'],
+      [`${GAUNTLET}/bodies.test.ts`, 'give their room back'],
     ),
     'overload.shedding': room(
       'With too much to do searches go first, then reads, then changes, never what an owner does with keys; and all come back.',
