@@ -54,11 +54,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder inside `root`, durable together with every folder above it that had to be made. */
-export async function makeFolder(root: string, folder: string, alwaysSync: boolean): Promise<void> {
+/** Makes a folder inside `root`, durable together with every folder above it that had to be made; or all of them. */
+export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
-  if (made === undefined && !alwaysSync) return;
-  for (let at = dirname(folder); at.length >= root.length; at = dirname(at)) await syncFolder(at);
+  if (made === undefined && !all) return;
+  const top = all || made === undefined ? root : dirname(made);
+  for (let at = dirname(folder); at.length >= top.length; at = dirname(at)) await syncFolder(at);
 }
 
 /** Writes a new file, its bytes durable when this resolves. */

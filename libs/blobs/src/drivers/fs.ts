@@ -1,6 +1,6 @@
 import { StartError, type Clock, type Ids } from '@bridge/kernel';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import {
@@ -116,7 +116,7 @@ class FsStore implements BlobStore {
     try {
       return await work(temporary);
     } finally {
-      await rm(temporary, { force: true }).catch(() => undefined);
+      await unlink(temporary).catch(() => undefined);
     }
   }
 

@@ -9,10 +9,8 @@ export interface Encodings {
 
 /** Below, a page fits into one network packet anyway. */
 const ENCODED_BYTES_MIN = 1_024;
-/** Up to here the best setting pays; above, it would take seconds. */
-const SMALL_BYTES_MAX = 256 * 1024;
-const QUALITY_SMALL = 9;
-const QUALITY_LARGE = 5;
+/** Measured on pages by other people: 9 costs eight times the processor time of 5 for 1.7 % fewer bytes. */
+const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
 const brotliAsync = promisify(brotliCompress);
@@ -21,11 +19,10 @@ const gzipAsync = promisify(gzip);
 /** Encodes a page once, when it is published, so that no request ever waits for it. */
 export async function encodePage(page: Uint8Array): Promise<Encodings> {
   if (page.byteLength < ENCODED_BYTES_MIN) return { br: null, gzip: null };
-  const quality = page.byteLength <= SMALL_BYTES_MAX ? QUALITY_SMALL : QUALITY_LARGE;
   const [br, gz] = await Promise.all([
     brotliAsync(page, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: page.byteLength,
       },
     }),

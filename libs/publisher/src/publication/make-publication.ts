@@ -14,7 +14,7 @@ import type { PublisherDeps } from '../deps.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { snapshotId } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model.ts';
-import { encodePage } from './encodings.ts';
+import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
 /** A publication that builder has begun: the revision to publish and the fence to commit it with. */
@@ -86,11 +86,11 @@ async function storeAll(
   deps: PublisherDeps,
   begun: Begun,
   page: Uint8Array,
+  encoded: Promise<Encodings>,
   facts: SiteFacts | null,
 ): Promise<Pick<Made, 'page' | 'variants' | 'archive'>> {
   const store = async (bytes: Uint8Array | null): Promise<Made['page'] | null> =>
     bytes === null ? null : storeObject(deps.blobs, begun.publication_id, bytes);
-  const encoded = encodePage(page);
   const [stored, br, gzip, archive] = await Promise.all([
     storeObject(deps.blobs, begun.publication_id, page),
     encoded.then((e) => store(e.br)),
@@ -116,6 +116,9 @@ export async function makePublication(
   // Hidden layers alone show nothing.
   if (page.byteLength === 0) throw new BridgeError('empty_draft', { page_id });
   const address = { liveUrl: deps.links.live(page_id), ownHosts: hostsOf(deps.links) };
+  // The pool's threads are free while the page is judged; what a refusal wastes is little.
+  const encoded = encodePage(page);
+  encoded.catch(() => undefined);
   const inspection = await deps.inspector.inspect({ html: page, title, address });
   refuseSecrets(inspection);
   demandTime(deps, deadline);
@@ -124,7 +127,7 @@ export async function makePublication(
   const id = snapshotId(page, title, verdict.publication_mode);
   const portable = verdict.publication_mode === 'portable';
   const facts = portable ? siteFacts(deps, begun, verdict, id) : null;
-  const objects = await storeAll(deps, begun, page, facts);
+  const objects = await storeAll(deps, begun, page, encoded, facts);
   await failpoint('publish.after-put');
   return {
     publication_id,

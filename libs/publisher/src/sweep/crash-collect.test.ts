@@ -150,6 +150,10 @@ test(
                 armFailpoint(one.at, (hit) => {
                   if (hit === 1) throw new Error('crash');
                 }),
+                // The dead give nothing up.
+                armFailpoint('publish-abandon.before-commit', () => {
+                  throw new Error('crash');
+                }),
               );
             await publish(site, key);
             for (const disarm of disarms.splice(0)) disarm();
