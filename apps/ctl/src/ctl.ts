@@ -1,9 +1,10 @@
 import { errorBody } from '@bridge/contracts';
-import { isBridgeError, processEnv, readSettings, SettingsError, StartError } from '@bridge/kernel';
+import { isBridgeError, SettingsError, StartError } from '@bridge/kernel';
 import { parseArgs } from 'node:util';
 import { WrongUse, type Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { complain, print } from './terminal.ts';
+import { toolSettings } from './tool-settings.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -82,7 +83,7 @@ export async function ctl(args: readonly string[]): Promise<number> {
     }
     json = values['json'] === true;
     const said = await command.run({
-      settings: readSettings(processEnv()),
+      settings: toolSettings(),
       values,
       positionals,
       json,

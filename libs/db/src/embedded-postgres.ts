@@ -6,7 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accountFor, claim } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { clusterFiles, ensureCluster, readPassword } from './embedded/cluster.ts';
-import { FolderHeld, holdFolder, type FolderHold } from './embedded/folder-lock.ts';
+import {
+  FolderHeld,
+  holdFolder,
+  type FolderHold,
+  type FolderHolder,
+} from './embedded/folder-lock.ts';
 import { endOrphans, readPostmaster } from './embedded/orphans.ts';
 import { freePort, startPostmaster, type RunningPostmaster } from './embedded/postmaster.ts';
 import { folderError } from './embedded/folder-error.ts';
@@ -26,6 +31,8 @@ export interface EmbeddedPostgresOptions {
   readonly fsync?: boolean;
   /** The port of the loopback interface; by default the one of the last start, or a free one. */
   readonly port?: number;
+  /** Where the product that starts it answers, for whoever finds the folder in use. */
+  readonly address?: string;
 }
 
 /** A running embedded Postgres, and the one way in. */
@@ -51,7 +58,7 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   const kind = options.kind ?? 'service';
-  const hold = await holdPatiently(resolve(dir), kind);
+  const hold = await holdPatiently(resolve(dir), { kind, address: options.address });
   try {
     return await startHeld(hold, kind, options);
   } catch (error) {
@@ -95,10 +102,10 @@ export async function attachOrStart(
   }
 }
 
-async function holdPatiently(dir: string, kind: 'service' | 'tool'): Promise<FolderHold> {
+async function holdPatiently(dir: string, holder: Omit<FolderHolder, 'pid'>): Promise<FolderHold> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
-      return holdFolder(dir, { kind });
+      return holdFolder(dir, holder);
     } catch (error) {
       const brief = error instanceof FolderHeld && error.holder?.kind !== 'service';
       if (!brief || waitedMs >= TOOL_WAIT_MS) throw error;

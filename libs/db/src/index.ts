@@ -26,7 +26,7 @@ export {
   type FolderHolder,
 } from './embedded/folder-lock.ts';
 export { migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
-export { connectDb, dbModule, type Db, type Wiring } from './open-db.ts';
+export { connectDb, dbModule, runningAddress, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
 export type { TransactionOptions } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { StartError, type Base, type Logger, type Module } from '@bridge/kernel';
+import { StartError, type Base, type Logger, type Module, type Settings } from '@bridge/kernel';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import type { Replayed } from '@bridge/kernel';
 import { change, type Change } from './change.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { holderOf } from './embedded/folder-lock.ts';
 import { awaitMigrated, migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { beforeCommit } from './pg-errors.ts';
@@ -42,23 +43,38 @@ interface Source {
   readonly stop: () => Promise<void>;
 }
 
+const EMBEDDED = 'embedded:';
+
+/** The database of these settings: an address, or `embedded:` and a folder; undefined where a service was given none. */
+function databaseOf(settings: Settings, wiring: Wiring): string | undefined {
+  if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;
+  return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
+}
+
 async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source> {
-  const where =
-    settings.BRIDGE_DB ??
-    (wiring === 'service' ? undefined : `embedded:${join(settings.BRIDGE_DATA, 'db')}`);
+  const where = databaseOf(settings, wiring);
   if (where === undefined) {
     throw new StartError(
       'BRIDGE_DB is not set: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
-  if (!where.startsWith('embedded:')) return { url: where, stop: () => Promise.resolve() };
+  if (!where.startsWith(EMBEDDED)) return { url: where, stop: () => Promise.resolve() };
   if (wiring === 'service') {
     throw new StartError(
       'BRIDGE_DB is embedded: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
-  const folder = where.slice('embedded:'.length);
-  return wiring === 'tool' ? attachOrStart(folder) : startEmbeddedPostgres(folder);
+  const folder = where.slice(EMBEDDED.length);
+  return wiring === 'tool'
+    ? attachOrStart(folder)
+    : startEmbeddedPostgres(folder, { address: settings.BRIDGE_BASE_URL });
+}
+
+/** Where the product that runs on these settings' embedded database answers; null when none runs. For tools. */
+export function runningAddress(settings: Settings): string | null {
+  const where = databaseOf(settings, 'tool') ?? '';
+  if (!where.startsWith(EMBEDDED)) return null;
+  return holderOf(where.slice(EMBEDDED.length))?.address ?? null;
 }
 
 function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {

@@ -117,13 +117,14 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs the command line with these settings; throws when it ends with another code than 0. */
+/** Runs the command line, or the agent's journey, with these settings; throws when it ends with another code than 0. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
+  program: 'main' | 'try' = 'main',
 ): Promise<CommandResult> {
-  const child = spawn(NODE, [join(ROOT, 'apps', 'ctl', 'src', 'main.ts'), ...args], {
+  const child = spawn(NODE, [join(ROOT, 'apps', 'ctl', 'src', `${program}.ts`), ...args], {
     cwd: ROOT,
     env: cleanEnv(env),
   });

@@ -1,4 +1,4 @@
-import { processEnv, readSettings, SettingsError } from '@bridge/kernel';
+import { SettingsError } from '@bridge/kernel';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { complain, print, watched } from '../terminal.ts';
+import { toolSettings } from '../tool-settings.ts';
 import { startTemporary, tripKey } from './child.ts';
 import { journey, JourneyFailed } from './journey.ts';
 import { actSurface, mcpSurface } from './surface.ts';
@@ -15,7 +16,7 @@ import { actSurface, mcpSurface } from './surface.ts';
 const HELP = `npm run try [-- my.html]
 
 Shows an agent's journey, each call with its reply: found a World, create a website, read, patch, meet a conflict, publish,
-search. Over act, then the same over MCP. Uses the running product (BRIDGE_BASE_URL), or a temporary one of its own.`;
+search. Over act, then the same over MCP. Uses the product that runs on the data folder or at BRIDGE_BASE_URL, or a temporary one of its own.`;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -81,7 +82,7 @@ export async function runTry(): Promise<number> {
       print(HELP);
       return 0;
     }
-    const settings = readSettings(processEnv());
+    const settings = toolSettings();
     if (await runs(settings.BRIDGE_BASE_URL)) {
       await tell(await travel(settings.BRIDGE_BASE_URL, {}, positionals[0]));
       return 0;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@bridge/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderHeld, holdFolder } from './folder-lock.ts';
+import { FolderHeld, holdFolder, holderOf } from './folder-lock.ts';
 
 const DOOR = join(import.meta.dirname, 'folder-lock.ts');
 const NOBODY = 65_534;
@@ -30,7 +30,7 @@ async function inProcess(script: string, uid?: number) {
   return { child, line: line.trim() };
 }
 const holdScript = (then: string) => `
-  const { holdFolder } = await import(${JSON.stringify(DOOR)});
+  const { holdFolder, holderOf } = await import(${JSON.stringify(DOOR)});
   try {
     holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
     console.log('held');
@@ -62,14 +62,16 @@ test('a second instance is told in one sentence who holds the folder', async () 
   expect(attempt).toThrow(
     `The folder ${dir} is in use by another instance (process ${child.pid}, http://localhost:4000): stop that one, or start this one on a folder of its own.`,
   );
+  expect(holderOf(dir)).toMatchObject({ pid: child.pid, address: 'http://localhost:4000' });
   child.stdin.end();
   await once(child, 'exit');
 });
 
-test('the folder of an instance that was killed is free at once', async () => {
+test('the folder of an instance that was killed is free at once, and nobody is said to hold it', async () => {
   const { child } = await inProcess(holdScript('process.stdin.resume();'));
   child.kill('SIGKILL');
   await once(child, 'exit');
+  expect(holderOf(dir)).toBeNull();
   holdFolder(dir, { kind: 'service' }).release();
 });
 

@@ -66,6 +66,22 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
   };
 }
 
+/** Who holds a folder now, as far as that one has said; null when nobody does. */
+export function holderOf(dir: string): FolderHolder | null {
+  const holder = readHolder(resolve(dir));
+  return holder !== null && isAlive(holder.pid) ? holder : null;
+}
+
+/** What a killed holder wrote stays behind. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
 /** Makes a private folder, with its parents; throws StartError when it cannot be made or written. */
 export function makeFolder(dir: string): void {
   try {
