@@ -122,6 +122,10 @@ export const SAFETY = {
       'Each process is stopped and started under load with two replicas, and no call fails.',
       [HARD, 'no call fails, each ends in time'],
     ),
+    'overload.small-messages': room(
+      'Large texts travel as references: no message on the bus is over 512 KiB.',
+      [HARD, 'no message on the bus is over 512 KiB'],
+    ),
     'overload.start-order': room(
       'The product starts in any order and waits for what is missing, saying what it waits for.',
       [HARD, 'each process says what it waits for'],
@@ -160,6 +164,15 @@ export const SAFETY = {
     ),
   }),
   ...from('safety 8', {
+    'durable.one-instance': room(
+      'A second instance on the same data is refused while the first one lives, and takes over what a dead one left.',
+      ['libs/db/src/embedded-postgres.test.ts', 'is refused while the first one lives'],
+      ['libs/db/src/embedded-postgres.test.ts', 'ends the Postgres that a dead one left running'],
+    ),
+    'durable.states': room('Illegal states cannot be stored.', [
+      'libs/builder/src/migrations/builder-migrations.test.ts',
+      'what must not be cannot be stored',
+    ]),
     'durable.audit': room(
       'The journal names the first bad row after any edit or deletion.',
       [`${GAUNTLET}/audit.test.ts`, 'ctl audit verify names it and ends with 1'],

@@ -1,4 +1,4 @@
-import { PUBLIC_PATHS } from '@bridge/contracts';
+import { LIMITS, PUBLIC_PATHS } from '@bridge/contracts';
 import {
   ALL_TOOL_SCOPES,
   isRequired,
@@ -42,6 +42,7 @@ let secret = '';
 const word = unique('hard');
 /** Everything that was ever on the bus, as text. */
 const heard: string[] = [];
+let largestBytes = 0;
 let spy: NatsConnection | undefined;
 /** Bodies of refusals that this file was told. */
 const errors: string[] = [];
@@ -108,8 +109,10 @@ async function at(
 async function listen(): Promise<void> {
   spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
   spy.subscribe('>', {
-    callback: (_, message) =>
-      heard.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`),
+    callback: (_, message) => {
+      largestBytes = Math.max(largestBytes, message.data.byteLength);
+      heard.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`);
+    },
   });
 }
 
@@ -208,6 +211,30 @@ hard(
       for (const outcome of outcomes) codes.add(outcome.ok ? 'ok' : outcome.error.code);
     }
     expect([...codes]).toEqual(['key_revoked']);
+  },
+);
+
+hard(
+  'R-3.3 a page of full size is made, changed and read, and no message on the bus is over 512 KiB',
+  60_000,
+  async () => {
+    const call = act();
+    const html = `<p>first</p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 100)}`;
+    const page = await create(call, word, html);
+    const before = heard.length;
+    // Below the edge a page stands in the message itself, above it never.
+    const edge = await create(call, word, `<p>first</p>${'"'.repeat(200_000)}`);
+    for (const [made, old] of [
+      [page, html.slice(0, 300_000)],
+      [edge, '<p>first</p>'],
+    ] as const) {
+      const patched = website(await call('builder.patch', patchOf(made, old, old.toUpperCase())));
+      const read = done(await call('builder.get', { page_id: patched.page_id }));
+      expect(read).toMatchObject({ website: { draft_revision: 2 } });
+    }
+    await until('all of it to be heard', () => heard.length >= before + 8);
+    expect(largestBytes).toBeGreaterThan(200_000);
+    expect(largestBytes).toBeLessThanOrEqual(LIMITS.busMessageBytesMax);
   },
 );
 
