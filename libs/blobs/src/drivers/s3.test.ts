@@ -1,4 +1,5 @@
 import { describeWith, server, type S3Server } from '@bridge/testing';
+import { Client } from 'minio';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +52,25 @@ describeWith(
         const key = name === 'large-a' ? 'body/x' : `body/${sha256}`;
         expect(await store.get(key, sha256)).toHaveLength(bytes.length);
         await store.close();
+      }
+    });
+
+    test('an object is no page at the store’s own address, and needs no public bucket', async () => {
+      const { s3, store } = opened();
+      const html = Buffer.from('<script>alert(1)</script>');
+      const sha256 = await sha256Of(html);
+      await store.put('body/typed', html, sha256);
+      const { key } = await store.putStream('snap', async function* () {
+        yield await Promise.resolve(html);
+      });
+      const { hostname: endPoint, port } = new URL(s3.url);
+      const { accessKey, secretKey, bucket } = s3;
+      const at = { endPoint, port: Number(port), useSSL: false, pathStyle: true };
+      const client = new Client({ ...at, accessKey, secretKey, region: 'us-east-1' });
+      for (const name of ['body/typed', key]) {
+        const { metaData } = await client.statObject(bucket, name);
+        expect(metaData['content-type']).toBe('application/octet-stream');
+        expect((await fetch(`${s3.url}/${bucket}/${name}`)).status).toBe(403);
       }
     });
 
