@@ -35,33 +35,73 @@ export class JsonSplitter {
   *push(piece: string): Generator<Item> {
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at);
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (code === BACKSLASH) this.#escaped = true;
-        else if (code === QUOTE) this.#inString = false;
-        continue;
-      }
       if (this.#depth === 0) {
-        const begins = this.#begins(code);
-        if (begins === 'element') {
-          from = at;
-          this.#start = this.#read + at;
-          this.#depth = 1;
-        }
+        if (this.#begins(piece.charCodeAt(at)) === 'nothing') continue;
+        from = at;
+        this.#start = this.#read + at;
+        this.#depth = 1;
         continue;
       }
-      if (code === QUOTE) this.#inString = true;
-      else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#depth += 1;
-      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        this.#depth -= 1;
-        if (this.#depth === 0) {
-          yield this.#element(piece.slice(from, at + 1));
-        }
-      }
+      at = this.#endOfElement(piece, at);
+      if (at === -1) break;
+      yield this.#element(piece.slice(from, at + 1));
     }
     if (this.#depth > 0) this.#keep(piece.slice(from));
     this.#read += piece.length;
+  }
+
+  /**
+   * Place of the sign that ends the element under way, -1 when the piece ends before it. Every character of a file comes
+   * through here: what is inside quotes is passed over by a search for their end.
+   */
+  #endOfElement(piece: string, from: number): number {
+    let depth = this.#depth;
+    let at = from;
+    if (this.#inString) {
+      at = this.#endOfString(piece, from);
+      if (at === -1) return -1;
+      at += 1;
+    }
+    for (; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      if (code === QUOTE) {
+        at = this.#endOfString(piece, at + 1);
+        if (at === -1) break;
+      } else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        depth -= 1;
+        if (depth === 0) break;
+      }
+    }
+    this.#depth = depth;
+    return depth === 0 ? at : -1;
+  }
+
+  /** Place of the quote that ends the string under way; -1 when the piece ends inside it, which is remembered. */
+  #endOfString(piece: string, from: number): number {
+    let at = from;
+    if (this.#escaped && at < piece.length) {
+      this.#escaped = false;
+      at += 1;
+    }
+    for (;;) {
+      const quote = piece.indexOf('"', at);
+      const end = quote === -1 ? piece.length : quote;
+      let backslashes = 0;
+      while (end - backslashes > at && piece.charCodeAt(end - backslashes - 1) === BACKSLASH)
+        backslashes += 1;
+      const escaped = backslashes % 2 === 1;
+      if (quote === -1) {
+        this.#inString = true;
+        this.#escaped ||= escaped;
+        return -1;
+      }
+      if (!escaped) {
+        this.#inString = false;
+        return quote;
+      }
+      at = quote + 1;
+    }
   }
 
   #begins(code: number): 'element' | 'nothing' {
