@@ -1,5 +1,7 @@
 import { attachOrStart } from '@bridge/db';
 import { runCommand } from '@bridge/testing';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,7 +44,7 @@ afterAll(async () => {
 });
 
 /** What the command says of this account, and how it ends; other accounts are in the middle of their work. */
-async function verified(): Promise<{
+async function verified(...flags: readonly string[]): Promise<{
   readonly broken: readonly unknown[];
   readonly ended: number;
 }> {
@@ -52,21 +54,21 @@ async function verified(): Promise<{
     };
     return { ended, broken: broken.filter((bad) => bad.account_id === account) };
   };
-  return runCommand(['audit', 'verify', '--json'], product().env).then(
+  return runCommand(['audit', 'verify', '--json', ...flags], product().env).then(
     ({ stdout, code }) => read(stdout, code),
     ({ message }: Error) => read(message, Number(/ended with (\d)/.exec(message)?.[1])),
   );
 }
 
 /** Does this to the journal behind the product's back, asks the command, and puts every row back. */
-async function after(statement: string): ReturnType<typeof verified> {
+async function after(statement: string, ...flags: readonly string[]): ReturnType<typeof verified> {
   const query = (text: string) => intruder.query(text, text.includes('$1') ? [account] : []);
   await query('alter table effect.journal disable trigger journal_append_only');
   await query('create temp table kept as table effect.journal with no data');
   await query('insert into kept select * from effect.journal where account_id = $1');
   await query(statement);
   try {
-    return await verified();
+    return await verified(...flags);
   } finally {
     await query('delete from effect.journal where account_id = $1');
     await query('insert into effect.journal select * from kept');
@@ -102,4 +104,30 @@ it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, a
     broken: [{ account_id: account, seq: rows, reason: 'head' }],
   });
   expect(await verified()).toEqual({ ended: 0, broken: [] });
+});
+
+it('R-8.4 a chain that was cut off, its end moved as well: a head kept elsewhere shows it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-heads-'));
+  const file = join(folder, 'heads.jsonl');
+  await runCommand(['audit', 'heads', '--to', file], product().env);
+  const head = { account_id: account, seq: rows };
+  expect(readFileSync(file, 'utf8')).toContain(JSON.stringify(head).slice(0, -1));
+  const cut = `with gone as (delete from effect.journal where account_id = $1 and seq = ${rows} returning prev)
+    update effect.journal_head h set seq = ${rows - 1}, hash = gone.prev from gone where h.account_id = $1`;
+  const whole = await intruder.query('select hash from effect.journal_head where account_id = $1', [
+    account,
+  ]);
+  try {
+    expect(await after(cut)).toEqual({ ended: 0, broken: [] });
+    expect(await after(cut, '--heads', file)).toEqual({
+      ended: 1,
+      broken: [{ ...head, reason: 'lost' }],
+    });
+  } finally {
+    await intruder.query(
+      'update effect.journal_head set seq = $2, hash = $3 where account_id = $1',
+      [account, rows, whole.rows[0].hash],
+    );
+    rmSync(folder, { recursive: true });
+  }
 });

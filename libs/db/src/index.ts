@@ -10,6 +10,13 @@ export {
   type KeyRow,
 } from './effect/idempotency.ts';
 export { append, verifyJournal, type BrokenLink, type JournalEntry } from './effect/journal.ts';
+export {
+  HEADS_PAGE,
+  journalHeads,
+  lostHeads,
+  readHead,
+  type JournalHead,
+} from './effect/journal-heads.ts';
 export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
 export {

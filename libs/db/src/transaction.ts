@@ -1,4 +1,4 @@
-import { BridgeError, failpoint, isBridgeError, type Clock } from '@bridge/kernel';
+import { BridgeError, durations, failpoint, isBridgeError, type Clock } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { ANSWER_MS_MAX, BACK_OFF_MS_MAX, BACK_OFF_MS_MIN } from './patience.ts';
@@ -10,6 +10,12 @@ export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
 /** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
 const RUNS_MAX = 5;
+
+const poolWait = durations(
+  'db_pool_wait',
+  'Time a transaction waits for a connection of its own.',
+  [],
+);
 
 /** Limits of one transaction. */
 export interface TransactionOptions {
@@ -57,8 +63,10 @@ async function onConnection<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   let client: pg.PoolClient;
+  const connected = poolWait.startTimer();
   try {
     client = await pool.connect();
+    connected();
   } catch (error) {
     throw beforeCommit(error);
   }

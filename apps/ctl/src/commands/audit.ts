@@ -1,5 +1,16 @@
-import { verifyJournal } from '@bridge/db';
-import type { Command } from '../command.ts';
+import {
+  HEADS_PAGE,
+  journalHeads,
+  lostHeads,
+  readHead,
+  verifyJournal,
+  type BrokenLink,
+  type Db,
+  type JournalHead,
+} from '@bridge/db';
+import { open, type FileHandle } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { optional, required, WrongUse, type Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 const REASONS = {
@@ -7,18 +18,55 @@ const REASONS = {
   link: 'it does not follow the row before it',
   hash: 'it was changed',
   head: 'the end of the chain is not where it should be',
+  lost: 'the chain ended with it once, and no longer goes through it',
 } as const;
+
+/** Opens a file, to read or as a new one (`wx`); throws WrongUse. */
+function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
+  return open(path, flags).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const verb = flags === 'r' ? 'read' : 'made';
+    throw new WrongUse(`${path} cannot be ${verb} (${code}).`);
+  });
+}
+
+/** The heads in a file that `audit heads` wrote, a page at a time; throws WrongUse for anything else. */
+async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
+  let page: JournalHead[] = [];
+  let line = 0;
+  const input = (await openFile(file, 'r')).createReadStream();
+  for await (const text of createInterface({ input })) {
+    line += 1;
+    const head = readHead(text);
+    if (head === null) throw new WrongUse(`${file}, line ${line}: not a head of a journal.`);
+    page.push(head);
+    if (page.length < HEADS_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+async function lostOf(db: Db, file: string): Promise<readonly BrokenLink[]> {
+  const lost: BrokenLink[] = [];
+  for await (const heads of headsIn(file)) lost.push(...(await lostHeads(db, heads)));
+  return lost;
+}
 
 /** Checks the hash chains of the journal. */
 export const auditVerify: Command = {
   name: 'audit verify',
   about: 'Checks the journal of every account and names the first bad row of each broken chain.',
-  usage: '',
-  options: {},
-  help: [],
-  run: ({ settings }) =>
-    withTool(settings, [], async ({ db }) => {
-      const broken = await verifyJournal(db);
+  usage: '[--heads FILE]',
+  options: { heads: { type: 'string' } },
+  help: [
+    ['--heads FILE', 'what audit heads wrote earlier: tells also what was cut off or written anew'],
+  ],
+  run: (given) =>
+    withTool(given.settings, [], async ({ db }) => {
+      const file = optional(given, 'heads');
+      const lost = file === undefined ? [] : await lostOf(db, file);
+      const broken = [...(await verifyJournal(db)), ...lost];
       const lines = broken.map(
         ({ account_id: account, seq, reason }) => `${account}, row ${seq}: ${REASONS[reason]}.`,
       );
@@ -27,5 +75,31 @@ export const auditVerify: Command = {
         text: broken.length === 0 ? 'The journal is whole.' : lines.join('\n'),
         ok: broken.length === 0,
       };
+    }),
+};
+
+/** Writes down where every chain of the journal ends now. */
+export const auditHeads: Command = {
+  name: 'audit heads',
+  about:
+    'Writes where every chain ends now; kept on another machine, it shows later what was cut off.',
+  usage: '--to FILE',
+  options: { to: { type: 'string' } },
+  help: [['--to FILE', 'a new file, one JSON line for each account']],
+  run: (given) =>
+    withTool(given.settings, [], async ({ db }) => {
+      const file = await openFile(required(given, 'to'), 'wx');
+      try {
+        let count = 0;
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const heads = await journalHeads(db, after);
+          await file.appendFile(heads.map((head) => `${JSON.stringify(head)}\n`).join(''));
+          count += heads.length;
+          after = heads.at(-1)?.account_id;
+        }
+        return { json: { ok: true, heads: count }, text: `${count} heads were written.` };
+      } finally {
+        await file.close();
+      }
     }),
 };

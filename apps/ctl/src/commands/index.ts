@@ -7,7 +7,7 @@ import {
   archiveStats,
 } from './archive.ts';
 import { archiveImport } from './archive-import.ts';
-import { auditVerify } from './audit.ts';
+import { auditHeads, auditVerify } from './audit.ts';
 import { configPrint } from './config.ts';
 import { doctor } from './doctor.ts';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
@@ -25,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   configPrint,
   auditVerify,
+  auditHeads,
   archiveImport,
   archiveStats,
   archiveSources,

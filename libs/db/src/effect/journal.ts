@@ -1,6 +1,12 @@
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, durations } from '@bridge/kernel';
 import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
+
+const headWait = durations(
+  'journal_append',
+  'Time to append to an account’s journal: above a millisecond it is the wait for the chain’s head.',
+  [],
+);
 
 /** One effect, as the journal keeps it: the audit log and the event log in one (house design section 4). */
 export interface JournalEntry {
@@ -22,6 +28,7 @@ export interface JournalEntry {
  * database computes the hash, so the row and its hash cannot differ. Returns the new gapless number.
  */
 export async function append(tx: Queryable, entry: JournalEntry): Promise<number> {
+  const appended = headWait.startTimer();
   const [row] = await tx.rows(
     sql<{
       seq: number;
@@ -29,6 +36,7 @@ export async function append(tx: Queryable, entry: JournalEntry): Promise<number
       ${entry.surface}, ${entry.pageId}, ${entry.word}, ${entry.revBefore}, ${entry.revAfter}, ${entry.requestId}) as seq`,
     'effect.append',
   );
+  appended();
   if (row === undefined)
     throw new BridgeError('internal', {}, { cause: 'effect.append returned nothing' });
   return row.seq;
@@ -38,7 +46,7 @@ export async function append(tx: Queryable, entry: JournalEntry): Promise<number
 export interface BrokenLink {
   readonly account_id: string;
   readonly seq: number;
-  readonly reason: 'gap' | 'link' | 'hash' | 'head';
+  readonly reason: 'gap' | 'link' | 'hash' | 'head' | 'lost';
 }
 
 /** Checks every chain and names the first bad row of each broken one; empty when all is well. */

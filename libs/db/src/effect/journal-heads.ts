@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../queryable.ts';
+import type { BrokenLink } from './journal.ts';
+
+const HEAD = z.strictObject({
+  account_id: z.string(),
+  seq: z.int().positive(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/**
+ * Where an account's chain ended at some moment; `hash` is SHA-256 in hex, of all
+ * of it. Kept elsewhere, it shows that nothing was cut off or written anew since.
+ */
+export type JournalHead = Readonly<z.output<typeof HEAD>>;
+
+/** A head from its line of JSON; null for any other text. */
+export function readHead(line: string): JournalHead | null {
+  try {
+    return HEAD.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+/** Heads in one page. */
+export const HEADS_PAGE = 1_000;
+
+/** The heads of all chains in the order of their accounts, a page behind the account `after`. */
+export function journalHeads(db: Queryable, after: string): Promise<readonly JournalHead[]> {
+  return db.rows(
+    sql<JournalHead>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head
+      where account_id > ${after} and seq > 0 order by account_id limit ${HEADS_PAGE}`,
+  );
+}
+
+/** Of heads that were read before (a page at most) those that their chains no longer go through. */
+export function lostHeads(
+  db: Queryable,
+  heads: readonly JournalHead[],
+): Promise<readonly BrokenLink[]> {
+  const accounts = heads.map(({ account_id }) => account_id);
+  const seqs = heads.map(({ seq }) => seq);
+  const hashes = heads.map(({ hash }) => hash);
+  return db.rows(
+    sql<BrokenLink>`select h.account_id, h.seq, 'lost' as reason
+      from unnest(${accounts}::text[], ${seqs}::bigint[], ${hashes}::text[]) as h (account_id, seq, hash)
+      left join effect.journal j
+        on j.account_id = h.account_id and j.seq = h.seq and encode(j.hash, 'hex') = h.hash
+      where j.account_id is null order by h.account_id`,
+  );
+}
