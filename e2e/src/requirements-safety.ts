@@ -178,6 +178,7 @@ export const SAFETY = {
       [`${GAUNTLET}/audit.test.ts`, 'ctl audit verify names it and ends with 1'],
       [`${GAUNTLET}/audit.test.ts`, 'names the first row after the gap'],
       ['libs/db/src/effect/journal.test.ts', 'was edited, wherever it stands'],
+      [`${GAUNTLET}/audit.test.ts`, 'a head kept elsewhere shows it'],
     ),
   }),
 } as const;
