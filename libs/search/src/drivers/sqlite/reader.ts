@@ -1,5 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   type Candidate,
   COUNTED_FACETS,
@@ -10,49 +9,18 @@ import {
   type IndexInfo,
   type Reading,
 } from '../../search-index.ts';
-import { readCurrent, versionFile, currentMark } from './current.ts';
 import { hasPhrase, holdsPhrases, matchExpression } from './match.ts';
-import { LAYOUT, rankOf } from './schema.ts';
+import { emptyCounts } from './nothing-found.ts';
+import { type Cell, rowsOf } from './rows-of.ts';
+import { rankOf } from './schema.ts';
 
 /** Rows looked at for one reading with a phrase or an exclusion that only the document can tell. */
 const VERIFIED_ROWS_MAX = 20_000;
 /** Where the estimate of all hits stops counting. */
 const TOTAL_MAX = 10_000;
-/** Bytes of the file that may be mapped instead of copied. */
-const MAPPED_BYTES_MAX = 1024 ** 3;
 const STATEMENTS_MAX = 64;
 
-type Cell = string | number | null | Uint8Array;
 type Row = readonly Cell[];
-
-/** Opens an index file for reading; refuses a file of another layout. */
-export function openForReading(file: string): DatabaseSync {
-  let database: DatabaseSync;
-  try {
-    database = new DatabaseSync(file, { readOnly: true });
-  } catch (cause) {
-    throw new SearchFault('no_index', `${file} cannot be opened: import again with --swap.`, {
-      cause,
-    });
-  }
-  try {
-    database.exec(
-      `PRAGMA mmap_size = ${MAPPED_BYTES_MAX}; PRAGMA cache_size = -8000; PRAGMA query_only = 1;`,
-    );
-    const layout = database.prepare("SELECT value FROM meta WHERE key = 'layout'").get()?.['value'];
-    if (layout === LAYOUT) return database;
-  } catch (cause) {
-    database.close();
-    throw new SearchFault('damaged', `${file} is no search index: import again with --swap.`, {
-      cause,
-    });
-  }
-  database.close();
-  throw new SearchFault(
-    'damaged',
-    `${file} has another layout than this version reads: import again with --swap.`,
-  );
-}
 
 function asText(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : String(cell ?? '');
@@ -225,81 +193,4 @@ export class VersionReader {
       })),
     };
   }
-}
-
-function emptyCounts(): Counts {
-  const none: ReadonlyMap<string, number> = new Map();
-  return {
-    facets: { form: none, source: none, decade: none, rights: none },
-    total: 0,
-    sampled: false,
-  };
-}
-
-/** The statement for a reading's rows with its values; the last parameter, not among them, is the row limit. */
-function rowsOf(
-  reading: Reading,
-  expression: string | null,
-  columns: string,
-): { sql: string; values: Cell[] } {
-  const years = reading.filter?.years;
-  const within = years === undefined ? [] : ['x.year_from <= ?', 'x.year_to >= ?'];
-  const bounds: Cell[] = years === undefined ? [] : [years.to, years.from];
-  const needsFacet = years !== undefined || columns.includes('x.');
-  const joins = [...(needsFacet ? ['JOIN facet x ON x.row = base.row'] : [])].join(' ');
-  const base =
-    expression === null
-      ? 'SELECT row FROM facet ORDER BY row'
-      : 'SELECT rowid AS row FROM words WHERE words MATCH ?';
-  const where = within.length === 0 ? '' : ` WHERE ${within.join(' AND ')}`;
-  return {
-    sql: `SELECT ${columns} FROM (${base}) base ${joins}${where} LIMIT ?`,
-    values: [...(expression === null ? [] : [expression]), ...bounds],
-  };
-}
-
-/** Always the version that serves: looks at the pointer before each answer, which costs one `stat`. */
-export class FolderReader {
-  readonly #folder: string;
-  #mark = '';
-  #open: VersionReader | null = null;
-  #previous: string | null = null;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** The open version, null when there is none. */
-  serving(): VersionReader | null {
-    const mark = currentMark(this.#folder);
-    if (mark === this.#mark) return this.#open;
-    const current = readCurrent(this.#folder);
-    const next =
-      current === null
-        ? null
-        : new VersionReader(
-            openForReading(versionFile(this.#folder, current.version)),
-            current.version,
-          );
-    this.#open?.close();
-    this.#open = next;
-    this.#previous = current?.previous ?? null;
-    this.#mark = mark;
-    return next;
-  }
-
-  info(): IndexInfo | null {
-    return this.serving()?.info(this.#previous) ?? null;
-  }
-
-  close(): void {
-    this.#open?.close();
-    this.#open = null;
-    this.#mark = '';
-  }
-}
-
-/** The answer of an index that holds nothing. */
-export function nothingFound(): Found {
-  return { version: '', candidates: [], counts: emptyCounts() };
 }

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
 import { packFound } from './packed-found.ts';
-import { FolderReader, nothingFound } from './reader.ts';
+import { FolderReader } from './folder-reader.ts';
+import { nothingFound } from './nothing-found.ts';
 import { asFault, VersionWriter } from './writer.ts';
 
 // SQLite answers synchronously: here it may, the service's own thread goes on.

@@ -23,7 +23,8 @@ import { PackedDocuments } from '../../packed-documents.ts';
 import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
 import type { PackedBatch } from './protocol.ts';
-import { openForReading, VersionReader } from './reader.ts';
+import { openForReading } from './folder-reader.ts';
+import { VersionReader } from './reader.ts';
 import { facetWords, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
 const CACHE_KIB = 24_000;

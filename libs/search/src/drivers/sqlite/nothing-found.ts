@@ -1,0 +1,16 @@
+import type { Counts, Found } from '../../search-index.ts';
+
+/** The counts of an answer without hits. */
+export function emptyCounts(): Counts {
+  const none: ReadonlyMap<string, number> = new Map();
+  return {
+    facets: { form: none, source: none, decade: none, rights: none },
+    total: 0,
+    sampled: false,
+  };
+}
+
+/** The answer of an index that holds nothing. */
+export function nothingFound(): Found {
+  return { version: '', candidates: [], counts: emptyCounts() };
+}
