@@ -1,6 +1,7 @@
 import { armFailpoint } from '@bridge/kernel';
 import { faultProxy, testBase, testDb, until } from '@bridge/testing';
 import { sql } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -98,9 +99,13 @@ describe.concurrent('between a service and its database', () => {
 
   test('a connection that goes silent at the commit is given up in time: nobody knows', async () => {
     const one = await service();
-    const disarm = armFailpoint('change.before-commit', () => one.proxy.strand());
-    // The other tests of this suite come by here later or not at all.
-    await expect(one.effect()).rejects.toMatchObject({ code: 'outcome_unknown' });
+    // The failpoint is the process's, and the changes of the other tests come by there too.
+    const mine = new AsyncLocalStorage<true>();
+    const disarm = armFailpoint('change.before-commit', () => {
+      if (mine.getStore() === true) one.proxy.strand();
+    });
+    const lost = mine.run(true, () => one.effect());
+    await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
     disarm();
     await doneOnce(one);
     await one.close();
