@@ -6,8 +6,6 @@ export type DoorKind = 'search' | 'read' | 'change';
 
 /** Reads and searches that are worked on at once; more would only make all of them slower. */
 const WORKING_MAX = 32;
-/** As many while there is too much work: enough to keep the process busy, so that what is let in is done soon. */
-const WORKING_OVER = 8;
 /** There is too much work for so long after a read was sent away. */
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be. */
@@ -85,7 +83,7 @@ export class Door {
     // A change does not queue: its rates and the services' lanes bound it, and waiting would only age it.
     if (kind === 'change') return this.#begin(0);
     const now = this.#clock.monotonic();
-    if (this.#hasPlace(now)) return this.#begin(1);
+    if (this.#working < WORKING_MAX) return this.#begin(1);
     const waiting = this.waiting();
     if (waiting >= WAITING_MAX) {
       this.#overUntil = now + OVER_MS;
@@ -149,10 +147,6 @@ export class Door {
     return now - this.#emptyAt > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
   }
 
-  #hasPlace(now: number): boolean {
-    return this.#working < (this.#isOver(now) ? WORKING_OVER : WORKING_MAX);
-  }
-
   /** Takes the next one out of the line: a read before a search, the oldest first, the newest when there is too much. */
   #next(now: number): Waiting | undefined {
     const { read, search } = this.#lines;
@@ -172,8 +166,7 @@ export class Door {
       this.#inside -= 1;
       if (places === 0) return;
       this.expire();
-      const now = this.#clock.monotonic();
-      while (this.waiting() > 0 && this.#hasPlace(now)) this.#next(now)?.enter(this.#begin(1));
+      this.#next(this.#clock.monotonic())?.enter(this.#begin(1));
     };
   }
 }

@@ -37,6 +37,7 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let databaseMs = 0;
+  let sentAway = 0;
   let step = 0;
   const feel = (): void => {
     const loopMs = delay.percentile(99) / NS_PER_MS - RESOLUTION_MS;
@@ -51,6 +52,8 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
         },
         'shedding',
       );
+    if (sentAway > 0) log.warn({ calls: sentAway }, 'sent away');
+    sentAway = 0;
     refusing.set(length);
     step = length;
     databaseMs = 0;
@@ -64,7 +67,9 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
     looking = door.waiting() > 0 ? setTimeout(look, TICK_MS) : null;
   };
   const count = (kind: DoorKind, leave: (() => void) | null): (() => void) | null => {
-    if (leave === null) refused.inc({ kind });
+    if (leave !== null) return leave;
+    refused.inc({ kind });
+    sentAway += 1;
     return leave;
   };
   return {

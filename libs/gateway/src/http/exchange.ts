@@ -13,6 +13,8 @@ export interface Noted {
   code?: ErrorCode;
   bytesIn?: number;
   replayed?: boolean;
+  /** The door sent the call away; it is counted, not logged. */
+  isShed?: true;
 }
 
 /** One HTTP request on its way. */

@@ -101,5 +101,6 @@ export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps):
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
   latency.observe({ route: noted.route }, ms / 1_000);
-  deps.log.info(logged(exchange, ms), 'request');
+  // The door tells of those it sent away, once a second: a line each would cost those it let in.
+  if (noted.isShed !== true) deps.log.info(logged(exchange, ms), 'request');
 }

@@ -1,10 +1,11 @@
 import { LIMITS } from '@bridge/contracts';
+import { availableParallelism } from 'node:os';
 import { fromWire, openWorkerPool } from '@bridge/kernel';
 import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
 import { readCall, type CallForm, type ReadCall } from './read-call.ts';
 
-/** Threads that read large bodies; more would only take memory from a small machine. */
-const READ_WORKERS_MAX = 2;
+/** Threads that read large bodies: two, or one where a second would only take processor and memory from all else. */
+const READ_WORKERS_MAX = availableParallelism() > 2 ? 2 : 1;
 /** Bodies that may wait for a thread: as many as admission lets in at once. */
 const READ_QUEUE_MAX = 8;
 /** The worst legal body (64 MiB of escapes) needs about 200 MB while it is parsed; more would only be tidied up later. */
