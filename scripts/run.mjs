@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run/child.mjs';
+import { compileOnce } from './run/compile.mjs';
 import { buildConsole } from './run/console.mjs';
 import { install, ownNode } from './run/install.mjs';
 import { ROOT, stopWith, UsageError } from './run/terminal.mjs';
@@ -41,6 +42,7 @@ try {
   await install();
   const node = ownNode();
   if (command.console === true) await buildConsole(node);
+  if (name === 'start') await compileOnce(node);
   process.exitCode = await runCommand(node, [entry, ...args]);
 } catch (error) {
   stopWith(error);

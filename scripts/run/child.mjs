@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { launchOf } from '../build/start-script.mjs';
+import { COMPILED } from './compile.mjs';
 import { ROOT } from './terminal.mjs';
 
 /** @type {readonly NodeJS.Signals[]} */
@@ -36,8 +37,7 @@ export async function runCommand(node, args) {
     // Without a terminal, a signal to our whole group must not reach it beside the one we pass on.
     detached: !terminal && !WINDOWS,
     env: {
-      // Compiled once: the second start need not parse a megabyte of sources again.
-      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      NODE_COMPILE_CACHE: COMPILED,
       ...launch.env,
       ...process.env,
       PATH: path,

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchOf } from '../build/start-script.mjs';
+import { ROOT, withProgress } from './terminal.mjs';
+
+/** Where Node keeps what it compiled: a second start need not read a megabyte of sources again. */
+export const COMPILED = join(ROOT, '.cache', 'compile');
+const BRIDGE = join(ROOT, 'apps', 'bridge');
+
+/**
+ * Compiles the product before its first start, which is then as quick and as small as any other: the compiler itself takes
+ * a second and twenty megabytes that the process would keep.
+ * @param {string} node
+ */
+export async function compileOnce(node) {
+  if (existsSync(COMPILED)) return;
+  await withProgress(
+    'Compiling the sources, once',
+    () => '',
+    () => load(node),
+  );
+}
+
+/**
+ * Only a compiler that is ahead: whatever is wrong here, the start itself will tell.
+ * @param {string} node
+ * @returns {Promise<void>}
+ */
+async function load(node) {
+  const workers = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.worker.ts') && !file.includes('node_modules'))
+    .map((file) => join(ROOT, 'libs', file));
+  const launch = launchOf(BRIDGE);
+  const loader = join(import.meta.dirname, 'load.mjs');
+  const files = [join(BRIDGE, 'src', 'main.ts'), ...workers];
+  const child = spawn(node, [...launch.node, loader, '--help', ...files], {
+    stdio: 'ignore',
+    env: { ...process.env, ...launch.env, NODE_COMPILE_CACHE: COMPILED },
+  });
+  await once(child, 'close').catch(() => undefined);
+}
