@@ -30,6 +30,16 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
     await expect(failed).rejects.toMatchObject({ code: 'service_unavailable', cause: 'TypeError' });
   });
 
+  test('leave no garbage behind in a thread that rests', async () => {
+    const body = `const kept = new WeakRef(Array.from({ length: 100_000 }, () => ({})));
+      globalThis.before ??= kept;
+      return { result: globalThis.before.deref() === undefined, transfer: [] };`;
+    pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
+    const task = () => Promise.resolve({ input: 1, transfer: [] });
+    expect(await pool.run(task, 20_000)).toBe(false);
+    await expect.poll(() => pool?.run(task, 20_000)).toBe(true);
+  });
+
   test.runIf(process.platform === 'linux')(
     'wait for the event loops when there is too little processor, which stay as they are',
     async () => {
