@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, folderError } from './folder-error.ts';
+import { isAlive } from './is-alive.ts';
 
 const LOCK_FILE = 'in-use.lock';
 const HOLDER_FILE = 'in-use.json';
@@ -68,18 +69,9 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
 
 /** Who holds a folder now, as far as that one has said; null when nobody does. */
 export function holderOf(dir: string): FolderHolder | null {
+  // What a killed holder wrote stays behind.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
-}
-
-/** What a killed holder wrote stays behind. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 /** Makes a private folder, with its parents; throws StartError when it cannot be made or written. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from './folder-error.ts';
+import { isAlive } from './is-alive.ts';
 
 const POLL_MS = 10;
 const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
@@ -70,15 +71,6 @@ function worksIn(pid: string): string | null {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

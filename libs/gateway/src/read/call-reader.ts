@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import { availableParallelism } from 'node:os';
 import { fromWire, openWorkerPool } from '@bridge/kernel';
+import { availableParallelism } from 'node:os';
 import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
 import { readCall, type CallForm, type ReadCall } from './read-call.ts';
 

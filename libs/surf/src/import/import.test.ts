@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { Archive } from '../search/search-archive.ts';
 import type { ImportEvent } from './events.ts';
+import { momaObject } from '../moma-object.fixture.ts';
 import { importArchive, type ImportOptions } from './import-archive.ts';
 import { indexTarget } from './index-target.ts';
 import type { Item } from './item.ts';
@@ -56,25 +57,6 @@ function importer(
   };
 }
 
-function momaObject(id: number, title: string): Record<string, string | null> {
-  return {
-    ObjectID: String(id),
-    Title: title,
-    Artist: 'Lyubov Popova',
-    ArtistBio: '(Russian, 1889–1924)',
-    Date: '1920',
-    Medium: 'Linocut',
-    Dimensions: '',
-    Classification: 'Print',
-    Department: 'Prints',
-    MoMANumber: `${id}.1949`,
-    URL: '',
-    ImageURL: null,
-    CreditLine: '',
-    DateAcquired: '',
-    CuratorApproved: 'N',
-  };
-}
 const objects = (count: number): Record<string, string | null>[] =>
   Array.from({ length: count }, (_, at) => momaObject(at + 1, `Composition ${at + 1}`));
 

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { momaObject } from '../moma-object.fixture.ts';
 import { search } from '../actions/search.ts';
 import { importArchive, type ImportOptions } from '../import/import-archive.ts';
 import type { ImportResult } from '../import/events.ts';
@@ -67,18 +68,8 @@ function place(): Place {
 /** Bodies that do not pack well, so that a batch needs several messages. */
 const objects = (count: number): object[] =>
   Array.from({ length: count }, (_, at) => ({
-    ObjectID: String(at + 1),
-    Title: `Composition ${at + 1} ${randomIds.make('word').slice(5)}`,
-    Artist: 'Lyubov Popova',
-    ArtistBio: '(Russian, 1889–1924)',
+    ...momaObject(at + 1, `Composition ${at + 1} ${randomIds.make('word').slice(5)}`),
     Date: String(1880 + (at % 60)),
-    Medium: 'Linocut',
-    Dimensions: '',
-    Classification: 'Print',
-    Department: 'Prints',
-    MoMANumber: `${at + 1}.1949`,
-    URL: '',
-    ImageURL: null,
   }));
 const path = join(folder, 'objects.json');
 writeFileSync(path, JSON.stringify(objects(1_300)));

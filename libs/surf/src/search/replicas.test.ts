@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { importArchive } from '../import/import-archive.ts';
 import { indexTarget } from '../import/index-target.ts';
+import { momaObject } from '../moma-object.fixture.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-replicas-'));
@@ -25,20 +26,9 @@ function another(): SearchIndex {
 /** The archive becomes one of these words alone, each in the titles of so many works. */
 async function swapTo(index: SearchIndex, word: string): Promise<string> {
   const path = join(folder, `${randomIds.make('f')}.ndjson`);
-  const rows = Array.from({ length: 40 }, (_, at) => ({
-    ObjectID: String(at + 1),
-    Title: `${word} over the harbour ${at + 1}`,
-    Artist: 'Lyubov Popova',
-    ArtistBio: '(Russian, 1889–1924)',
-    Date: '1920',
-    Medium: 'Linocut',
-    Dimensions: '',
-    Classification: 'Print',
-    Department: 'Prints',
-    MoMANumber: `${at + 1}.1949`,
-    URL: '',
-    ImageURL: null,
-  }));
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    momaObject(at + 1, `${word} over the harbour ${at + 1}`),
+  );
   writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
   const target = indexTarget(index, systemClock);
   const { version } = await importArchive(

@@ -4,10 +4,8 @@ import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 
 /** The archive that the product carries: facts of about 5,000 CC0 records, one JSON per line, zstd-compressed. */
-export const STARTER_FILE = new URL(
-  '../../data/starter.ndjson.zst',
-  import.meta.url,
-); /** The same as a finished index, packed: what a new installation searches. */
+export const STARTER_FILE = new URL('../../data/starter.ndjson.zst', import.meta.url);
+/** The same as a finished index, packed: what a new installation searches. */
 export const STARTER_INDEX = new URL('../../data/starter.index.zst', import.meta.url);
 
 const LEVEL = 19;

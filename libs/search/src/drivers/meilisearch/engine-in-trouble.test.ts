@@ -1,23 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Reading } from '../../search-index.ts';
-import { document, endEngines, type Exchange, playing } from './playing.ts';
+import { document, endEngines, ENOUGH, type Exchange, playing, READINGS } from './playing.ts';
 
 afterEach(endEngines);
-
-/** The readings of the recorded search. */
-const READINGS: readonly Reading[] = [
-  {
-    all: [
-      { any: [{ words: ['wave'] }, { words: ['welle'] }] },
-      { any: [{ words: ['hokusai'], fields: ['creator'] }] },
-    ],
-    none: [{ words: ['photograph'] }],
-    filter: { facets: { form: ['print'] }, years: { from: 1800, to: 1850 } },
-    limit: 50,
-  },
-  { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
-];
-const ENOUGH = { enough: 100 };
 
 const isTask = (exchange: Exchange | undefined, uid: number): boolean =>
   exchange?.request.path === `/tasks/${uid}`;

@@ -4,31 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { keyOf } from './documents.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
-import { clock, document, endEngines, playing } from './playing.ts';
+import { clock, document, endEngines, ENOUGH, playing, READINGS } from './playing.ts';
 
 afterEach(endEngines);
 
 describe('the requests to the engine', () => {
   test('of a search are one multi-search: words as they are, filters as filters, the reply plain', async () => {
     const { index, asked, expected } = await playing('search');
-    const found = await index.find(
-      [
-        {
-          all: [
-            { any: [{ words: ['wave'] }, { words: ['welle'] }] },
-            { any: [{ words: ['hokusai'], fields: ['creator'] }] },
-          ],
-          none: [{ words: ['photograph'] }],
-          filter: { facets: { form: ['print'] }, years: { from: 1800, to: 1850 } },
-          limit: 50,
-        },
-        {
-          all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }],
-          limit: 10,
-        },
-      ],
-      { enough: 100 },
-    );
+    const found = await index.find(READINGS, ENOUGH);
     expect(asked).toEqual(expected.map(({ request }) => request));
     expect(found).toMatchObject({ version: 'v1', counts: { total: 1, sampled: false } });
     expect(found.candidates.map(({ id, rank, reading }) => [id, rank, reading])).toEqual([

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import { type Reading, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
 /** A clock for recorded exchanges, which hold dates. */
@@ -26,6 +26,22 @@ const RECORDED = {
   search: new URL('./fixtures/search.json', import.meta.url),
   import: new URL('./fixtures/import.json', import.meta.url),
 };
+
+/** The readings of the recorded search. */
+export const READINGS: readonly Reading[] = [
+  {
+    all: [
+      { any: [{ words: ['wave'] }, { words: ['welle'] }] },
+      { any: [{ words: ['hokusai'], fields: ['creator'] }] },
+    ],
+    none: [{ words: ['photograph'] }],
+    filter: { facets: { form: ['print'] }, years: { from: 1800, to: 1850 } },
+    limit: 50,
+  },
+  { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
+];
+/** What the recorded search asked for. */
+export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];
 /** Ends every engine that `playing` started. */

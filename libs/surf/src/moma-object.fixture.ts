@@ -1,0 +1,20 @@
+/** A record as the Museum of Modern Art publishes it, of one work in a series by one maker. */
+export function momaObject(id: number, title: string): Record<string, string | null> {
+  return {
+    ObjectID: String(id),
+    Title: title,
+    Artist: 'Lyubov Popova',
+    ArtistBio: '(Russian, 1889–1924)',
+    Date: '1920',
+    Medium: 'Linocut',
+    Dimensions: '',
+    Classification: 'Print',
+    Department: 'Prints',
+    MoMANumber: `${id}.1949`,
+    URL: '',
+    ImageURL: null,
+    CreditLine: '',
+    DateAcquired: '',
+    CuratorApproved: 'N',
+  };
+}
