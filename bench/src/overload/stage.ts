@@ -10,6 +10,8 @@ export interface Stage {
   readonly word: string;
   /** A POST to act as the bytes that go over the socket. */
   request(secret: string, action: string, payload: object): Buffer;
+  /** A key of another account. */
+  stranger(): Promise<string>;
   call(secret: string, action: string, payload: object): Promise<Reply>;
   stop(): Promise<void>;
 }
@@ -68,6 +70,10 @@ export async function openStage(limits: 'default' | 'without rates', keys: numbe
         `Content-Length: ${Buffer.byteLength(body)}`,
       ];
       return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+    },
+    stranger: async () => {
+      const other = await newOwner(split.baseUrl, split.env);
+      return (await other.makeKey({ scopes: ALL_TOOL_SCOPES })).secret;
     },
     call,
     stop: async () => {
