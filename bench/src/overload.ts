@@ -1,5 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rssMb } from './process.ts';
 import { row, type Row } from './table.ts';
@@ -29,7 +30,7 @@ const SMALL_READS_PER_SECOND = 20;
 const RSS_EVERY_MS = 50;
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 /** How long a gateway has to give back what large bodies took, and what it may keep of it. */
-const ROOM_BACK_S = 10;
+const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
 const RECOVERY_WINDOW_S = 0.5;
 
@@ -129,7 +130,7 @@ async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readon
   worker.postMessage('over');
   const [statuses] = await posted;
   clearInterval(watch);
-  await generate({ ...plan, seconds: ROOM_BACK_S });
+  await delay(ROOM_BACK_S * 1_000);
   const after = rssMb(pid);
   say(
     `small reads beside ${POSTERS} posters: ${shown(busy)}; posts ${JSON.stringify(statuses)}, gateway ${rss.toFixed(0)} MB`,
