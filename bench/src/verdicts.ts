@@ -27,9 +27,9 @@ async function judge(): Promise<readonly Judged[]> {
   for (const label of corpusPages().filter(({ utf8 }) => utf8)) {
     const from = process.cpuUsage();
     const page = { html: label.html, title: label.id, address: CORPUS_ADDRESS };
-    const { verdict } = await inspector.inspect(page);
+    const verdict = await inspector.inspect(page).verdict;
     const { user, system } = process.cpuUsage(from);
-    const { verdict: again } = await inspector.inspect(page);
+    const again = await inspector.inspect(page).verdict;
     judged.push({ ...label, verdict, again, cpuMs: (user + system) / 1_000 });
   }
   await inspector.close();

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeArchive, type Archive } from './archive.ts';
+import { makeArchive as makeArchiveOf, type Archive } from './archive.ts';
 import { archivePathsProblem, ARCHIVE_FILES_MAX } from './archive-path.ts';
 import type { SiteFacts } from './site-files.ts';
 
@@ -28,6 +28,14 @@ const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
   lineage: { lineage_id: 'lin_1', origin: 'created', parent: null },
   ...part,
 });
+
+/** The archive of a page of which everything is known. */
+const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
+  makeArchiveOf(
+    { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
+    html,
+    Promise.resolve(known),
+  );
 
 type Unpacker = 'unzip' | '7z' | 'python3';
 
@@ -129,7 +137,9 @@ describe('an archive', () => {
       import { createHash } from 'node:crypto';
       import { makeArchive } from ${JSON.stringify(join(import.meta.dirname, 'archive.ts'))};
       const hash = createHash('sha256');
-      for await (const chunk of makeArchive(${JSON.stringify(facts())}, Buffer.from('<p>'.repeat(9999))).chunks())
+      const known = Promise.resolve(${JSON.stringify(facts())});
+      const name = { word: 'w', page_id: 1, revision: 1 };
+      for await (const chunk of makeArchive(name, Buffer.from('<p>'.repeat(9999)), known).chunks())
         hash.update(chunk);
       process.stdout.write(hash.digest('hex'));`;
     const hashes = ['UTC', 'Asia/Tokyo', 'America/St_Johns'].map((TZ) =>
@@ -163,6 +173,21 @@ describe('an archive', () => {
     const empty = join(folder, 'empty.zip');
     writeFileSync(empty, bytes);
     expect(await run(context, 'unzip', ['-t', empty])).toContain('No errors');
+  });
+
+  it('begins with the page before anything is known of it', async () => {
+    const known = Promise.withResolvers<SiteFacts>();
+    const noise = Buffer.alloc(300_000);
+    for (let i = 0; i < noise.length; i += 1) noise[i] = (i * i * 31 + (i >> 7)) & 0xff;
+    const chunks = makeArchiveOf(
+      { word: 'w', page_id: 1, revision: 1 },
+      noise,
+      known.promise,
+    ).chunks();
+    const pieces = [(await chunks.next()).value ?? Buffer.alloc(0)];
+    known.resolve(facts());
+    for await (const chunk of chunks) pieces.push(chunk);
+    expect(Buffer.concat(pieces).equals(await bytesOf(makeArchive(facts(), noise)))).toBe(true);
   });
 
   it('comes in pieces, so that nobody has to hold it whole', async () => {

@@ -1,7 +1,14 @@
 import { BridgeError } from '@bridge/kernel';
 import { archivePathsProblem } from './archive-path.ts';
 import { siteFiles, type SiteFacts } from './site-files.ts';
-import { zipStream } from './zip-stream.ts';
+import { zipStream, type ZipEntry } from './zip-stream.ts';
+
+/** What an archive is called by. */
+export interface ArchiveName {
+  readonly word: string;
+  readonly page_id: number;
+  readonly revision: number;
+}
 
 /** An archive about to be written. */
 export interface Archive {
@@ -11,14 +18,23 @@ export interface Archive {
   readonly chunks: () => AsyncGenerator<Uint8Array>;
 }
 
-/** Prepares the archive of a portable page. Source: publish design D7. */
-export function makeArchive(facts: SiteFacts, html: Uint8Array): Archive {
-  const files = siteFiles(facts, html);
-  const problem = archivePathsProblem(files.map(({ path }) => path));
-  if (problem !== null) throw new BridgeError('internal', {}, { cause: problem });
-  const { world, page, snapshot } = facts;
+async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
+  const paths: string[] = [];
+  for await (const file of files) {
+    paths.push(file.path);
+    const problem = archivePathsProblem(paths);
+    if (problem !== null) throw new BridgeError('internal', {}, { cause: problem });
+    yield file;
+  }
+}
+
+/**
+ * Prepares the archive of a portable page; it may be begun while its facts are still found out. Source: publish
+ * design D7.
+ */
+export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
   return {
-    filename: `${world.word}-${page.page_id}-r${snapshot.revision}.zip`,
-    chunks: () => zipStream(files),
+    filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,
+    chunks: () => zipStream(checked(siteFiles(facts, html))),
   };
 }

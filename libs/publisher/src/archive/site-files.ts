@@ -86,16 +86,21 @@ function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
   ].join('\n');
 }
 
-/** The files of an archive in their fixed order; SHA256SUMS covers all but itself. Source: publish design D7. */
-export function siteFiles(facts: SiteFacts, html: Uint8Array): readonly ZipEntry[] {
-  const files: ZipEntry[] = [
-    { path: 'index.html', bytes: html },
-    { path: 'site.json', bytes: encode(siteJson(facts, html)) },
-    { path: 'README.txt', bytes: encode(readme(facts)) },
-  ];
-  const sums = files.map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join('');
-  const [index, site, note] = files;
-  return [index, site, { path: 'SHA256SUMS', bytes: encode(sums) }, note].filter(
-    (file) => file !== undefined,
-  );
+/**
+ * The files of an archive in their fixed order; SHA256SUMS covers all but itself. The page comes before anything is
+ * known of it. Source: publish design D7.
+ */
+export async function* siteFiles(
+  facts: Promise<SiteFacts>,
+  html: Uint8Array,
+): AsyncGenerator<ZipEntry> {
+  const index: ZipEntry = { path: 'index.html', bytes: html };
+  yield index;
+  const known = await facts;
+  const site: ZipEntry = { path: 'site.json', bytes: encode(siteJson(known, html)) };
+  const note: ZipEntry = { path: 'README.txt', bytes: encode(readme(known)) };
+  const sums = [index, site, note].map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join('');
+  yield site;
+  yield { path: 'SHA256SUMS', bytes: encode(sums) };
+  yield note;
 }

@@ -19,17 +19,25 @@ function zipEpoch(): Date {
 }
 
 /**
- * Writes a zip in chunks while it deflates, entries in the given order; the same entries always give the same bytes,
+ * Writes a zip in chunks while it deflates, entries in the given order and each as soon as it comes; the same entries always give the same bytes,
  * on every CPU and in every time zone. Between chunks other work gets its turn.
  */
-export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
+export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
+  let readyBytes = 0;
   const failures: Error[] = [];
   const zip = new Zip((error, chunk) => {
     if (error !== null) failures.push(error);
-    if (chunk !== undefined && chunk.length > 0) ready.push(chunk);
+    if (chunk === undefined) return;
+    ready.push(chunk);
+    readyBytes += chunk.length;
   });
-  for (const { path, bytes } of entries) {
+  /** What is ready, as one chunk: a zip comes in crumbs, and each chunk is a write. */
+  const taken = (): Uint8Array => {
+    readyBytes = 0;
+    return Buffer.concat(ready.splice(0));
+  };
+  for await (const { path, bytes } of entries) {
     const file = new ZipDeflate(path, { level: LEVEL });
     file.mtime = zipEpoch();
     file.attrs = MODE_0644;
@@ -38,11 +46,11 @@ export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<U
     for (let at = 0; at < bytes.length || at === 0; at += CHUNK_BYTES) {
       const end = at + CHUNK_BYTES;
       file.push(bytes.subarray(at, end), end >= bytes.length);
-      yield* ready.splice(0);
+      if (readyBytes >= CHUNK_BYTES) yield taken();
       await new Promise(setImmediate);
     }
   }
   zip.end();
   if (failures[0] !== undefined) throw failures[0];
-  yield* ready.splice(0);
+  yield taken();
 }

@@ -16,8 +16,8 @@ export type InspectionMessage =
   | { readonly kind: 'secrets'; readonly candidates: readonly SecretCandidate[] }
   | { readonly kind: 'verdict'; readonly verdict: Verdict };
 
-/** The whole answer. */
+/** The answer in two parts, the first long before the second. */
 export interface Inspection {
-  readonly verdict: Verdict;
-  readonly secrets: readonly SecretFinding[];
+  readonly secrets: Promise<readonly SecretFinding[]>;
+  readonly verdict: Promise<Verdict>;
 }

@@ -1,6 +1,7 @@
 import { makeAgentKey, silentLogger } from '@bridge/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { INSPECTION_LIMITS, makeInspector } from './inspector.ts';
+import type { Inspection } from './inspection.ts';
+import { INSPECTION_LIMITS, makeInspector, type PageToInspect } from './inspector.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
 const PAGE_CHARS = 5_242_880;
@@ -13,13 +14,19 @@ const page = (html: string) => ({
 const fill = (piece: string, chars = PAGE_CHARS): string =>
   piece.repeat(Math.floor(chars / piece.length));
 
+const both = async ({ secrets, verdict }: Inspection) => ({
+  secrets: await secrets,
+  verdict: await verdict,
+});
+
 describe('the inspector', () => {
-  const inspector = makeInspector(deps);
-  afterAll(() => inspector.close());
+  const shared = makeInspector(deps);
+  afterAll(() => shared.close());
+  const inspect = (asked: PageToInspect) => both(shared.inspect(asked));
 
   it('judges a page in its own thread, with the secrets it holds', async () => {
     const key = makeAgentKey();
-    const { verdict, secrets } = await inspector.inspect(
+    const { verdict, secrets } = await inspect(
       page(`<!doctype html>\n<p>${key}</p><img src="https://x.example/i">`),
     );
     expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
@@ -27,11 +34,19 @@ describe('the inspector', () => {
     expect(JSON.stringify({ verdict, secrets })).not.toContain(key);
   });
 
+  it('says which secrets a page holds before it has judged it', async () => {
+    const order: string[] = [];
+    const { secrets, verdict } = shared.inspect(page(fill('<b id="a">', 1_000_000)));
+    await Promise.all([
+      secrets.then(() => order.push('secrets')),
+      verdict.then(() => order.push('verdict')),
+    ]);
+    expect(order).toEqual(['secrets', 'verdict']);
+  });
+
   it('judges many pages asked for at once, one after the other, each with its own answer', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) =>
-        inspector.inspect(page(`<img src="https://h${i}.example/">`)),
-      ),
+      Array.from({ length: 8 }, (_, i) => inspect(page(`<img src="https://h${i}.example/">`))),
     );
     expect(answers.map(({ verdict }) => verdict.warnings[0]?.url)).toEqual(
       Array.from({ length: 8 }, (_, i) => `https://h${i}.example/`),
@@ -49,7 +64,7 @@ describe('the inspector', () => {
     ['emoji', '\u{1f600}'.repeat(PAGE_CHARS)],
     ['NUL', fill('\0')],
   ])('reads to the end what is only large: %s', async (_what, html) => {
-    const { verdict } = await inspector.inspect(page(html));
+    const { verdict } = await inspect(page(html));
     expect(verdict.publication_mode).toBe('portable');
   });
 
@@ -61,7 +76,7 @@ describe('the inspector', () => {
     ['frames', fill('<iframe srcdoc="<p>"></iframe>')],
     ['code in code', `<script>${fill('eval("a");')}</script>`],
   ])('gives up on what is beyond the bounds, and says so: %s', async (_what, html) => {
-    const { verdict } = await inspector.inspect(page(html));
+    const { verdict } = await inspect(page(html));
     expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
     expect(verdict.warnings.map(({ code }) => code)).toContain('analysis_incomplete');
   });
@@ -79,7 +94,9 @@ describe('an inspector whose thread dies', () => {
     async (_what, html, limits) => {
       const inspector = makeInspector(deps, limits);
       for (let round = 0; round < 2; round += 1) {
-        const { verdict, secrets } = await inspector.inspect(page(`${makeAgentKey()} ${html}`));
+        const { verdict, secrets } = await both(
+          inspector.inspect(page(`${makeAgentKey()} ${html}`)),
+        );
         expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
         expect(verdict.warnings.map(({ code }) => code)).toEqual(['analysis_incomplete']);
         expect(secrets).toHaveLength(1);
@@ -91,8 +108,8 @@ describe('an inspector whose thread dies', () => {
   it('refuses pages once it is closed', async () => {
     const inspector = makeInspector(deps);
     await inspector.close();
-    await expect(inspector.inspect(page('<p>'))).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
+    const { secrets, verdict } = inspector.inspect(page('<p>'));
+    for (const answer of [secrets, verdict])
+      await expect(answer).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });

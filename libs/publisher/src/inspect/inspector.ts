@@ -34,7 +34,7 @@ export type PageToInspect = Omit<InspectionRequest, 'cpuMs'>;
 /** Judges pages in a thread of its own, one at a time. */
 export interface Inspector {
   /** Never fails on account of the page: beyond the bounds it is online, not ready, `analysis_incomplete`. */
-  inspect(page: PageToInspect): Promise<Inspection>;
+  inspect(page: PageToInspect): Inspection;
   close(): Promise<void>;
 }
 
@@ -51,12 +51,6 @@ function startThread(limits: Limits): Worker {
       stackSizeMb: limits.stackMb,
     },
   });
-}
-
-/** What one run of the thread gave; null where it died before saying so. */
-interface Run {
-  candidates: readonly SecretCandidate[] | null;
-  verdict: Verdict | null;
 }
 
 /** Calls `over` once the thread has used more CPU time than it may; returns what ends the watch. */
@@ -77,26 +71,31 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function runThread(thread: Worker, request: InspectionRequest, limits: Limits): Promise<Run> {
-  const run: Run = { candidates: null, verdict: null };
+type Candidates = readonly SecretCandidate[];
+
+/** One run of the thread; null where it died before saying so. */
+function runThread(
+  thread: Worker,
+  request: InspectionRequest,
+  limits: Limits,
+  searched: (candidates: Candidates) => void,
+): Promise<Verdict | null> {
   return new Promise((settle) => {
-    const done = (): void => {
+    const done = (verdict: Verdict | null): void => {
       clearTimeout(timer);
       unwatch();
-      thread.off('message', listen).off('error', done).off('exit', done);
-      settle(run);
+      thread.off('message', listen).off('error', died).off('exit', died);
+      settle(verdict);
     };
+    const died = (): void => done(null);
     const listen = (message: InspectionMessage): void => {
-      if (message.kind === 'secrets') run.candidates = message.candidates;
-      else {
-        run.verdict = message.verdict;
-        done();
-      }
+      if (message.kind === 'secrets') searched(message.candidates);
+      else done(message.verdict);
     };
-    const timer = setTimeout(done, limits.wallMs);
-    const unwatch = watchCpu(thread, limits.cpuKillMs, done);
+    const timer = setTimeout(died, limits.wallMs);
+    const unwatch = watchCpu(thread, limits.cpuKillMs, died);
     // An error (the heap's end) is followed by the exit; either ends the run.
-    thread.on('message', listen).on('error', done).on('exit', done);
+    thread.on('message', listen).on('error', died).on('exit', died);
     thread.postMessage(request);
   });
 }
@@ -120,30 +119,43 @@ export function makeInspector(
     await ended?.terminate();
   };
 
-  const inspectNow = async (page: PageToInspect): Promise<Inspection> => {
+  const inspectNow = async (
+    page: PageToInspect,
+    searched: (candidates: Candidates) => void,
+  ): Promise<Verdict> => {
     clearTimeout(idle);
     thread ??= startThread(limits);
     thread.ref();
-    const run = await runThread(thread, { ...page, cpuMs: limits.cpuMs }, limits);
-    if (run.verdict === null) {
+    let said = false;
+    const request = { ...page, cpuMs: limits.cpuMs };
+    const verdict = await runThread(thread, request, limits, (candidates) => {
+      said = true;
+      searched(candidates);
+    });
+    outcomes.inc({ outcome: verdict === null ? 'incomplete' : verdict.publication_mode });
+    if (verdict === null) {
       deps.log.warn({ bytes: page.html.byteLength }, 'a page was too much for the parsing thread');
       await end();
-    } else {
-      thread.unref();
-      idle = setTimeout(() => void end(), limits.idleMs).unref();
+      if (!said) searched(searchPage(new TextDecoder().decode(page.html), page.title));
+      return incompleteVerdict();
     }
-    outcomes.inc({ outcome: run.verdict === null ? 'incomplete' : run.verdict.publication_mode });
-    const candidates =
-      run.candidates ?? searchPage(new TextDecoder().decode(page.html), page.title);
-    return { verdict: run.verdict ?? incompleteVerdict(), secrets: confirmSecrets(candidates) };
+    thread.unref();
+    idle = setTimeout(() => void end(), limits.idleMs).unref();
+    return verdict;
   };
 
   return {
     inspect: (page) => {
-      if (closed) return Promise.reject(new BridgeError('service_unavailable', {}));
-      const next = last.then(() => inspectNow(page));
-      last = next.catch(() => undefined);
-      return next;
+      const searched = Promise.withResolvers<Candidates>();
+      const verdict = closed
+        ? Promise.reject(new BridgeError('service_unavailable', {}))
+        : last.then(() => inspectNow(page, searched.resolve));
+      const secrets = searched.promise.then(confirmSecrets);
+      // A failure is told by both; whoever asks for one only has not left the other unheard.
+      verdict.catch(searched.reject);
+      secrets.catch(() => undefined);
+      last = verdict.catch(() => undefined);
+      return { secrets, verdict };
     },
     close: async () => {
       closed = true;

@@ -11,7 +11,7 @@ import { makeArchive } from '../archive/archive.ts';
 import type { SiteFacts } from '../archive/site-files.ts';
 import { compose } from '../compose.ts';
 import type { PublisherDeps } from '../deps.ts';
-import type { Inspection } from '../inspect/inspection.ts';
+import type { SecretFinding } from '../secret-search.ts';
 import { snapshotId } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model.ts';
 import { encodePage, type Encodings } from './encodings.ts';
@@ -41,8 +41,7 @@ function demandTime({ clock }: PublisherDeps, deadline: number): void {
     throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
 }
 
-function refuseSecrets({ secrets }: Inspection): void {
-  const [first] = secrets;
+function refuseSecrets([first]: readonly SecretFinding[]): void {
   if (first !== undefined)
     throw new BridgeError('secret_in_html', { kind: first.kind, line: first.line });
 }
@@ -51,9 +50,14 @@ function hostsOf({ base, content }: PublisherDeps['links']): readonly string[] {
   return [new URL(base).host, new URL(content).host];
 }
 
-function siteFacts(deps: PublisherDeps, begun: Begun, verdict: Verdict, id: string): SiteFacts {
-  const { links } = deps;
+function siteFacts(
+  { links }: PublisherDeps,
+  begun: Begun,
+  verdict: Verdict,
+  page: Uint8Array,
+): SiteFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
+  const id = snapshotId(page, title, verdict.publication_mode);
   return {
     world: { word, url: links.world(word) },
     page: { page_id, title },
@@ -70,34 +74,48 @@ function siteFacts(deps: PublisherDeps, begun: Begun, verdict: Verdict, id: stri
   };
 }
 
+/**
+ * Stores the archive, begun while the page is judged: whether there is one is known at its end. Null for a page that
+ * is not portable.
+ */
 async function storeArchive(
-  deps: PublisherDeps,
+  { blobs }: PublisherDeps,
   begun: Begun,
   page: Uint8Array,
-  facts: SiteFacts,
-): Promise<NonNullable<Made['archive']>> {
-  const { filename, chunks } = makeArchive(facts, page);
+  facts: Promise<SiteFacts | null>,
+): Promise<Made['archive']> {
+  const portable = facts.then((known) => {
+    if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
+    return known;
+  });
+  // A store that fails at once never asks for them.
+  portable.catch(() => undefined);
+  const { filename, chunks } = makeArchive(begun, page, portable);
   const folder = publicationFolder(begun.publication_id);
-  const { key: object, bytes, sha256 } = await deps.blobs.putStream(folder, chunks);
-  return { object, bytes, sha256, filename };
+  try {
+    const { key: object, bytes, sha256 } = await blobs.putStream(folder, chunks);
+    return { object, bytes, sha256, filename };
+  } catch (error) {
+    if ((await facts) === null) return null;
+    throw error;
+  }
 }
 
-async function storeAll(
-  deps: PublisherDeps,
-  begun: Begun,
+/** Stores the page and its encodings. */
+async function storePage(
+  { blobs }: PublisherDeps,
+  { publication_id: id }: Begun,
   page: Uint8Array,
   encoded: Promise<Encodings>,
-  facts: SiteFacts | null,
-): Promise<Pick<Made, 'page' | 'variants' | 'archive'>> {
-  const store = async (bytes: Uint8Array | null): Promise<Made['page'] | null> =>
-    bytes === null ? null : storeObject(deps.blobs, begun.publication_id, bytes);
-  const [stored, br, gzip, archive] = await Promise.all([
-    storeObject(deps.blobs, begun.publication_id, page),
+): Promise<Pick<Made, 'page' | 'variants'>> {
+  const store = (bytes: Uint8Array | null): Promise<Made['page'] | null> | null =>
+    bytes === null ? null : storeObject(blobs, id, bytes);
+  const [stored, br, gzip] = await Promise.all([
+    storeObject(blobs, id, page),
     encoded.then((e) => store(e.br)),
     encoded.then((e) => store(e.gzip)),
-    facts === null ? null : storeArchive(deps, begun, page, facts),
   ]);
-  return { page: stored, variants: { br, gzip }, archive };
+  return { page: stored, variants: { br, gzip } };
 }
 
 /**
@@ -119,24 +137,31 @@ export async function makePublication(
   // The pool's threads are free while the page is judged; what a refusal wastes is little.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
-  const inspection = await deps.inspector.inspect({ html: page, title, address });
-  refuseSecrets(inspection);
+  const { secrets, verdict: judged } = deps.inspector.inspect({ html: page, title, address });
+  refuseSecrets(await secrets);
+  // Nothing stands against the page any more, whatever the verdict is.
+  const facts = judged.then((verdict) =>
+    verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, page) : null,
+  );
+  const stored = Promise.all([
+    storePage(deps, begun, page, encoded),
+    storeArchive(deps, begun, page, facts),
+  ]);
+  stored.catch(() => undefined);
+  const verdict = await judged;
   demandTime(deps, deadline);
   await failpoint('publish.after-verdict');
-  const { verdict } = inspection;
-  const id = snapshotId(page, title, verdict.publication_mode);
-  const portable = verdict.publication_mode === 'portable';
-  const facts = portable ? siteFacts(deps, begun, verdict, id) : null;
-  const objects = await storeAll(deps, begun, page, encoded, facts);
+  const [objects, archive] = await stored;
   await failpoint('publish.after-put');
   return {
     publication_id,
     attempt,
-    snapshot_id: id,
+    snapshot_id: snapshotId(page, title, verdict.publication_mode),
     publication_mode: verdict.publication_mode,
     offline_ready: verdict.offline_ready,
     warnings: [...verdict.warnings],
     external_form: verdict.external_form,
     ...objects,
+    archive,
   };
 }

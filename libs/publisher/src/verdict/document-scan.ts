@@ -7,6 +7,7 @@ import type { PageScan } from './page-scan.ts';
 import type { ReferenceKind } from './reporter.ts';
 import { baseFrom, resolveUrl, type Base } from './resolve-url.ts';
 import { textPlaces } from './text-places.ts';
+import { readTextInRuns } from './text-runs.ts';
 
 /** One document: the page, or a document in it. */
 export interface Document {
@@ -76,6 +77,7 @@ export function scanDocument(
     // What this parser drops (an image in a list of options) another, or a later standard, may keep.
     tree.dropped(token);
   };
+  readTextInRuns(parser.tokenizer);
   parser.tokenizer.write(html, true);
   tree.close();
 }

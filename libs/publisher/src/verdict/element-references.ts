@@ -73,6 +73,14 @@ for (const row of ATTRIBUTE_REFERENCES) {
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 }
 
+/** Most attributes are of no row, and most elements have no other. */
+const NAMES = new Set(ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes));
+
+function hasKnown(attributes: ReadonlyMap<string, string>): boolean {
+  for (const name of attributes.keys()) if (NAMES.has(name)) return true;
+  return false;
+}
+
 function inNamespace(row: AttributeReference, namespace: string): boolean {
   if (row.namespace === 'any') return true;
   return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
@@ -89,6 +97,7 @@ export function* elementReferences(
   element: LeanElement,
   attributes: ReadonlyMap<string, string>,
 ): Generator<ElementReference> {
+  if (!hasKnown(attributes)) return;
   const taken = new Set<string>();
   for (const rows of [BY_ELEMENT.get(element.name) ?? [], ANYWHERE])
     for (const row of rows) {
