@@ -1,5 +1,7 @@
 import {
   ALL_TOOL_SCOPES,
+  freePort,
+  getFrom,
   isRequired,
   Missing,
   newOwner,
@@ -33,10 +35,20 @@ function running(): Split {
 
 /** Milliseconds within which an absent service must be told. */
 const ABSENT_MS = 1_000;
+/** How old the public state of a website may be that a content origin shows. */
+const FRESH_MS = 1_000;
+/** Where the second content origin listens; the first is the one that addresses name. */
+let secondContentPort = 0;
 
 beforeAll(async () => {
   try {
-    split = await startSplit({ env: { BRIDGE_LIMITS: 'off' } });
+    secondContentPort = await freePort();
+    const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
+    split = await startSplit({
+      env: { BRIDGE_LIMITS: 'off' },
+      replicas: { sites: 2 },
+      link: async (service, n) => (service === 'sites' && n === 2 ? second : {}),
+    });
   } catch (error) {
     if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
     why = error.message;
@@ -92,6 +104,42 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       Array.from({ length: 24 }, () => call('builder.create', payload)),
     );
     expect(new Set(outcomes.map((outcome) => website(outcome).page_id)).size).toBe(1);
+  });
+
+  it('a new edition is what every content origin shows to whoever asks a second after its publication', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const { baseUrl, contentUrl } = running();
+    const call = callOn('act', baseUrl, secret);
+    const first = await create(call, word);
+    const live = website(await call('builder.publish', guarded(first)));
+    const { host } = new URL(live.live_url ?? '');
+    const ports = [Number(new URL(contentUrl).port), secondContentPort];
+    const edition = async (port: number): Promise<string> => {
+      const { status, text } = await getFrom(port, host, '/');
+      expect(status).toBe(200);
+      return /<p>(first|1st)<\/p>/.exec(text)?.[1] ?? 'neither';
+    };
+    // Both hold the first edition, and are asked all the time: nobody has a reason to look again before it is time.
+    for (const port of ports) expect(await edition(port)).toBe('first');
+    const next = website(await call('builder.patch', patchOf(live, 'first', '1st')));
+    website(await call('builder.publish', guarded(next)));
+    const publishedAt = performance.now();
+    const askFor = async (port: number): Promise<readonly string[]> => {
+      const shown: string[] = [];
+      await until('a second after the publication', async () => {
+        const late = performance.now() - publishedAt > FRESH_MS;
+        shown.push(await edition(port));
+        return late;
+      });
+      return shown;
+    };
+    for (const shown of await Promise.all(ports.map(askFor))) {
+      expect(shown.at(-1)).toBe('1st');
+      // Once seen, it does not go away again.
+      expect(shown.lastIndexOf('first')).toBeLessThan(shown.indexOf('1st'));
+    }
   });
 
   it('one of two builders killed: calls go on by the other', async ({ skip }) => {
