@@ -284,7 +284,7 @@ describe('publishing', () => {
 
   it.each([
     'publish.after-begin',
-    'publish.after-verdict',
+    'publish.after-search',
     'publish.after-put',
     'publish.before-commit',
   ])(

@@ -139,6 +139,7 @@ export async function makePublication(
   encoded.catch(() => undefined);
   const { secrets, verdict: judged } = deps.inspector.inspect({ html: page, title, address });
   refuseSecrets(await secrets);
+  await failpoint('publish.after-search');
   // Nothing stands against the page any more, whatever the verdict is.
   const facts = judged.then((verdict) =>
     verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, page) : null,
@@ -147,11 +148,10 @@ export async function makePublication(
     storePage(deps, begun, page, encoded),
     storeArchive(deps, begun, page, facts),
   ]);
-  stored.catch(() => undefined);
-  const verdict = await judged;
+  // A page that could not be judged leaves nothing under way either.
+  await Promise.allSettled([judged, stored]);
+  const [verdict, [objects, archive]] = await Promise.all([judged, stored]);
   demandTime(deps, deadline);
-  await failpoint('publish.after-verdict');
-  const [objects, archive] = await stored;
   await failpoint('publish.after-put');
   return {
     publication_id,

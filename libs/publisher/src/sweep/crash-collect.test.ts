@@ -20,7 +20,7 @@ const ROUNDS = Number(processEnv()['BRIDGE_TEST_ROUNDS'] ?? 12);
 const ROUND_MS_MAX = 10_000;
 const STEPS = [
   'publish.after-begin',
-  'publish.after-verdict',
+  'publish.after-search',
   'publish.after-put',
   'publish.before-commit',
   'publish.after-commit',
