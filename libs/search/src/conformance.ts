@@ -51,6 +51,7 @@ function documentOf(id: string, facts: Facts): SearchDocument {
       to: facts.years?.[1] ?? null,
     },
     entities: facts.entities ?? [],
+    key: `key of ${id}`,
     body: JSON.stringify({ id, title: facts.title ?? '' }),
   };
 }
@@ -269,6 +270,21 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       });
     });
 
+    test('gives what candidates are ordered by, and their bodies out of the version that found them', async () => {
+      await fill([
+        documentOf('alpha:1', { title: 'one' }),
+        documentOf('alpha:2', { title: 'two' }),
+      ]);
+      const found = await under.index.find([{ all: words('two'), limit: 5 }], ENOUGH);
+      const [candidate] = found.candidates;
+      expect(candidate?.key ?? 'key of alpha:2').toBe('key of alpha:2');
+      expect(candidate?.key === null && candidate.body === null).toBe(false);
+      const ids = ['alpha:2', 'alpha:none'];
+      const bodies = await under.index.bodies(found.version, ids);
+      expect([...(bodies ?? [])]).toEqual([['alpha:2', '{"id":"alpha:2","title":"two"}']]);
+      expect(await under.index.bodies('another-version', ids)).toBeNull();
+    });
+
     test('a second run of the same documents writes nothing; a changed one replaces; an older one loses', async () => {
       await fill([
         documentOf('alpha:1', {
@@ -387,7 +403,7 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       const loop = (async () => {
         while (running) {
           const found = await other.find([{ all: words('swap'), limit: 10 }], ENOUGH);
-          seen.add(found.candidates.map(({ fields }) => fields[1]).join('|'));
+          seen.add(found.candidates.map(({ text }) => text.split('\n')[1]).join('|'));
         }
       })();
       await expect.poll(() => seen.size, { timeout: POLL_MS }).toBe(1);

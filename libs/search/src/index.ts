@@ -21,6 +21,7 @@ export {
   type Found,
   type IndexBuild,
   type IndexInfo,
+  type Kept,
   type PutResult,
   type Reading,
   type SearchDocument,

@@ -3,7 +3,7 @@ import type { SearchDocument } from './search-index.ts';
 
 /** Bytes before a document's texts: its length, then rank, stamp and both years. */
 const HEAD_BYTES = 4 + 4 * 8;
-const TEXTS = 6;
+const TEXTS = 7;
 /** UTF-8 needs at most three bytes for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 const FIRST_BYTES = 1024 * 1024;
@@ -62,6 +62,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     const texts = [
       document.id,
       document.hash,
+      document.key,
       document.fields.join('\n'),
       `${facets.type}\n${facets.source}\n${facets.rights}\n${facets.form}\n${facets.decade}\n${facets.language}\n${facets.image}`,
       document.entities.join('\n'),
@@ -111,13 +112,14 @@ export class PackedDocuments implements Iterable<SearchDocument> {
       next = from + bytes.readUInt32LE(next);
       return bytes.toString('utf8', from, next);
     };
-    const [id, hash, fields] = [text(), text(), text().split('\n')];
+    const [id, hash, key, fields] = [text(), text(), text(), text().split('\n')];
     const [type = '', source = '', rights = '', form = '', decade = '', language = '', image] =
       text().split('\n');
     const entities = text();
     return {
       id,
       hash,
+      key,
       fields,
       rank: bytes.readDoubleLE(start + 4),
       stamp: bytes.readDoubleLE(start + 12),

@@ -43,6 +43,8 @@ export interface SearchDocument {
   readonly facets: DocumentFacets;
   /** Names found in the document, as `kind:name`; the index counts them for the caller's lexicon. */
   readonly entities: readonly string[];
+  /** What the caller orders candidates by besides their words; short, without line breaks, unread by the engine. */
+  readonly key: string;
   /** What the caller stores and gets back, unread by the engine. */
   readonly body: string;
 }
@@ -95,10 +97,18 @@ export interface Reading {
 export interface Candidate {
   readonly id: string;
   readonly rank: number;
-  readonly fields: readonly string[];
-  readonly body: string;
+  /** Words of its fields, one line for each of SEARCH_FIELDS. */
+  readonly text: string;
+  /** As stored; null where the engine keeps none beside the body, which is there then. */
+  readonly key: string | null;
+  /** Null where the engine gives it for the asking only (`bodies`): few candidates are ever shown. */
+  readonly body: string | null;
   /** Index of the first reading that found it. */
   readonly reading: number;
+}
+/** A document as it is stored, asked for by its id. */
+export interface Kept extends Candidate {
+  readonly body: string;
 }
 /** Counts over the documents of the first reading that found any, at most FACET_ROWS_MAX of them. */
 export interface Counts {
@@ -156,7 +166,12 @@ export interface SearchIndex {
   /** Candidates of the readings, in their order. An empty index finds nothing. Errors: service_unavailable. */
   find(readings: readonly Reading[], options: FindOptions): Promise<Found>;
   /** Documents by id; those that do not exist are left out. Errors: service_unavailable. */
-  get(ids: readonly string[]): Promise<readonly Candidate[]>;
+  get(ids: readonly string[]): Promise<readonly Kept[]>;
+  /**
+   * Bodies by id out of the version that `find` answered from; null when another one serves meanwhile, and the search
+   * must be made anew. Errors: service_unavailable.
+   */
+  bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /** Bytes stored with the version under this name, null when there are none. Errors: service_unavailable. */
   side(name: string): Promise<{ readonly version: string; readonly bytes: Uint8Array } | null>;
   /** Starts or resumes the one build there may be at a time. Errors: service_unavailable when another is running. */

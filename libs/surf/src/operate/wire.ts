@@ -47,6 +47,7 @@ const searchDocuments = z.array(
       to: z.number().nullable(),
     }),
     entities: z.array(z.string()),
+    key: z.string().max(100),
     body: z.string(),
   }),
 );

@@ -3,6 +3,7 @@ import { Memo } from '../memo.ts';
 import type { ArchiveRecord, Creator } from './archive-record.ts';
 import { FORM_WORDS, isForm } from './forms.ts';
 import { digraphs } from './names.ts';
+import { orderKey } from './order-key.ts';
 import { peopleWords } from './peoples.ts';
 import { qualityOf } from './quality.ts';
 import { rightsOf } from './rights.ts';
@@ -83,8 +84,11 @@ function joined(texts: readonly (string | undefined)[], wordsOf: (text: string) 
 }
 
 /** Words of values that are seldom the same. */
-function words(...texts: readonly (string | undefined)[]): string {
-  return joined(texts, (text) => indexWords(text).slice(0, FIELD_WORDS_MAX).join(' '));
+function words(
+  texts: readonly (string | undefined)[],
+  wordsOf: (text: string) => readonly string[] = indexWords,
+): string {
+  return joined(texts, (text) => wordsOf(text).slice(0, FIELD_WORDS_MAX).join(' '));
 }
 
 /** Words of values that many records share. */
@@ -130,6 +134,10 @@ function decadeOf({ date }: ArchiveRecord): string {
 /** The record as an engine holds it: analysed text by field, facets, counted names, and the record itself. */
 export function searchDocument(record: ArchiveRecord, hash: string, stamp: number): SearchDocument {
   const formWords = isForm(record.form) ? FORM_WORDS[record.form] : '';
+  // The title's are needed twice.
+  const title = indexWords(record.title);
+  const wordsOf = (text: string): readonly string[] =>
+    text === record.title ? title : indexWords(text);
   const entities = [
     ...record.creators.map(({ name }) => `creator:${name}`),
     ...(record.movements ?? []).map((name) => `movement:${name}`),
@@ -142,7 +150,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
     stamp,
     fields: [
       record.accession === undefined ? '' : accessionWord(record.accession),
-      words(record.title, ...(record.altTitles ?? [])),
+      words([record.title, ...(record.altTitles ?? [])], wordsOf),
       sharedWords(...record.creators.flatMap(creatorNames)),
       sharedWords(formWords, ...(record.classification ?? [])),
       sharedWords(record.medium),
@@ -150,7 +158,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       sharedWords(record.group),
       peoples(record),
       timeWords(record),
-      words(record.description),
+      words([record.description]),
     ],
     facets: {
       type: record.type,
@@ -164,6 +172,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       to: record.date.to,
     },
     entities: [...new Set(entities.map((entity) => entity.slice(0, 200)))],
+    key: orderKey(record, wordsOf),
     body: JSON.stringify(record),
   };
 }

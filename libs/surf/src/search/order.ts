@@ -1,17 +1,18 @@
-import { indexWords } from '@bridge/search';
+import { indexWords, SEARCH_FIELDS } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
+import { orderKey, readOrderKey } from '../record/order-key.ts';
+import { lineOf } from './lines.ts';
 import type { Scored } from './score.ts';
 
-/** A hit with the near-duplicates that stand behind it. */
-export interface Hit {
+/** A hit with the near-duplicates that stand behind it; its record is still to be read. */
+export interface Placed {
   readonly scored: Scored;
-  readonly record: ArchiveRecord;
   readonly similar: number;
 }
 
 /** Hits in their order, and how many near-duplicates were folded away. */
 export interface Ordered {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly Placed[];
   readonly folded: number;
 }
 
@@ -20,20 +21,9 @@ const AGAIN = 0.12;
 const AGAIN_MAX = 0.28;
 /** What a record of one maker's series counts less once it fills half of a page. */
 const SERIES_FULL = 0.2;
-/** Candidates whose records are read: what is not among the first of these is not on any page. */
-const READ_MAX = 240;
-const NUMBERING =
-  /\([^()]*\)|\[[^[\]]*\]|\b(?:plate|folio|page|pages|verso|recto|no|nr|number|vol|volume|sheet|leaf|fol|pl|p)\b\.?|\b[ivxlcdm]+\b|\d+\S*/gi;
-
-/** What a title has in common with those of its neighbours in a series: "Plate (folio 4) from X" and "Plate IX from X". */
-export function titleStem(title: string): string {
-  return indexWords(title.replace(NUMBERING, ' ')).join(' ');
-}
-
-/** Records with the same key are near-duplicates: same maker, same title but for numbers, same series. */
-export function groupKey(record: ArchiveRecord): string {
-  return `${record.creators[0]?.name ?? ''}|${titleStem(record.title)}|${record.group ?? ''}`;
-}
+/** Candidates that are compared with each other: what is not among the first of these is not on any page. */
+const COMPARED_MAX = 240;
+const GROUP_AT = SEARCH_FIELDS.indexOf('group');
 
 /**
  * Orders and thins out: the best first; of near-duplicates one stands for all, unless the query names their series; at
@@ -45,40 +35,34 @@ export function order(
   queryWords: ReadonlySet<string>,
   limit: number,
 ): Ordered {
-  const best = [...scored].sort(byScore);
-  const read = best
-    .slice(0, Math.max(READ_MAX, limit))
-    .map((one) => ({ scored: one, record: recordOf(one) }));
+  const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
   const half = Math.max(1, Math.ceil(limit / 2));
-  const ranked = read.map((entry): Ranked => {
-    const named = namesGroup(entry.record, queryWords);
-    const key = named ? entry.record.id : groupKey(entry.record);
+  const ranked = best.map((one): Ranked => {
+    const own = keyOf(one);
+    const named = namesGroup(one, queryWords);
+    const key = named ? one.candidate.id : own.group;
     const before = ofGroup.get(key) ?? 0;
     ofGroup.set(key, before + 1);
-    let rank = entry.scored.score - Math.min(AGAIN_MAX, AGAIN * before);
-    const series = named ? null : seriesOf(entry.record);
+    let rank = one.score - Math.min(AGAIN_MAX, AGAIN * before);
+    const series = named ? null : own.series;
     if (series !== null && before === 0) {
       const full = ofSeries.get(series) ?? 0;
       ofSeries.set(series, full + 1);
       if (full >= half) rank -= SERIES_FULL;
     }
-    return { ...entry, key, rank, folded: before > 0 };
+    return { scored: one, key, rank, folded: before > 0 };
   });
+  const folded = ranked.filter((one) => one.folded).length;
   const page = ranked
     .sort((a, b) => b.rank - a.rank || byScore(a.scored, b.scored))
     .slice(0, limit);
-  const shown = new Set(page.map(({ record }) => record.id));
-  const hits = page.map(({ scored: one, record, key, folded }) => ({
+  const hits = page.map(({ scored: one, key, folded: behind }) => ({
     scored: one,
-    record,
-    similar: folded ? 0 : (ofGroup.get(key) ?? 1) - 1,
+    similar: behind ? 0 : (ofGroup.get(key) ?? 1) - 1,
   }));
-  return {
-    hits,
-    folded: ranked.filter(({ record, folded }) => folded && !shown.has(record.id)).length,
-  };
+  return { hits, folded: folded - page.filter((one) => one.folded).length };
 }
 
 function byScore(a: Scored, b: Scored): number {
@@ -89,32 +73,22 @@ function byScore(a: Scored, b: Scored): number {
   );
 }
 
-function seriesOf({ group, creators }: ArchiveRecord): string | null {
-  return group === undefined ? null : `${creators[0]?.name ?? ''}|${group}`;
-}
-
-interface Entry {
+interface Ranked {
   readonly scored: Scored;
-  readonly record: ArchiveRecord;
-}
-
-interface Ranked extends Entry {
   readonly key: string;
   readonly rank: number;
   readonly folded: boolean;
 }
 
-function recordOf({ candidate }: Scored): ArchiveRecord {
+function keyOf({ candidate: { key, body } }: Scored): ReturnType<typeof readOrderKey> {
   // Bodies are written by the importer only, as records.
-  return JSON.parse(candidate.body) as ArchiveRecord;
+  return readOrderKey(key ?? orderKey(JSON.parse(body ?? '') as ArchiveRecord, indexWords));
 }
 
-function namesGroup({ group }: ArchiveRecord, queryWords: ReadonlySet<string>): boolean {
-  if (group === undefined) return false;
-  const words = indexWords(group).filter((word) => word.length > 2);
-  return (
-    words.length > 0 &&
-    words.some((word) => queryWords.has(word)) &&
-    words.filter((word) => queryWords.has(word)).length >= words.length / 2
-  );
+function namesGroup({ candidate }: Scored, queryWords: ReadonlySet<string>): boolean {
+  const group = lineOf(candidate.text, GROUP_AT);
+  if (group === '') return false;
+  const words = group.split(' ').filter((word) => word.length > 2);
+  const named = words.filter((word) => queryWords.has(word)).length;
+  return named > 0 && named >= words.length / 2;
 }

@@ -63,6 +63,34 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
     }
   });
 
+  test('read the records of an answer from the index that gave it, and ask again when that one is gone', async () => {
+    const admin = another();
+    await swapTo(admin, 'Balloon');
+    const real = another();
+    let swaps = 0;
+    const archive = new Archive({
+      info: () => real.info(),
+      find: (readings, options) => real.find(readings, options),
+      get: (ids) => real.get(ids),
+      side: (name) => real.side(name),
+      build: (options) => real.build(options),
+      rollback: () => real.rollback(),
+      close: () => real.close(),
+      bodies: async (version, ids) => {
+        // Between the answer and its records another index comes to serve, and another search of this replica finds it.
+        if (swaps++ === 0) {
+          await swapTo(admin, 'Zeppelin');
+          await real.info();
+        }
+        return await real.bodies(version, ids);
+      },
+    });
+    const answer = await archive.search('harbour', 5);
+    expect(wordsOf(answer)).toEqual(['Zeppelin']);
+    expect(answer.version).toBe((await real.info())?.version);
+    expect(swaps).toBe(2);
+  });
+
   test('that are searched all through swaps never err and never mix two indexes', async () => {
     const admin = another();
     await swapTo(admin, 'Balloon');

@@ -1,76 +1,14 @@
 import { type Candidate, SEARCH_FIELDS, type SearchField } from '@bridge/search';
-import { formOf, isForm } from '../record/forms.ts';
+import { formOf } from '../record/forms.ts';
 import type { Understood } from './understand.ts';
-import type { Alternative, Unit } from './unit.ts';
-
-/** How well a field fits a thing asked for, from 0 to 1: what a record is called says more than what a text mentions. */
-type FieldWorth = Readonly<Record<SearchField, number>>;
-
-const ANY: FieldWorth = {
-  accession: 0,
-  title: 1,
-  creator: 0.7,
-  form: 0.9,
-  medium: 0.88,
-  subject: 0.74,
-  group: 0.8,
-  place: 0.82,
-  time: 0,
-  text: 0.4,
-};
-const MAKER: FieldWorth = {
-  accession: 0,
-  title: 0.55,
-  creator: 1,
-  form: 0.3,
-  medium: 0.3,
-  subject: 0.45,
-  group: 0.45,
-  place: 0.3,
-  time: 0,
-  text: 0.3,
-};
-/** A word that is a maker's name as well: the maker first, then what is called so. */
-const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
-const FORM: FieldWorth = {
-  accession: 0,
-  title: 0.92,
-  creator: 0.1,
-  form: 1,
-  medium: 0.95,
-  subject: 0.5,
-  group: 0.5,
-  place: 0,
-  time: 0,
-  text: 0.3,
-};
-const TIME: FieldWorth = {
-  accession: 0,
-  title: 0.9,
-  creator: 0,
-  form: 0,
-  medium: 0,
-  subject: 0.6,
-  group: 0.5,
-  place: 0,
-  time: 1,
-  text: 0.3,
-};
-const ACCESSION: FieldWorth = {
-  accession: 1,
-  title: 0,
-  creator: 0,
-  form: 0,
-  medium: 0,
-  subject: 0,
-  group: 0,
-  place: 0,
-  time: 0,
-  text: 0,
-};
+import type { Unit } from './unit.ts';
+import { WordPlaces } from './word-places.ts';
+import { worthsOf } from './worths.ts';
 
 const FORM_AT = SEARCH_FIELDS.indexOf('form');
 const TITLE_AT = SEARCH_FIELDS.indexOf('title');
+const TITLE = 1 << TITLE_AT;
+const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 
 /** Where a unit was found in a record and how well that fits; null when it was not. */
 export interface Found {
@@ -110,39 +48,71 @@ const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 const FORM_FITS = 0.05;
 
-function worthsOf(unit: Unit): FieldWorth {
-  if (unit.kind === 'creator') return MAKER;
-  if (unit.kind === 'both') return BOTH;
-  if (unit.kind === 'time') return TIME;
-  if (unit.kind === 'accession') return ACCESSION;
-  return unit.alternatives.some(({ words }) => words.length === 1 && isForm(words[0] ?? ''))
-    ? FORM
-    : ANY;
+/** An alternative with the numbers of its words among all that are looked for. */
+interface Sought {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+  readonly phrase: string;
+  readonly worth: number;
 }
 
-/** How an alternative stands in one padded field: whole, its words apart, or not. */
-function standing(field: string, { words }: Alternative): number {
-  const first = words[0];
-  if (first === undefined || !field.includes(` ${first} `)) return 0;
-  if (words.length === 1) return 1;
-  if (field.includes(` ${words.join(' ')} `)) return 1;
-  return words.every((word) => field.includes(` ${word} `)) ? SCATTERED : 0;
+/** A unit of the query, ready to be looked for. */
+interface Wanted {
+  readonly unit: Unit;
+  /** By the place of the field. */
+  readonly worths: readonly number[];
+  readonly alternatives: readonly Sought[];
 }
 
-function find(unit: Unit, worths: FieldWorth, fields: readonly string[]): Found | null {
-  let best: Found | null = null;
-  for (const alternative of unit.alternatives) {
-    for (let at = 0; at < SEARCH_FIELDS.length; at++) {
-      const name = SEARCH_FIELDS[at] ?? 'text';
-      const most = worths[name] * alternative.worth;
-      if (most <= (best?.worth ?? 0)) continue;
+function wantedOf(unit: Unit, places: WordPlaces): Wanted {
+  const worths = worthsOf(unit);
+  return {
+    unit,
+    worths: SEARCH_FIELDS.map((field) => worths[field]),
+    alternatives: unit.alternatives
+      .filter(({ words }) => words.length > 0)
+      .map(({ words, worth }) => ({
+        words,
+        numbers: words.map((word) => places.number(word)),
+        phrase: words.join(' '),
+        worth,
+      })),
+  };
+}
+
+/** Fields, a bit each, that hold every word of the alternative. */
+function fieldsWithAll({ numbers }: Sought, places: WordPlaces): number {
+  let fields = ALL_FIELDS;
+  for (const number of numbers) fields &= places.fields(number);
+  return fields;
+}
+
+/** How an alternative stands in a field that holds all of its words: whole, or its words apart. */
+function standing({ words, phrase }: Sought, field: string): number {
+  return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
+}
+
+function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): Found | null {
+  let best = 0;
+  let where = 0;
+  let as: readonly string[] = [];
+  for (const alternative of alternatives) {
+    const fields = fieldsWithAll(alternative, places);
+    for (let at = 0; fields >>> at !== 0; at++) {
+      if ((fields & (1 << at)) === 0) continue;
+      const most = (worths[at] ?? 0) * alternative.worth;
+      if (most <= best) continue;
       // A name's words stand in any order: "Hiroshige Ando", "Ando Hiroshige".
-      const stands = standing(fields[at] ?? '', alternative);
-      const worth = most * (unit.kind === 'creator' && stands > 0 ? 1 : stands);
-      if (worth > (best?.worth ?? 0)) best = { unit, field: name, words: alternative.words, worth };
+      const worth = most * (unit.kind === 'creator' ? 1 : standing(alternative, places.field(at)));
+      if (worth <= best) continue;
+      best = worth;
+      where = at;
+      as = alternative.words;
     }
   }
-  return best;
+  return best === 0
+    ? null
+    : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
 }
 
 /** One synonym in a record is one thing, however many parts of the query it could stand for. */
@@ -162,9 +132,11 @@ function counted(found: readonly (Found | null)[]): (Found | null)[] {
 /** Orders candidates against a query. The same for every engine, because it looks at the documents' own words. */
 export class Scorer {
   readonly #understood: Understood;
-  readonly #units: readonly { unit: Unit; worths: FieldWorth }[];
+  readonly #places: WordPlaces;
+  readonly #units: readonly Wanted[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
+  readonly #titleNumbers: readonly number[];
   readonly #wholeTitle: string;
   readonly #ownTitle: string;
   /** Who names a maker and nothing else wants works by them, not one that is called so. */
@@ -174,9 +146,11 @@ export class Scorer {
 
   constructor(understood: Understood) {
     this.#understood = understood;
-    this.#units = understood.units.map((unit) => ({ unit, worths: worthsOf(unit) }));
+    this.#places = new WordPlaces();
+    this.#units = understood.units.map((unit) => wantedOf(unit, this.#places));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
+    this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
     this.#makersOnly =
       understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
     this.#forms = understood.units
@@ -192,8 +166,8 @@ export class Scorer {
   }
 
   score(candidate: Candidate): Scored {
-    const fields = candidate.fields.map((field) => ` ${field} `);
-    const found = counted(this.#units.map(({ unit, worths }) => find(unit, worths, fields)));
+    this.#places.look(candidate.text);
+    const found = counted(this.#units.map((wanted) => find(wanted, this.#places)));
     let fit = 0;
     let covered = 0;
     for (const [at, one] of found.entries()) {
@@ -205,10 +179,8 @@ export class Scorer {
     const parts = {
       fit: fit / share,
       coverage: covered / share,
-      form: this.#forms.some((form) => fields[FORM_AT]?.startsWith(` ${form} `) === true)
-        ? FORM_FITS
-        : 0,
-      title: this.#title(candidate.fields[TITLE_AT] ?? ''),
+      form: this.#form(),
+      title: this.#title(),
       quality: (QUALITY * candidate.rank) / 100,
     };
     const score =
@@ -220,16 +192,29 @@ export class Scorer {
     return { candidate, score, coverage: parts.coverage, found, parts };
   }
 
+  #form(): number {
+    if (this.#forms.length === 0) return 0;
+    const form = `${this.#places.field(FORM_AT)} `;
+    return this.#forms.some((one) => form.startsWith(`${one} `)) ? FORM_FITS : 0;
+  }
+
   /** A title that is the query, or the query without the maker, or that has few other words. */
-  #title(text: string): number {
-    if (text === '' || this.#wholeTitle === '' || this.#makersOnly) return 0;
+  #title(): number {
+    if (this.#wholeTitle === '' || this.#makersOnly) return 0;
+    if (!this.#titleNumbers.some((number) => (this.#places.fields(number) & TITLE) !== 0)) return 0;
+    const text = this.#places.field(TITLE_AT);
     let best = 0;
     for (const title of text.split(' - ')) {
       if (title === this.#wholeTitle) best = Math.max(best, EXACT_TITLE);
       else if (this.#ownTitle !== '' && title === this.#ownTitle) best = Math.max(best, OWN_TITLE);
-      const words = title.split(' ');
-      const asked = words.filter((word) => this.#titleWords.has(word)).length;
-      best = Math.max(best, (TITLE_PRECISION * asked) / words.length);
+      let words = 0;
+      let asked = 0;
+      for (let from = 0, to = 0; to !== -1; from = to + 1) {
+        to = title.indexOf(' ', from);
+        words += 1;
+        if (this.#titleWords.has(to === -1 ? title.slice(from) : title.slice(from, to))) asked += 1;
+      }
+      best = Math.max(best, (TITLE_PRECISION * asked) / words);
     }
     return best;
   }

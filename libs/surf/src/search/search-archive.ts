@@ -2,15 +2,24 @@ import {
   type Candidate,
   type Found as EngineFound,
   indexWords,
+  SearchFault,
   type SearchIndex,
 } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { type Current, LexiconCache } from './lexicon-cache.ts';
 import { unitsLike } from './like.ts';
-import { type Hit, order } from './order.ts';
+import { order, type Placed } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
 import { type Scored, Scorer } from './score.ts';
 import { understand, type Understood } from './understand.ts';
+
+/** Swaps that may come between an answer and its records. */
+const SWAPS_MAX = 4;
+
+/** A hit with its record, and the near-duplicates that stand behind it. */
+export interface Hit extends Placed {
+  readonly record: ArchiveRecord;
+}
 
 /** An answer of the archive before it is worded for an agent. */
 export interface ArchiveAnswer {
@@ -39,6 +48,15 @@ export class Archive {
 
   /** The best records for a query. Total for any text; errors: service_unavailable. */
   async search(query: string, limit: number): Promise<ArchiveAnswer> {
+    for (let swaps = 0; swaps <= SWAPS_MAX; swaps++) {
+      const answer = await this.#answer(query, limit);
+      if (answer !== null) return answer;
+    }
+    throw new SearchFault('failed', 'The archive is swapped faster than it can be searched.');
+  }
+
+  /** The answer; null when another index serves before its records were read. */
+  async #answer(query: string, limit: number): Promise<ArchiveAnswer | null> {
     const current = await this.#lexicon.current();
     let asked = await this.#ask(query, current);
     this.#lexicon.seen(asked.found.version);
@@ -49,8 +67,26 @@ export class Archive {
     const scorer = new Scorer(understood);
     const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
     const scored = candidates.map((candidate) => scorer.score(candidate));
-    const { hits, folded } = order(scored, new Set(indexWords(query)), limit);
+    const { hits: placed, folded } = order(scored, new Set(indexWords(query)), limit);
+    const hits = await this.#withRecords(placed, found.version);
+    if (hits === null) return null;
     return { understood, hits, folded, counts: found.counts, version: found.version };
+  }
+
+  /** Only what is shown is read as a record. */
+  async #withRecords(placed: readonly Placed[], version: string): Promise<Hit[] | null> {
+    const without = placed.filter(({ scored }) => scored.candidate.body === null);
+    const ids = without.map(({ scored }) => scored.candidate.id);
+    const bodies =
+      ids.length === 0 ? new Map<string, string>() : await this.#index.bodies(version, ids);
+    if (bodies === null) return null;
+    return placed.flatMap(({ scored, similar }) => {
+      const body = scored.candidate.body ?? bodies.get(scored.candidate.id);
+      // Bodies are written by the importer only, as records.
+      return body === undefined
+        ? []
+        : [{ scored, record: JSON.parse(body) as ArchiveRecord, similar }];
+    });
   }
 
   async #ask(

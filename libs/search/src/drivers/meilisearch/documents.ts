@@ -1,4 +1,4 @@
-import { type Candidate, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import { type Kept, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
 
 /** A document as the engine stores it: `key` is its primary key, the search fields by their names. */
 export interface StoredDocument {
@@ -46,11 +46,12 @@ export function textOf(value: unknown): string {
 }
 
 /** A hit as a candidate. */
-export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Candidate {
+export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Kept {
   return {
     id: textOf(hit['id']),
     rank: Number(hit['rank']),
-    fields: SEARCH_FIELDS.map((field) => textOf(hit[field])),
+    text: SEARCH_FIELDS.map((field) => textOf(hit[field])).join('\n'),
+    key: null,
     body: textOf(hit['body']),
     reading,
   };

@@ -2,11 +2,11 @@ import type { Clock } from '@bridge/kernel';
 import { SearchFault } from '../../search-fault.ts';
 import type {
   BuildOptions,
-  Candidate,
   FindOptions,
   Found,
   IndexBuild,
   IndexInfo,
+  Kept,
   Reading,
   SearchIndex,
 } from '../../search-index.ts';
@@ -72,7 +72,7 @@ export class MeilisearchIndex implements SearchIndex {
     }
   }
 
-  async get(ids: readonly string[]): Promise<readonly Candidate[]> {
+  async get(ids: readonly string[]): Promise<readonly Kept[]> {
     if (ids.length === 0) return [];
     const query = {
       indexUid: this.#names.serving,
@@ -87,6 +87,16 @@ export class MeilisearchIndex implements SearchIndex {
       if (error instanceof SearchFault && error.reason === 'no_index') return [];
       throw error;
     }
+  }
+
+  /** Seldom needed: the engine sends the body with each candidate. */
+  async bodies(
+    version: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string> | null> {
+    const found = await this.get(ids);
+    const facts = await readFacts(this.#engine, this.#names.servingSide);
+    return facts?.version === version ? new Map(found.map(({ id, body }) => [id, body])) : null;
   }
 
   async side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {

@@ -124,5 +124,6 @@ export const document: SearchDocument = {
     to: 1832,
   },
   entities: ['creator:Hokusai'],
+  key: 'wave',
   body: '{"id":"moma:1"}',
 };

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type CountedEntity,
   type FindOptions,
-  type Found,
   type IndexInfo,
   type Reading,
   SEARCH_FIELDS,
   type Vocabulary,
 } from '../../search-index.ts';
+import type { PackedFound } from './packed-found.ts';
 import { VersionReader } from './reader.ts';
 
 const FIELDS = SEARCH_FIELDS.length;
@@ -92,7 +92,7 @@ export class BuildFacts {
     return new VersionReader(this.#database, this.#version).info(null);
   }
 
-  find(readings: readonly Reading[], options: FindOptions): Found {
+  find(readings: readonly Reading[], options: FindOptions): PackedFound {
     // A reader of its own for each question: nothing is asked between two batches, so there is nothing to keep.
     return new VersionReader(this.#database, this.#version).find(readings, options);
   }
@@ -100,7 +100,7 @@ export class BuildFacts {
   digest(): string {
     const hash = createHash('sha256');
     const statement = this.#database.prepare(
-      'SELECT id, hash, match, facets, entities, body FROM doc ORDER BY id',
+      'SELECT id, hash, key, match, facets, entities, body FROM doc ORDER BY id',
     );
     statement.setReturnArrays(true);
     for (const row of statement.iterate()) hash.update(JSON.stringify(row));

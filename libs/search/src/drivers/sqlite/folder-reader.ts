@@ -67,6 +67,11 @@ export class FolderReader {
     return next;
   }
 
+  /** The open version when it is this one: an answer that began with it may end with it, though another serves by now. */
+  answering(version: string): VersionReader | null {
+    return this.#open?.version === version ? this.#open : null;
+  }
+
   info(): IndexInfo | null {
     return this.serving()?.info(this.#previous) ?? null;
   }

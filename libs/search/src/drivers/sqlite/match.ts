@@ -70,8 +70,9 @@ function holdsTerm(
   });
 }
 
-/** Whether the document's fields hold the phrases of the reading, which the full-text table cannot tell. */
-export function holdsPhrases(fields: readonly string[], reading: Reading): boolean {
+/** Whether the document's fields, a line each, hold the phrases of the reading, which the full-text table cannot tell. */
+export function holdsPhrases(text: string, reading: Reading): boolean {
+  const fields = text.split('\n');
   return (
     reading.all.every(({ any }) => !any.some(isPhrase) || any.some((t) => holdsTerm(fields, t))) &&
     !(reading.none ?? []).some((t) => holdsTerm(fields, t))

@@ -1,4 +1,5 @@
-import type { Counts, Found } from '../../search-index.ts';
+import type { Counts } from '../../search-index.ts';
+import type { PackedFound } from './packed-found.ts';
 
 /** The counts of an answer without hits. */
 export function emptyCounts(): Counts {
@@ -11,6 +12,6 @@ export function emptyCounts(): Counts {
 }
 
 /** The answer of an index that holds nothing. */
-export function nothingFound(): Found {
-  return { version: '', candidates: [], counts: emptyCounts() };
+export function nothingFound(): PackedFound {
+  return { version: '', ranks: [], readings: [], texts: [], counts: emptyCounts() };
 }

@@ -14,6 +14,7 @@ export type WorkerCall =
   | { readonly op: 'info' }
   | { readonly op: 'find'; readonly readings: readonly Reading[]; readonly options: FindOptions }
   | { readonly op: 'get'; readonly ids: readonly string[] }
+  | { readonly op: 'bodies'; readonly version: string; readonly ids: readonly string[] }
   | { readonly op: 'side'; readonly name: string }
   | { readonly op: 'started' }
   | { readonly op: 'hashes' }

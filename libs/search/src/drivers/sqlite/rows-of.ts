@@ -3,24 +3,27 @@ import type { Reading } from '../../search-index.ts';
 /** What a cell of a row holds. */
 export type Cell = string | number | null | Uint8Array;
 
-/** The statement for a reading's rows with its values; the last parameter, not among them, is the row limit. */
+/**
+ * The statement for the row numbers of a reading after this one, the better ranked first, as `row`, with its values; the
+ * last parameter, not among them, is the row limit.
+ */
 export function rowsOf(
   reading: Reading,
   expression: string | null,
-  columns: string,
+  after: number | null,
 ): { sql: string; values: Cell[] } {
   const years = reading.filter?.years;
-  const within = years === undefined ? [] : ['x.year_from <= ?', 'x.year_to >= ?'];
-  const bounds: Cell[] = years === undefined ? [] : [years.to, years.from];
-  const needsFacet = years !== undefined || columns.includes('x.');
-  const joins = [...(needsFacet ? ['JOIN facet x ON x.row = base.row'] : [])].join(' ');
+  const values: Cell[] = expression === null ? [] : [expression];
+  const beyond = (column: string): string => (after === null ? '' : ` AND ${column} > ?`);
+  if (after !== null) values.push(after);
   const base =
     expression === null
-      ? 'SELECT row FROM facet ORDER BY row'
-      : 'SELECT rowid AS row FROM words WHERE words MATCH ?';
-  const where = within.length === 0 ? '' : ` WHERE ${within.join(' AND ')}`;
+      ? `SELECT row FROM facet WHERE 1${beyond('row')} ORDER BY row`
+      : `SELECT rowid AS row FROM words WHERE words MATCH ?${beyond('rowid')}`;
+  if (years === undefined) return { sql: `${base} LIMIT ?`, values };
   return {
-    sql: `SELECT ${columns} FROM (${base}) base ${joins}${where} LIMIT ?`,
-    values: [...(expression === null ? [] : [expression]), ...bounds],
+    sql: `SELECT base.row AS row FROM (${base}) base JOIN facet x ON x.row = base.row
+      WHERE x.year_from <= ? AND x.year_to >= ? LIMIT ?`,
+    values: [...values, years.to, years.from],
   };
 }

@@ -1,7 +1,7 @@
 import { type DocumentFacets, SEARCH_FIELDS } from '../../search-index.ts';
 
 /** Number of the file layout; a file of another number is not opened. */
-export const LAYOUT = '1';
+export const LAYOUT = '2';
 
 /**
  * Tables of one index version, which is one file. Row numbers carry the rank (see `rowOf`), so that FTS5, which yields
@@ -11,7 +11,7 @@ export const LAYOUT = '1';
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE doc(row INTEGER PRIMARY KEY, id TEXT NOT NULL, hash TEXT NOT NULL, stamp INTEGER NOT NULL,
-  match TEXT NOT NULL, facets TEXT NOT NULL, entities TEXT NOT NULL, body TEXT NOT NULL);
+  key TEXT NOT NULL, match TEXT NOT NULL, facets TEXT NOT NULL, entities TEXT NOT NULL, body TEXT NOT NULL);
 CREATE UNIQUE INDEX doc_id ON doc(id);
 CREATE TABLE facet(row INTEGER PRIMARY KEY, form INTEGER, source INTEGER, decade INTEGER, rights INTEGER,
   year_from INTEGER, year_to INTEGER);

@@ -40,6 +40,7 @@ const wave = {
     to: null,
   },
   entities: [],
+  key: '',
   body: '{}',
 } as const;
 
@@ -58,6 +59,31 @@ describe('an index folder', () => {
         .filter((name) => name.endsWith('.sqlite'))
         .sort(),
     ).toEqual(['refs-three.sqlite', 'refs-two.sqlite']);
+  });
+
+  test('finds a phrase behind thousands of documents that hold its words apart, and counts beyond its sample', async () => {
+    const index = openSearch({ address: `file:${folder()}`, clock: systemClock });
+    const build = await index.build({ mode: 'swap', version: 'many', resume: false });
+    const documents = Array.from({ length: 4_500 }, (_, at) => ({
+      ...wave,
+      id: `a:${at}`,
+      // The last ones have the least rank.
+      rank: at < 4_490 ? 50 : 1,
+      fields: wave.fields.map((field) =>
+        field === '' ? '' : at < 4_490 ? 'life of the still waters' : 'still life',
+      ),
+    }));
+    await build.put({ documents });
+    await build.commit();
+    const all = [{ any: [{ words: ['still', 'life'], phrase: true as const }] }];
+    const phrase = await index.find([{ all, limit: 5 }], { enough: 5 });
+    expect(phrase.candidates.map(({ text }) => text.trim())).toEqual(Array(5).fill('still life'));
+    const word = { all: [{ any: [{ words: ['still'] }] }], limit: 5 };
+    const { counts, candidates } = await index.find([word, { ...word, limit: 20 }], { enough: 30 });
+    expect(candidates).toHaveLength(25);
+    expect(counts).toMatchObject({ total: 4_500, sampled: true });
+    expect(counts.facets.rights.get('open')).toBeGreaterThanOrEqual(2_000);
+    await index.close();
   });
 
   test('that holds a damaged file says so to the operator and tells an agent nothing of it', async () => {

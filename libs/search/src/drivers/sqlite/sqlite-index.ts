@@ -2,12 +2,12 @@ import type { Clock } from '@bridge/kernel';
 import type {
   Batch,
   BuildOptions,
-  Candidate,
   CountedEntity,
   FindOptions,
   Found,
   IndexBuild,
   IndexInfo,
+  Kept,
   PutResult,
   Reading,
   SearchIndex,
@@ -39,8 +39,12 @@ export class SqliteIndex implements SearchIndex {
     return unpackFound(await this.#reader.ask<PackedFound>({ op: 'find', readings, options }));
   }
 
-  get(ids: readonly string[]): Promise<readonly Candidate[]> {
+  get(ids: readonly string[]): Promise<readonly Kept[]> {
     return this.#reader.ask({ op: 'get', ids });
+  }
+
+  bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
+    return this.#reader.ask({ op: 'bodies', version, ids });
   }
 
   side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
-import { packFound } from './packed-found.ts';
 import { FolderReader } from './folder-reader.ts';
 import { nothingFound } from './nothing-found.ts';
 import { asFault, VersionWriter } from './writer.ts';
@@ -35,13 +34,13 @@ function answer(call: WorkerCall): unknown {
     case 'info':
       return reading().info();
     case 'find':
-      return packFound(
-        reader === null
-          ? building().facts.find(call.readings, call.options)
-          : (reader.serving()?.find(call.readings, call.options) ?? nothingFound()),
-      );
+      return reader === null
+        ? building().facts.find(call.readings, call.options)
+        : (reader.serving()?.find(call.readings, call.options) ?? nothingFound());
     case 'get':
       return reading().serving()?.get(call.ids) ?? [];
+    case 'bodies':
+      return reading().answering(call.version)?.bodies(call.ids) ?? null;
     case 'side':
       return sideOf(call.name);
     case 'started':

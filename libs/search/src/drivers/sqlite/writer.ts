@@ -268,6 +268,7 @@ export class VersionWriter {
       document.id,
       document.hash,
       document.stamp,
+      document.key,
       document.fields.join('\n'),
       facetWords(document.facets),
       document.entities.join('\n'),
@@ -295,7 +296,7 @@ export class VersionWriter {
   }
 
   get #insertDoc(): StatementSync {
-    return this.#sql('INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    return this.#sql('INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   get #insertText(): StatementSync {

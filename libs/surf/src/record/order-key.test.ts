@@ -1,0 +1,48 @@
+import { indexWords } from '@bridge/search';
+import { expect, test } from 'vitest';
+import type { ArchiveRecord } from './archive-record.ts';
+import { orderKey, readOrderKey } from './order-key.ts';
+
+type Facts = Partial<Pick<ArchiveRecord, 'title' | 'group'>> & { readonly maker?: string };
+
+function keyOf({ maker, title = '', group }: Facts): ReturnType<typeof readOrderKey> {
+  const record: ArchiveRecord = {
+    id: 'a:1',
+    source: 'a',
+    sourceId: '1',
+    title,
+    titleKind: 'given',
+    creators: maker === undefined ? [] : [{ name: maker }],
+    date: { text: '', from: null, to: null, certainty: 'none' },
+    type: 'IMAGE',
+    form: 'print',
+    links: {},
+    mediaRights: '',
+    ...(group === undefined ? {} : { group }),
+  };
+  return readOrderKey(orderKey(record, indexWords));
+}
+
+const plate = { maker: 'M', title: 'Plate (folio 4) from Fables', group: 'Fables' };
+
+test.each<readonly [string, Facts]>([
+  ['another number', { ...plate, title: 'Plate IX from Fables' }],
+  ['a page instead', { ...plate, title: 'pages 12-14 from fables' }],
+])('plates of one series are near-duplicates with %s', (_, other) => {
+  expect(keyOf(other)).toEqual(keyOf(plate));
+});
+
+test.each<readonly [string, Facts]>([
+  ['maker', { ...plate, maker: 'N' }],
+  ['title', { ...plate, title: 'Frontispiece from Fables' }],
+  ['series', { ...plate, group: 'Fables, second edition' }],
+])('works that differ in their %s are none', (_, other) => {
+  expect(keyOf(other).group).not.toBe(keyOf(plate).group);
+});
+
+test("a series is one maker's: of another it is another, and without one there is none", () => {
+  const { series } = keyOf(plate);
+  expect(keyOf({ ...plate, title: 'Another title' }).series).toBe(series);
+  expect(keyOf({ ...plate, maker: 'N' }).series).not.toBe(series);
+  expect(keyOf({ maker: 'M', title: 'Fables' }).series).toBeNull();
+});

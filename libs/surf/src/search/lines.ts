@@ -1,0 +1,10 @@
+/** One of the lines of a text, by its number from zero; empty when there are fewer. */
+export function lineOf(text: string, number: number): string {
+  let from = 0;
+  for (let line = 0; line < number; line++) {
+    from = text.indexOf('\n', from) + 1;
+    if (from === 0) return '';
+  }
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.slice(from) : text.slice(from, end);
+}

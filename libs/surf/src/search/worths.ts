@@ -1,0 +1,80 @@
+import type { SearchField } from '@bridge/search';
+import { isForm } from '../record/forms.ts';
+import type { Unit } from './unit.ts';
+
+/** How well a field fits a thing asked for, from 0 to 1: what a record is called says more than what a text mentions. */
+type FieldWorth = Readonly<Record<SearchField, number>>;
+
+const ANY: FieldWorth = {
+  accession: 0,
+  title: 1,
+  creator: 0.7,
+  form: 0.9,
+  medium: 0.88,
+  subject: 0.74,
+  group: 0.8,
+  place: 0.82,
+  time: 0,
+  text: 0.4,
+};
+const MAKER: FieldWorth = {
+  accession: 0,
+  title: 0.55,
+  creator: 1,
+  form: 0.3,
+  medium: 0.3,
+  subject: 0.45,
+  group: 0.45,
+  place: 0.3,
+  time: 0,
+  text: 0.3,
+};
+/** A word that is a maker's name as well: the maker first, then what is called so. */
+const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
+const FORM: FieldWorth = {
+  accession: 0,
+  title: 0.92,
+  creator: 0.1,
+  form: 1,
+  medium: 0.95,
+  subject: 0.5,
+  group: 0.5,
+  place: 0,
+  time: 0,
+  text: 0.3,
+};
+const TIME: FieldWorth = {
+  accession: 0,
+  title: 0.9,
+  creator: 0,
+  form: 0,
+  medium: 0,
+  subject: 0.6,
+  group: 0.5,
+  place: 0,
+  time: 1,
+  text: 0.3,
+};
+const ACCESSION: FieldWorth = {
+  accession: 1,
+  title: 0,
+  creator: 0,
+  form: 0,
+  medium: 0,
+  subject: 0,
+  group: 0,
+  place: 0,
+  time: 0,
+  text: 0,
+};
+
+/** How well each field fits what this unit asks for. */
+export function worthsOf(unit: Unit): FieldWorth {
+  if (unit.kind === 'creator') return MAKER;
+  if (unit.kind === 'both') return BOTH;
+  if (unit.kind === 'time') return TIME;
+  if (unit.kind === 'accession') return ACCESSION;
+  return unit.alternatives.some(({ words }) => words.length === 1 && isForm(words[0] ?? ''))
+    ? FORM
+    : ANY;
+}
