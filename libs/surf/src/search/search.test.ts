@@ -14,7 +14,7 @@ import { searchDocument } from '../record/search-document.ts';
 import { LEXICON } from './lexicon.ts';
 import { readQueryText } from './query-text.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
-import { changesBetween } from './word-table.ts';
+import { changesBetween, nearestWords, WordTable } from './word-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
 const address = `file:${join(folder, 'search')}`;
@@ -262,7 +262,51 @@ describe('a query', () => {
   });
 });
 
-test('changes between words are counted alike from both sides', () => {
+test('the words near another are those that so many changes make of it, whatever their length', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(word, { maxLength: 40 }),
+      word,
+      fc.integer({ min: 0, max: 2 }),
+      (all, one, max) => {
+        const near = all.flatMap((other, at) => {
+          const changes = changesBetween(one, other, max);
+          return changes <= max ? [{ at, changes }] : [];
+        });
+        expect(nearestWords(new WordTable(all), one, max)).toEqual(near);
+      },
+    ),
+  );
+});
+
+/** The same by its definition, over the whole table. */
+function changesByDefinition(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_line, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  const at = (i: number, j: number): number => table[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const turned =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
+      const other = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const line = table[i];
+      if (line !== undefined) line[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, other, turned);
+    }
+  return at(a.length, b.length);
+}
+
+test('changes between words are counted alike from both sides, exactly up to the most that is asked for', () => {
+  const some = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+  fc.assert(
+    fc.property(some, some, fc.integer({ min: 0, max: 4 }), (a, b, max) => {
+      expect(Math.min(changesBetween(a, b, max), max + 1)).toBe(
+        Math.min(changesByDefinition(a, b), max + 1),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 7 });
   fc.assert(fc.property(word, word, (a, b) => changesBetween(a, b, 9) === changesBetween(b, a, 9)));
   expect(changesBetween('kandinksy', 'kandinsky', 2)).toBe(1);
