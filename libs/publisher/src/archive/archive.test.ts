@@ -16,6 +16,7 @@ const FILES = ['README.txt', 'SHA256SUMS', 'index.html', 'site.json'];
 const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
   world: { word: 'my-world', url: 'http://my-world.localhost:4001/' },
   page: { page_id: 42, title: TITLE },
+  sha256: hashOf(HTML),
   snapshot: {
     snapshot_id: 'sn_aaaaaaaaaaaaaaaaaaaaaaaaaa',
     revision: 7,
@@ -29,12 +30,13 @@ const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
   ...part,
 });
 
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 /** The archive of a page of which everything is known. */
 const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
   makeArchiveOf(
     { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
     html,
-    Promise.resolve(known),
+    Promise.resolve({ ...known, sha256: hashOf(html) }),
   );
 
 type Unpacker = 'unzip' | '7z' | 'python3';
@@ -185,7 +187,7 @@ describe('an archive', () => {
       known.promise,
     ).chunks();
     const pieces = [(await chunks.next()).value ?? Buffer.alloc(0)];
-    known.resolve(facts());
+    known.resolve(facts({ sha256: hashOf(noise) }));
     for await (const chunk of chunks) pieces.push(chunk);
     expect(Buffer.concat(pieces).equals(await bytesOf(makeArchive(facts(), noise)))).toBe(true);
   });

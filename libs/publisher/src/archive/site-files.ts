@@ -6,6 +6,8 @@ import type { ZipEntry } from './zip-stream.ts';
 export interface SiteFacts {
   readonly world: { readonly word: string; readonly url: string };
   readonly page: { readonly page_id: number; readonly title: string };
+  /** Of the page's bytes, hex. */
+  readonly sha256: string;
   readonly snapshot: {
     readonly snapshot_id: string;
     readonly revision: number;
@@ -56,7 +58,7 @@ function siteJson(facts: SiteFacts, html: Uint8Array): string {
         name: 'index',
         path: 'index.html',
         bytes: html.length,
-        hash: `sha256:${sha256(html)}`,
+        hash: `sha256:${facts.sha256}`,
         media_type: 'text/html',
       },
     ],
@@ -99,8 +101,13 @@ export async function* siteFiles(
   const known = await facts;
   const site: ZipEntry = { path: 'site.json', bytes: encode(siteJson(known, html)) };
   const note: ZipEntry = { path: 'README.txt', bytes: encode(readme(known)) };
-  const sums = [index, site, note].map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join('');
+  const line = (hash: string, { path }: ZipEntry): string => `${hash}  ${path}\n`;
+  const sums = [
+    line(known.sha256, index),
+    line(sha256(site.bytes), site),
+    line(sha256(note.bytes), note),
+  ];
   yield site;
-  yield { path: 'SHA256SUMS', bytes: encode(sums) };
+  yield { path: 'SHA256SUMS', bytes: encode(sums.join('')) };
   yield note;
 }

@@ -53,7 +53,10 @@ function startThread(limits: Limits): Worker {
   });
 }
 
-/** Calls `over` once the thread has used more CPU time than it may; returns what ends the watch. */
+/**
+ * Calls `over` once the thread has used more CPU time than it may, counted from the first look; returns what ends the
+ * watch. Most pages are judged before that.
+ */
 function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   let started: NodeJS.CpuUsage | undefined;
   const look = (): void => {
@@ -66,7 +69,6 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
       () => undefined,
     );
   };
-  look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -12,7 +12,7 @@ import type { SiteFacts } from '../archive/site-files.ts';
 import { compose } from '../compose.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secret-search.ts';
-import { snapshotId } from '../snapshot-id.ts';
+import { namePage, type PageNames } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model.ts';
 import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
@@ -54,11 +54,12 @@ function siteFacts(
   { links }: PublisherDeps,
   begun: Begun,
   verdict: Verdict,
-  page: Uint8Array,
+  { sha256, snapshotId }: PageNames,
 ): SiteFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
-  const id = snapshotId(page, title, verdict.publication_mode);
+  const id = snapshotId(title, verdict.publication_mode);
   return {
+    sha256,
     world: { word, url: links.world(word) },
     page: { page_id, title },
     snapshot: {
@@ -106,12 +107,13 @@ async function storePage(
   { blobs }: PublisherDeps,
   { publication_id: id }: Begun,
   page: Uint8Array,
+  names: PageNames,
   encoded: Promise<Encodings>,
 ): Promise<Pick<Made, 'page' | 'variants'>> {
   const store = (bytes: Uint8Array | null): Promise<Made['page'] | null> | null =>
     bytes === null ? null : storeObject(blobs, id, bytes);
   const [stored, br, gzip] = await Promise.all([
-    storeObject(blobs, id, page),
+    storeObject(blobs, id, page, names.sha256),
     encoded.then((e) => store(e.br)),
     encoded.then((e) => store(e.gzip)),
   ]);
@@ -138,14 +140,15 @@ export async function makePublication(
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
   const { secrets, verdict: judged } = deps.inspector.inspect({ html: page, title, address });
+  const names = await namePage(page);
   refuseSecrets(await secrets);
   await failpoint('publish.after-search');
   // Nothing stands against the page any more, whatever the verdict is.
   const facts = judged.then((verdict) =>
-    verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, page) : null,
+    verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, names) : null,
   );
   const stored = Promise.all([
-    storePage(deps, begun, page, encoded),
+    storePage(deps, begun, page, names, encoded),
     storeArchive(deps, begun, page, facts),
   ]);
   // A page that could not be judged leaves nothing under way either.
@@ -156,7 +159,7 @@ export async function makePublication(
   return {
     publication_id,
     attempt,
-    snapshot_id: snapshotId(page, title, verdict.publication_mode),
+    snapshot_id: names.snapshotId(title, verdict.publication_mode),
     publication_mode: verdict.publication_mode,
     offline_ready: verdict.offline_ready,
     warnings: [...verdict.warnings],

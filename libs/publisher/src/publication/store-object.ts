@@ -6,13 +6,14 @@ export function publicationFolder(publicationId: string): string {
   return `snap/${publicationId}`;
 }
 
-/** Stores bytes of a publication under their own hash; durable when it resolves. Source: house design section 5. */
+/** Stores bytes of a publication under their own hash, which may be known already; durable when it resolves. Source: house design section 5. */
 export async function storeObject(
   blobs: Pick<BlobStore, 'put'>,
   publicationId: string,
   bytes: Uint8Array,
+  known?: string,
 ): Promise<StoredObject> {
-  const sha256 = await sha256Of(bytes);
+  const sha256 = known ?? (await sha256Of(bytes));
   const object = `${publicationFolder(publicationId)}/${sha256}`;
   await blobs.put(object, bytes, sha256);
   return { object, bytes: bytes.byteLength, sha256 };
