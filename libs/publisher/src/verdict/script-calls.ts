@@ -2,7 +2,7 @@ import { globalNameOf, GLOBAL_OBJECTS, lastName, valueOf, type Reading } from '.
 import { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 import type { Node } from './script-syntax.ts';
 import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './script-values.ts';
-import { readSpecial, sink, spotOf } from './script-special-calls.ts';
+import { isSpecial, readSpecial, sink, spotOf } from './script-special-calls.ts';
 import type { Spot } from './script-world.ts';
 import { addAttributeSink } from './script-writes.ts';
 
@@ -69,6 +69,7 @@ function readAttributeCall(
   reading: Reading,
 ): void {
   if (READS.has(name)) reading.understood(...args);
+  if (values.length < 2) return;
   const on = name.startsWith('setAttribute')
     ? valueOf(node.callee?.object, reading.scope)
     : undefined;
@@ -138,12 +139,13 @@ export function readCall(node: Node, reading: Reading): void {
     return;
   }
   const row = CALLS.get(name);
-  const local = callee.type === 'Identifier' && lookUp(scope, name) !== null;
+  const means = row !== undefined || isSpecial(name);
+  const local = means && callee.type === 'Identifier' && lookUp(scope, name) !== null;
   if (row !== undefined && !local && isOn(row, callee)) {
     reading.understood(callee);
     sink(row, values, node, reading);
   }
-  if (!local) {
+  if (means && !local) {
     if (name === 'eval') reading.understood(callee);
     readSpecial(name, callee, values, node, reading);
   }

@@ -44,6 +44,7 @@ export function markupLoads(text: string): Loading {
 
 /** What a string would load once it is put into the page as CSS. */
 export function cssLoads(text: string): Loading {
+  if (!text.includes('(') && !text.includes('@')) return null;
   if (!/url\(|src\(|image-set\(|@import|\\[0-9a-f].*\(/i.test(text)) return null;
   if (OPEN_END.test(text.slice(-32))) return '';
   let found: Loading = null;

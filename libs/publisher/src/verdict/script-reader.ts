@@ -2,7 +2,7 @@ import type { Options } from 'acorn';
 import type { Budget } from './budget.ts';
 import { KINDS, type NodeContext } from './script-nodes.ts';
 import { LOADING_GLOBALS } from './script-reading.ts';
-import { BIND, SyntaxParser, VAR_SCOPE, type Node } from './script-syntax.ts';
+import { BIND, SyntaxParser, VAR_SCOPE, type Node, type Words } from './script-syntax.ts';
 import { declare, makeScope, type Scope } from './script-values.ts';
 import type { Script, ScriptWorld } from './script-world.ts';
 
@@ -121,6 +121,11 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 }
 
+/** The same words, not looked for in a name of one letter: no word is one, and most names of minified code are. */
+const longer = (words: Words): Words => ({
+  test: (name) => name.length > 1 && words.test(name),
+});
+
 /** Reads a script into the world; throws acorn's SyntaxError where it is not JavaScript. */
 export function readScript(code: string, script: Script, world: ScriptWorld, budget: Budget): void {
   const options: Options = {
@@ -137,6 +142,9 @@ export function readScript(code: string, script: Script, world: ScriptWorld, bud
   reader.names = new Map();
   reader.uses = new Map();
   reader.lastScope = null;
+  reader.keywords = longer(reader.keywords);
+  reader.reservedWords = longer(reader.reservedWords);
+  reader.reservedWordsStrict = longer(reader.reservedWordsStrict);
   const top = reader.scopeStack[0];
   if (top !== undefined) {
     // Classic scripts declare into the page's one global scope, modules into their own.

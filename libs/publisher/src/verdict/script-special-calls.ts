@@ -27,6 +27,31 @@ const MARKUP_CALLS = new Set([
   'jQuery',
 ]);
 
+/** Ways of reading or writing a member by its name. */
+const REFLECTS = new Set([
+  'get',
+  'set',
+  'assign',
+  'getOwnPropertyDescriptor',
+  'getOwnPropertyDescriptors',
+  'entries',
+  'values',
+]);
+/** Every name that `readSpecial` knows. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...CODE_CALLS,
+  ...MARKUP_CALLS,
+  ...REFLECTS,
+  ...['open', 'write', 'writeln', 'setTimeout', 'setInterval', 'assign', 'replace'],
+  ...['execCommand', 'navigate', 'click', 'dispatchEvent', 'createObjectURL', 'submit'],
+  ...['requestSubmit', 'require', 'requirejs'],
+]);
+
+/** Whether the meaning of a call may hang on more than its name: of most calls it does not. */
+export function isSpecial(name: string): boolean {
+  return NAMES.has(name);
+}
+
 /** Where a node stands. */
 export function spotOf(
   node: Node,
@@ -47,16 +72,6 @@ export function sink(
 }
 
 const OPEN_ROW = SPECIALS.get('window.open');
-/** Ways of reading or writing a member by its name. */
-const REFLECTS = new Set([
-  'get',
-  'set',
-  'assign',
-  'getOwnPropertyDescriptor',
-  'getOwnPropertyDescriptors',
-  'entries',
-  'values',
-]);
 const ELEMENT_CLASS = /^(?:HTML|SVG)[A-Za-z]*Element$/;
 const REFLECTORS = new Set(['Reflect', 'Object']);
 
@@ -89,6 +104,7 @@ export function readSpecial(
   node: Node,
   reading: Reading,
 ): void {
+  if (!isSpecial(name)) return;
   const { world, scope } = reading;
   const spot = spotOf(node, reading);
   const row = SPECIALS.get(name);

@@ -44,12 +44,18 @@ export interface Node {
   ownScope?: Scope;
 }
 
+/** Some words of the language; a regular expression as acorn makes it. */
+export type Words = Pick<RegExp, 'test'>;
+
 /** The part of acorn's parser that its plugins override; stable since acorn 6, though not in its types. */
 export interface ParserParts {
   readonly input: string;
   readonly start: number;
   readonly lastTokEnd: number;
   readonly scopeStack: Scope[];
+  keywords: Words;
+  reservedWords: Words;
+  reservedWordsStrict: Words;
   parse(): unknown;
   nextToken(): void;
   finishNode(node: Node, type: string): Node;
