@@ -86,6 +86,25 @@ describe('an index folder', () => {
     await index.close();
   });
 
+  test('gives a search its records before it begins the many that were asked at the same time', async () => {
+    const index = openSearch({ address: `file:${folder()}`, clock: systemClock });
+    const build = await index.build({ mode: 'swap', version: 'crowd', resume: false });
+    await build.put({ documents: [wave] });
+    await build.commit();
+    let found = 0;
+    const search = async (): Promise<number> => {
+      const { version } = await index.find([{ all: [], limit: 1 }], { enough: 1 });
+      found += 1;
+      const bodies = await index.bodies(version, [wave.id]);
+      expect(bodies?.get(wave.id)).toBe('{}');
+      return found;
+    };
+    const foundBefore = await Promise.all(Array.from({ length: 200 }, search));
+    // Only what lay at the engine already comes between.
+    expect(Math.max(...foundBefore.map((count, at) => count - at))).toBeLessThan(6);
+    await index.close();
+  });
+
   test('that holds a damaged file says so to the operator and tells an agent nothing of it', async () => {
     const path = folder();
     writeFileSync(join(path, 'CURRENT'), 'gone\n\n');

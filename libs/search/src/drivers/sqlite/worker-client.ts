@@ -7,15 +7,31 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Calls that lie at the worker at a time: while it answers one, the next is there. */
+const POSTED_MAX = 2;
+
+interface Call {
+  readonly request: WorkerRequest;
+  readonly moved: readonly ArrayBuffer[];
+}
+
 /** Where the worker's code stands; a bundle passes its own file. */
 export const SQLITE_WORKER = new URL('./sqlite.worker.ts', import.meta.url);
 
-/** A worker that answers calls in order. It is started with the first call and lets the process end when idle. */
+/**
+ * A worker that answers calls in order, those first that end what has begun: of ten thousand searches at once each gets
+ * its records before the next begins, so that what was found for it need not be kept. It is started with the first call
+ * and lets the process end when idle.
+ */
 export class WorkerClient {
   readonly #role: WorkerRole;
   #worker: Worker | null = null;
   #next = 1;
   readonly #waiting = new Map<number, Waiting>();
+  /** Calls that are not posted yet. */
+  readonly #calls: Call[] = [];
+  readonly #endings: Call[] = [];
+  #posted = 0;
 
   constructor(role: WorkerRole) {
     this.#role = role;
@@ -32,9 +48,19 @@ export class WorkerClient {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
     });
     if (this.#waiting.size === 1) worker.ref();
-    const request: WorkerRequest = { id, call };
-    worker.postMessage(request, moved);
+    const line = call.op === 'bodies' ? this.#endings : this.#calls;
+    line.push({ request: { id, call }, moved });
+    this.#post(worker);
     return answered;
+  }
+
+  #post(worker: Worker): void {
+    while (this.#posted < POSTED_MAX) {
+      const next = this.#endings.shift() ?? this.#calls.shift();
+      if (next === undefined) return;
+      this.#posted += 1;
+      worker.postMessage(next.request, next.moved);
+    }
   }
 
   #start(): Worker {
@@ -46,6 +72,8 @@ export class WorkerClient {
     worker.on('message', (reply: WorkerReply) => {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
+      this.#posted -= 1;
+      this.#post(worker);
       if (this.#waiting.size === 0) worker.unref();
       if (reply.ok) waiting?.resolve(reply.value);
       else waiting?.reject(new SearchFault(reply.fault.reason, reply.fault.sentence));
@@ -71,6 +99,9 @@ export class WorkerClient {
     if (this.#worker === worker) this.#worker = null;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    this.#calls.length = 0;
+    this.#endings.length = 0;
+    this.#posted = 0;
     for (const { reject } of waiting) reject(fault);
   }
 
