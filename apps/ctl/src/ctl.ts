@@ -2,19 +2,18 @@ import { errorBody } from '@bridge/contracts';
 import { isBridgeError, SettingsError, StartError } from '@bridge/kernel';
 import { parseArgs } from 'node:util';
 import { WrongUse, type Command } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
 import { complain, print } from './terminal.ts';
 import { toolSettings } from './tool-settings.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
 
-function listing(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+function listing(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'npm run ctl -- <command> [--json] [--help]',
     '',
-    ...COMMANDS.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
     'Commands work while the product runs and while it does not. They end with 0, 1 (failed) or 2 (wrong use).',
   ].join('\n');
@@ -35,13 +34,27 @@ function usage({ name, about, usage: args, help }: Command): string {
   ].join('\n');
 }
 
+async function allCommands(): Promise<readonly Command[]> {
+  return (await import('./commands/index.ts')).COMMANDS;
+}
+
+/**
+ * The commands among which the first word of the arguments names one. Those of the archive need none of the services
+ * that the others open, whose code would be half of the memory of an import.
+ */
+async function commandsFor(word: string | undefined): Promise<readonly Command[]> {
+  if (word !== 'archive') return await allCommands();
+  return (await import('./commands/archive-commands.ts')).ARCHIVE_COMMANDS;
+}
+
 /** The command whose one or two words begin the arguments, and what is left of them. */
 function find(
   args: readonly string[],
+  commands: readonly Command[],
 ): { readonly command: Command; readonly rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ');
-    const command = COMMANDS.find((one) => one.name === name);
+    const command = commands.find((one) => one.name === name);
     if (command !== undefined && args.length >= words) return { command, rest: args.slice(words) };
   }
   return undefined;
@@ -65,12 +78,12 @@ function explain(error: unknown, json: boolean): number {
 
 /** Runs one command; returns the code to end with. */
 export async function ctl(args: readonly string[]): Promise<number> {
-  const found = find(args);
+  const found = find(args, await commandsFor(args[0]));
   if (found === undefined) {
     const asked =
       args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help';
     if (!asked) complain(`There is no command “${args.join(' ')}”.\n`);
-    (asked ? print : complain)(listing());
+    (asked ? print : complain)(listing(await allCommands()));
     return asked ? 0 : WRONG_USE;
   }
   const { command, rest } = found;

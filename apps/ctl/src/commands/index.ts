@@ -1,12 +1,5 @@
 import type { Command } from '../command.ts';
-import {
-  archiveEval,
-  archiveExplain,
-  archiveRollback,
-  archiveSources,
-  archiveStats,
-} from './archive.ts';
-import { archiveImport } from './archive-import.ts';
+import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { auditHeads, auditVerify } from './audit.ts';
 import { configPrint } from './config.ts';
 import { doctor } from './doctor.ts';
@@ -26,10 +19,5 @@ export const COMMANDS: readonly Command[] = [
   configPrint,
   auditVerify,
   auditHeads,
-  archiveImport,
-  archiveStats,
-  archiveSources,
-  archiveRollback,
-  archiveEval,
-  archiveExplain,
+  ...ARCHIVE_COMMANDS,
 ];

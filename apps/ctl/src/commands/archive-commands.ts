@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts';
+import {
+  archiveEval,
+  archiveExplain,
+  archiveRollback,
+  archiveSources,
+  archiveStats,
+} from './archive.ts';
+import { archiveImport } from './archive-import.ts';
+
+/** The commands of the archive, in the order in which help lists them. */
+export const ARCHIVE_COMMANDS: readonly Command[] = [
+  archiveImport,
+  archiveStats,
+  archiveSources,
+  archiveRollback,
+  archiveEval,
+  archiveExplain,
+];
