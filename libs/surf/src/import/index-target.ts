@@ -70,7 +70,9 @@ export async function finishBuild(build: IndexBuild, end: ImportEnd): Promise<In
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
     ...end.names,
   ];
-  const [vocabulary, entities] = [await build.vocabulary(), await build.entities()];
+  // The words last: asking for them says that nothing more is written, and the engine may tidy up meanwhile.
+  const entities = await build.entities();
+  const vocabulary = await build.vocabulary();
   await build.setSide(NAMES, packed(names));
   await build.setSide(
     LEXICON,

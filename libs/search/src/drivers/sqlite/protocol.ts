@@ -22,6 +22,7 @@ export type WorkerCall =
   | { readonly op: 'checkpoints' }
   | { readonly op: 'vocabulary' }
   | { readonly op: 'entities' }
+  | { readonly op: 'settle' }
   | { readonly op: 'setSide'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly op: 'digest' }
   | { readonly op: 'commit'; readonly builtAt: number }

@@ -102,8 +102,12 @@ class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'checkpoints' });
   }
 
-  vocabulary(): Promise<Vocabulary> {
-    return this.#worker.ask({ op: 'vocabulary' });
+  async vocabulary(): Promise<Vocabulary> {
+    const vocabulary = await this.#worker.ask<Vocabulary>({ op: 'vocabulary' });
+    // Whoever asks for the words has written all documents: the file is put in order while they are worked with. What
+    // goes wrong there goes wrong again in the commit, which tells.
+    this.#worker.ask({ op: 'settle' }).catch(() => undefined);
+    return vocabulary;
   }
 
   entities(): Promise<readonly CountedEntity[]> {

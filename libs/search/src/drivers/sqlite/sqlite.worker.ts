@@ -3,7 +3,8 @@ import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
 import { FolderReader } from './folder-reader.ts';
 import { nothingFound } from './nothing-found.ts';
-import { asFault, VersionWriter } from './writer.ts';
+import { asFault } from './as-fault.ts';
+import { VersionWriter } from './writer.ts';
 
 // SQLite answers synchronously: here it may, the service's own thread goes on.
 const role = workerData as WorkerRole;
@@ -55,6 +56,8 @@ function answer(call: WorkerCall): unknown {
       return building().facts.vocabulary();
     case 'entities':
       return building().facts.entities();
+    case 'settle':
+      return building().settle();
     case 'setSide':
       return building().setSide(call.name, call.bytes);
     case 'digest':

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
 import {
   type BuildOptions,
   type IndexInfo,
@@ -20,6 +19,7 @@ import {
   type SearchDocument,
 } from '../../search-index.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
+import { asFault } from './as-fault.ts';
 import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
 import type { PackedBatch } from './protocol.ts';
@@ -40,39 +40,6 @@ const MERGING = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 1024 *
   ('crisismerge', 256);`;
 
 type Cell = string | number | null | Uint8Array;
-
-/** SQLite's codes of a disk without room, and of a write that failed, as behind a quota. */
-const FULL = 13;
-const WRITE_FAILED = 778;
-
-/** Turns SQLite's failures into sentences for the operator. */
-export function asFault(cause: unknown): unknown {
-  if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;
-  const code = (cause as { errcode?: number }).errcode ?? 0;
-  const primary = code & 0xff;
-  if (primary === FULL || code === WRITE_FAILED || /ENOSPC|EDQUOT|EFBIG/.test(cause.message)) {
-    return new SearchFault(
-      'disk_full',
-      'The disk takes no more: it is full, or a quota is; the index that serves is untouched. Free space and run the import again with --resume.',
-      { cause },
-    );
-  }
-  if (primary === 5 || primary === 6) {
-    return new SearchFault(
-      'building',
-      'Another import is running on this index; wait until it ends.',
-      { cause },
-    );
-  }
-  if (primary === 11 || primary === 26) {
-    return new SearchFault(
-      'damaged',
-      'The file of the new index is damaged; run the import again without --resume.',
-      { cause },
-    );
-  }
-  return cause;
-}
 
 /** One build of an index version in its own file. Synchronous: it lives in a worker. */
 export class VersionWriter {
@@ -330,14 +297,18 @@ export class VersionWriter {
     this.#sql('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
   }
 
+  /** One sorted list of places for each word: the least to read for every later search. */
+  settle(): void {
+    this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
+  }
+
   commit(builtAt: number): IndexInfo {
     try {
       this.#meta('built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
       // Counted once: a service asks for it with every sign of life.
       this.#meta('info', JSON.stringify(this.facts.info()));
-      // One sorted list of places for each word: the least to read for every later search.
-      this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
+      this.settle();
       this.#database.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'kind'");
       this.#close();
       const file = openSync(this.#file, 'r+');
