@@ -57,6 +57,17 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
   }
 
+  /** All of them in a buffer of their own, which can move to another thread while this one is used again. */
+  copy(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#bytes.subarray(0, this.#used));
+  }
+
+  /** Forgets all of them. */
+  clear(): void {
+    this.#used = 0;
+    this.#starts.length = 0;
+  }
+
   add(document: SearchDocument): void {
     const { facets } = document;
     const texts = [

@@ -1,28 +1,29 @@
 import type { Clock } from '@bridge/kernel';
-import type { PutResult } from '@bridge/search';
+import { PackedDocuments } from '@bridge/search';
 import { basename } from 'node:path';
 import type { Source } from '../sources/source.ts';
-import { localId } from '../record/make-record.ts';
-import { rightsOf } from '../record/rights.ts';
-import { searchDocument } from '../record/search-document.ts';
-import { countPut, DocumentBatch } from './batch.ts';
+import { countPut } from './count-put.ts';
 import { fingerprintOf } from './files.ts';
 import type { ImportOptions } from './import-archive.ts';
-import type { Item } from './item.ts';
-import { type OpenFile, openFile } from './open-file.ts';
+import type { MappedBatch } from './mapping-protocol.ts';
+import type { MappingThread } from './mapping-thread.ts';
+import { type OpenFile, itemsOf, openFile } from './open-file.ts';
+import type { Piece } from './piece.ts';
 import type { RunState } from './run-state.ts';
-import { ownerOf } from './sniff.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
+import type { TextBatch } from './text-batch.ts';
 
 const PROGRESS_MS = 500;
-const CANARY_EVERY = 9_973;
 const MS_PER_DAY = 86_400_000;
+/** Batches between reading and the index at a time: one is mapped, one waits, one is written. */
+const UNDER_WAY_MAX = 3;
 
 interface FileDeps {
   readonly options: ImportOptions;
   readonly source: Source | undefined;
   readonly run: ImportRun | null;
+  readonly mapping: MappingThread;
   readonly state: RunState;
   readonly clock: Clock;
   /** What the index held when the run began. */
@@ -37,12 +38,11 @@ export class FileImport {
   readonly #name: string;
   readonly #deps: FileDeps;
   readonly #stamp: number;
-  readonly #yearMax: number;
-  #batch = new DocumentBatch();
+  #batch: TextBatch;
   #taken = 0;
   #bad = 0;
-  #mapped = 0;
-  #pending: Promise<unknown> = Promise.resolve();
+  /** Batches that are mapped and written, each once the one before it is. */
+  readonly #underWay: Promise<void>[] = [];
   #told: number;
 
   constructor(path: string, deps: FileDeps) {
@@ -53,7 +53,7 @@ export class FileImport {
     const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
     // A file that does not say how old it is counts as oldest, so that it never replaces one that does.
     this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
-    this.#yearMax = new Date(deps.clock.now()).getUTCFullYear() + 1;
+    this.#batch = deps.mapping.batch(this.#stamp);
   }
 
   async read(): Promise<void> {
@@ -100,7 +100,7 @@ export class FileImport {
       if (owner !== undefined) state.summaryOf(owner.name).seconds += seconds;
       Object.assign(
         owner === undefined ? {} : state.summaryOf(owner.name).cleaned,
-        Object.fromEntries(state.cleaner.counts),
+        Object.fromEntries(state.cleaned),
       );
     }
   }
@@ -108,7 +108,7 @@ export class FileImport {
   async #readNames(file: OpenFile, table: string): Promise<void> {
     const { state } = this.#deps;
     if (file.content.kind !== 'names') return;
-    for await (const { raw } of file.items) {
+    for await (const { raw } of itemsOf(file)) {
       this.#taken += 1;
       const named = raw === null ? null : file.content.authority.read(raw);
       if (named !== null) state.spelling(table, named.key, named.spelling);
@@ -122,75 +122,105 @@ export class FileImport {
     bytes: number,
     sources: readonly Source[],
   ): Promise<void> {
-    const { options, done, state, stored } = this.#deps;
+    const { options, done, state, mapping } = this.#deps;
     const key = `file:${sha256}`;
     const skip = Number(done.get(key) ?? 0);
     if (skip > 0) state.tell({ event: 'resumed', file: this.#name, records: skip });
-    if (!stored.empty) file.known.sourceOf = (text) => stored.sourceOf(text, this.#stamp);
-    for await (const item of file.items) {
-      if (options.limit !== undefined && this.#taken >= options.limit) break;
-      this.#taken += 1;
-      this.#take(item, sources, this.#taken <= skip);
-      if (this.#batch.full) await this.#flush(key);
-      this.#progress(file, bytes, sources);
+    mapping.open({
+      sources: sources.map(({ name }) => name),
+      mapping: options.mapping ?? null,
+      parser: file.parser,
+      stamp: this.#stamp,
+    });
+    const limit = options.limit ?? Number.POSITIVE_INFINITY;
+    try {
+      for await (const run of file.pieces) {
+        for (const piece of run) {
+          if (this.#taken >= limit) break;
+          this.#taken += 1;
+          this.#take(piece, this.#taken <= skip);
+          if (this.#batch.full) await this.#send(key);
+        }
+        if (this.#taken >= limit) break;
+        this.#progress(file, bytes, sources);
+      }
+      await this.#send(key);
+    } finally {
+      // Also when the file turns out to be none: what was sent is written before anything else is.
+      await Promise.all(this.#underWay);
     }
-    await this.#flush(key);
-    await this.#pending;
   }
 
-  #take(item: Item, sources: readonly Source[], done: boolean): void {
-    const { state } = this.#deps;
-    const owner = item.raw === null ? sources[0] : ownerOf(item.raw, sources);
-    const name = item.known ?? owner?.name ?? sources[0]?.name ?? 'unknown';
-    const summary = state.summaryOf(name);
-    summary.read += 1;
-    if (item.known !== undefined) summary.unchanged += 1;
-    else if (item.problem !== undefined) this.#reject(item, name, item.problem);
-    else if (owner === undefined) this.#reject(item, name, 'not_this_source');
-    else if (done) summary.unchanged += 1;
-    else this.#map(item, owner);
-  }
-
-  #reject(item: Item, source: string, reason: Parameters<RunState['bad']>[3]): void {
-    this.#bad += 1;
-    this.#deps.state.bad(this.#name, item, source, reason);
-  }
-
-  /** One record as a document. At once, while it is young: a collector of garbage then never copies it. */
-  #map(item: Item, source: Source): void {
+  #take(piece: Piece, done: boolean): void {
     const { state, stored } = this.#deps;
-    const raw = item.raw ?? {};
-    if (localId(source.idOf(raw)) === '') return this.#reject(item, source.name, 'no_id');
-    const record = source.map(raw, { cleaner: state.cleaner, yearMax: this.#yearMax });
-    if (typeof record === 'string') return this.#reject(item, source.name, record);
-    const summary = state.summaryOf(source.name);
-    if (record.links.image !== undefined) summary.withImage += 1;
-    if (record.date.from !== null) summary.withYears += 1;
-    if (rightsOf(record.mediaRights).category === 'open') summary.withFreeMedia += 1;
-    this.#mapped += 1;
-    if (this.#mapped % CANARY_EVERY === 1) state.canary({ id: record.id, title: record.title });
-    const hash = stored.hashOf(item.text, this.#stamp);
-    const stamp = source.changedOn?.(raw) ?? this.#stamp;
-    this.#batch.add(searchDocument(record, hash, stamp), item.text);
-  }
-
-  /** Writes the batch while the next one is read; never more than two are in memory. */
-  async #flush(key: string): Promise<void> {
-    const batch = this.#batch;
-    if (batch.documents.length === 0) return;
-    this.#batch = new DocumentBatch();
-    const { run, state, options } = this.#deps;
-    const count = (result: PutResult): void =>
-      countPut(result, batch.sources, (source) => state.summaryOf(source));
-    if (run === null) {
-      count({ added: batch.documents.length, changed: 0, unchanged: 0, kept: 0 });
+    const hash = this.#batch.write(piece);
+    const known = piece.problem === undefined ? stored.sourceOf(hash) : null;
+    if (known === null) {
+      this.#batch.keep(piece);
+      if (done) this.#batch.done = this.#batch.length;
       return;
     }
-    const packed = await batch.packed({ key, value: String(this.#taken) });
-    await this.#pending;
-    this.#pending = run.put({ ...packed, force: options.force === true }).then(count);
+    const summary = state.summaryOf(known);
+    summary.read += 1;
+    summary.unchanged += 1;
+  }
+
+  /** Has the batch mapped and written while the next one is read. */
+  async #send(key: string): Promise<void> {
+    const batch = this.#batch;
+    if (batch.length === 0) return;
+    this.#batch = this.#deps.mapping.batch(this.#stamp);
+    const checkpoint = { key, value: String(this.#taken) };
+    const before = this.#underWay.at(-1);
+    const mapped = this.#deps.mapping.map(batch.packed);
+    const written = this.#written(before, mapped, batch, checkpoint);
     // Its failure is told where it is awaited.
-    this.#pending.catch(() => undefined);
+    written.catch(() => undefined);
+    this.#underWay.push(written);
+    while (this.#underWay.length >= UNDER_WAY_MAX) {
+      await this.#underWay[0];
+      void this.#underWay.shift();
+    }
+  }
+
+  async #written(
+    before: Promise<void> | undefined,
+    mapping: Promise<MappedBatch>,
+    batch: TextBatch,
+    checkpoint: { readonly key: string; readonly value: string },
+  ): Promise<void> {
+    const [mapped] = await Promise.all([mapping, before]);
+    const { run, state, options } = this.#deps;
+    this.#count(mapped, batch);
+    const sources = new Map([...mapped.tallies].map(([name, { documents }]) => [name, documents]));
+    const documents = PackedDocuments.from(mapped.documents);
+    if (documents.length === 0) return;
+    const added = { added: documents.length, changed: 0, unchanged: 0, kept: 0 };
+    const name = `original/${checkpoint.key}/${checkpoint.value}`;
+    const blobs = [{ name, bytes: mapped.originals }];
+    const result =
+      (await run?.put({ documents, blobs, checkpoint, force: options.force === true })) ?? added;
+    countPut(result, sources, (source) => state.summaryOf(source));
+  }
+
+  #count({ tallies, rejected, canaries, cleaned, changes }: MappedBatch, batch: TextBatch): void {
+    const { state } = this.#deps;
+    for (const [source, tally] of tallies) {
+      const summary = state.summaryOf(source);
+      summary.read += tally.read;
+      summary.unchanged += tally.done;
+      summary.withImage += tally.withImage;
+      summary.withYears += tally.withYears;
+      summary.withFreeMedia += tally.withFreeMedia;
+    }
+    this.#bad += rejected.length;
+    for (const { at, source, reason, text } of rejected) {
+      const [place, offset] = [batch.places[at] ?? '', batch.offsets[at] ?? 0];
+      state.bad({ file: this.#name, place, offset, reason, text }, source);
+    }
+    for (const canary of canaries) state.canary(canary);
+    state.cleaned = cleaned;
+    state.changes.push(...changes);
   }
 
   #progress(file: OpenFile, bytes: number, sources: readonly Source[]): void {

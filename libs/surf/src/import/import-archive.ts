@@ -1,12 +1,12 @@
 import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
-import { Cleaner } from '../record/clean.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { genericSource, type GenericMapping } from '../sources/generic.ts';
 import type { Source } from '../sources/source.ts';
 import type { ImportEvent, ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport } from './file-import.ts';
+import { MappingThread } from './mapping-thread.ts';
 import { ImportRefusal } from './refusal.ts';
 import { RunState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
@@ -83,21 +83,29 @@ export async function importArchive(
       `No file to import in ${options.paths.join(', ')}.`,
     );
   const started = deps.clock.monotonic();
-  const state = new RunState(new Cleaner(options.showChanges ?? 0), deps);
+  const state = new RunState(deps);
   const run =
     options.dryRun === true
       ? null
       : await deps.target.begin({ mode: options.mode ?? 'merge', resume: options.resume === true });
+  const mapping = new MappingThread({
+    showChanges: options.showChanges ?? 0,
+    yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
+  });
   try {
     const done = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
     const stored = new StoredTexts((await run?.hashes()) ?? new Map());
     for (const path of paths)
-      await importOne(path, { options, source, run, state, deps, done, stored });
+      await importOne(path, { options, source, run, mapping, state, deps, done, stored });
+    // Its memory is free before the lexicon of the index needs some.
+    await mapping.close();
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
     // What was written stays for --resume; the index that serves was never touched.
     await run?.suspend().catch(() => undefined);
     throw error;
+  } finally {
+    await mapping.close();
   }
 }
 
@@ -105,6 +113,7 @@ interface OneFile {
   readonly options: ImportOptions;
   readonly source: Source | undefined;
   readonly run: ImportRun | null;
+  readonly mapping: MappingThread;
   readonly state: RunState;
   readonly deps: ImportDeps;
   readonly done: ReadonlyMap<string, string>;
@@ -113,13 +122,14 @@ interface OneFile {
 
 async function importOne(
   path: string,
-  { options, source, run, state, deps, done, stored }: OneFile,
+  { options, source, run, mapping, state, deps, done, stored }: OneFile,
 ): Promise<void> {
   try {
     await new FileImport(path, {
       options,
       source,
       run,
+      mapping,
       state,
       clock: deps.clock,
       done,
@@ -144,7 +154,7 @@ async function finish(
     refused: state.refused,
     exit: tooBad || (read === 0 && !state.hasNames()) ? (1 as const) : (0 as const),
   };
-  for (const change of state.cleaner.changes) state.tell({ event: 'change', change });
+  for (const change of state.changes) state.tell({ event: 'change', change });
   if (run === null) {
     state.tell({ event: 'step', step: 'dry run' });
     return { ...outcome, version: null, documents: null, seconds };

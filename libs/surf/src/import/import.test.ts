@@ -1,7 +1,6 @@
 import { randomIds, systemClock } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex } from '@bridge/search';
 import { need, sharedPath } from '@bridge/testing';
-import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +11,7 @@ import type { ImportEvent } from './events.ts';
 import { momaObject } from '../moma-object.fixture.ts';
 import { importArchive, type ImportOptions } from './import-archive.ts';
 import { indexTarget } from './index-target.ts';
-import type { Item } from './item.ts';
-import { jsonItems } from './json-stream.ts';
-import { csvItems } from './csv.ts';
+import { tarOf } from './tar.fixture.ts';
 import type { ImportTarget } from './target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-import-'));
@@ -60,24 +57,6 @@ function importer(
 const objects = (count: number): Record<string, string | null>[] =>
   Array.from({ length: count }, (_, at) => momaObject(at + 1, `Composition ${at + 1}`));
 
-function tar(members: readonly { name: string; body: string; type?: string }[]): Buffer {
-  const blocks = members.flatMap(({ name, body, type }) => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0, 100);
-    header.write('0000644\0', 100);
-    header.write(`${Buffer.byteLength(body).toString(8).padStart(11, '0')}\0`, 124);
-    header.write('        ', 148);
-    header.write(type ?? '0', 156);
-    header.write('ustar\0', 257);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    const padded = Buffer.alloc(Math.ceil(Buffer.byteLength(body) / 512) * 512);
-    padded.write(body);
-    return [header, padded];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
-
 describe('an import', { timeout: 60_000 }, () => {
   test.each([
     ['a JSON array', 'x.json', (rows: object[]) => JSON.stringify(rows)],
@@ -110,7 +89,7 @@ describe('an import', { timeout: 60_000 }, () => {
       'a tar of single objects',
       'x.tar',
       (rows: object[]) =>
-        tar(rows.map((row, at) => ({ name: `o/${at}.json`, body: JSON.stringify(row) }))),
+        tarOf(rows.map((row, at) => ({ name: `o/${at}.json`, body: JSON.stringify(row) }))),
     ],
   ] as const)('of %s brings every record, told by its content alone', async (_, name, write) => {
     const index = newIndex();
@@ -196,7 +175,7 @@ describe('an import', { timeout: 60_000 }, () => {
 
   test('members of a tar that lead outside, link or weigh too much are not read', async () => {
     const body = JSON.stringify(momaObject(1, 'Inside'));
-    const bytes = tar([
+    const bytes = tarOf([
       { name: '../../escape.json', body },
       { name: '/root.json', body },
       { name: 'o/link.json', body: '', type: '2' },
@@ -382,53 +361,5 @@ describe('every real file', { timeout: 120_000 }, () => {
       smithsonian: [1, 0],
       wcma: [7_057, 1],
     });
-  });
-});
-
-describe('reading', () => {
-  async function* pieces(text: string, sizes: readonly number[]): AsyncGenerator<string> {
-    let at = 0;
-    for (let turn = 0; at < text.length; turn++) {
-      const size = sizes[turn % Math.max(1, sizes.length)] ?? 1;
-      yield text.slice(at, at + size);
-      at += size;
-    }
-  }
-  const all = async (items: AsyncIterable<Item>): Promise<unknown[]> => {
-    const raws: unknown[] = [];
-    for await (const { raw } of items) raws.push(raw);
-    return raws;
-  };
-  const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 9 });
-
-  test('JSON gives the same records however the pieces fall', async () => {
-    const record = fc.dictionary(
-      fc.string(),
-      fc.oneof(fc.string(), fc.integer(), fc.constant('"}],[{\\')),
-      { maxKeys: 4, noNullPrototype: true },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(record, { maxLength: 6 }), cuts, async (records, sizes) => {
-        expect(await all(jsonItems(pieces(JSON.stringify(records), sizes), 'x'))).toEqual(records);
-      }),
-    );
-  });
-
-  test('CSV gives the same cells however the pieces fall', async () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', ' ', 'é') });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(cell, cell), { maxLength: 6 }),
-        cuts,
-        async (rows, sizes) => {
-          const line = (cells: readonly string[]): string =>
-            cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
-          const text = [['one', 'two'], ...rows].map(line).join('\n');
-          expect(await all(csvItems(pieces(text, sizes), ','))).toEqual(
-            rows.map(([one, two]) => ({ one, two })),
-          );
-        },
-      ),
-    );
   });
 });

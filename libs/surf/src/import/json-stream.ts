@@ -1,4 +1,5 @@
-import { type Item, jsonItem, type KnownTexts, RECORD_BYTES_MAX } from './item.ts';
+import { parseItem, RECORD_BYTES_MAX } from './item.ts';
+import type { Piece, Splitter } from './piece.ts';
 import { ImportRefusal } from './refusal.ts';
 
 const QUOTE = 0x22;
@@ -7,14 +8,14 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+const REPORT_CHARS = 400;
 
 /**
  * Elements of a JSON array, or JSON values one after the other (JSON lines, a single object), from pieces of any size.
  * Keeps one element in memory. A second array after the first is refused: nobody can tell which one is meant.
  */
-export class JsonSplitter {
+export class JsonSplitter implements Splitter<string> {
   readonly #path: string;
-  readonly #known: KnownTexts | undefined;
   #inArray = false;
   #arrayEnded = false;
   #depth = 0;
@@ -26,13 +27,12 @@ export class JsonSplitter {
   #read = 0;
   #start = 0;
 
-  constructor(path: string, known?: KnownTexts) {
+  constructor(path: string) {
     this.#path = path;
-    this.#known = known;
   }
 
   /** Elements that end in this piece. */
-  *push(piece: string): Generator<Item> {
+  *push(piece: string): Generator<Piece> {
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
       if (this.#depth === 0) {
@@ -134,32 +134,26 @@ export class JsonSplitter {
     this.#partsLength += part.length;
   }
 
-  #element(last: string): Item {
+  #element(last: string): Piece {
     this.#keep(last);
-    const text = this.#parts.length === 1 ? last : this.#parts.join('');
+    const whole = this.#parts.length === 1 ? last : this.#parts.join('');
     const tooLarge = this.#partsLength > RECORD_BYTES_MAX;
     this.#parts = [];
     this.#partsLength = 0;
     this.#number += 1;
-    const place = String(this.#number);
-    if (tooLarge)
-      return {
-        raw: null,
-        text: text.slice(0, 400),
-        place,
-        offset: this.#start,
-        problem: 'too_large',
-      };
-    return jsonItem(text, place, this.#start, this.#known);
+    return {
+      text: tooLarge ? whole.slice(0, REPORT_CHARS) : whole,
+      place: String(this.#number),
+      offset: this.#start,
+      ...(tooLarge ? { problem: 'too_large' as const } : {}),
+    };
   }
 
   /** What is left at the end: an element that was cut off. */
-  *end(): Generator<Item> {
+  *end(): Generator<Piece> {
     if (this.#depth === 0) return;
-    const text = this.#parts.join('').slice(0, 400);
     yield {
-      raw: null,
-      text,
+      text: this.#parts.join('').slice(0, REPORT_CHARS),
       place: String(this.#number + 1),
       offset: this.#start,
       problem: 'truncated',
@@ -167,46 +161,42 @@ export class JsonSplitter {
   }
 }
 
-/** Records of a JSON text of any size. */
-export async function* jsonItems(
-  pieces: AsyncIterable<string>,
-  path: string,
-  known?: KnownTexts,
-): AsyncGenerator<Item> {
-  const splitter = new JsonSplitter(path, known);
-  for await (const piece of pieces) yield* splitter.push(piece);
-  yield* splitter.end();
-}
+/** Cuts JSON lines: a broken line costs that line only. */
+export class LineSplitter implements Splitter<string> {
+  #rest = '';
+  #line = 0;
+  #offset = 0;
 
-/** Records of JSON lines: a broken line costs that line only. */
-export async function* lineItems(
-  pieces: AsyncIterable<string>,
-  known?: KnownTexts,
-): AsyncGenerator<Item> {
-  let rest = '';
-  let line = 0;
-  let offset = 0;
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
+  *push(piece: string): Generator<Piece> {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop() ?? '';
     for (const text of lines) {
-      line += 1;
-      const item = lineItem(text, line, offset, known);
-      if (item !== null) yield item;
-      offset += text.length + 1;
+      this.#line += 1;
+      if (text.trim() !== '') yield this.#piece(text);
+      this.#offset += text.length + 1;
     }
-    if (rest.length > 2 * RECORD_BYTES_MAX) rest = rest.slice(0, RECORD_BYTES_MAX + 1);
+    if (this.#rest.length > 2 * RECORD_BYTES_MAX)
+      this.#rest = this.#rest.slice(0, RECORD_BYTES_MAX + 1);
   }
-  const last = lineItem(rest, line + 1, offset, known);
-  if (last?.problem === 'not_json') yield { ...last, problem: 'truncated' };
-  else if (last !== null) yield last;
+
+  *end(): Generator<Piece> {
+    const text = this.#rest;
+    this.#rest = '';
+    this.#line += 1;
+    if (text.trim() !== '') yield { ...this.#piece(text), ...(isJson(text) ? {} : CUT_OFF) };
+  }
+
+  #piece(text: string): Piece {
+    const piece = { text, place: `line ${this.#line}`, offset: this.#offset };
+    return text.length > RECORD_BYTES_MAX
+      ? { ...piece, text: text.slice(0, REPORT_CHARS), problem: 'too_large' }
+      : piece;
+  }
 }
 
-function lineItem(
-  text: string,
-  line: number,
-  offset: number,
-  known: KnownTexts | undefined,
-): Item | null {
-  return text.trim() === '' ? null : jsonItem(text, `line ${line}`, offset, known);
+const CUT_OFF = { problem: 'truncated' } as const;
+
+/** Asked of the last line alone: what is no JSON there was cut off. */
+function isJson(text: string): boolean {
+  return parseItem(text, { kind: 'json' }).problem !== 'not_json';
 }

@@ -1,20 +1,21 @@
 import { headOf, type OpenBytes, openBytes } from './bytes.ts';
-import { csvHeader, csvItems } from './csv.ts';
-import type { Item, KnownTexts } from './item.ts';
-import { jsonItems, lineItems } from './json-stream.ts';
+import { csvHeader, CsvSplitter } from './csv.ts';
+import { type Item, itemOf, type Parser } from './item.ts';
+import { JsonSplitter, LineSplitter } from './json-stream.ts';
+import { type Piece, type PieceRuns, piecesOf } from './piece.ts';
 import { ImportRefusal } from './refusal.ts';
-import { type Content, contentOf, type Format, formatOf, headItems } from './sniff.ts';
-import { tarItems } from './tar.ts';
+import { type Content, contentOf, type Format, formatOf, refuseTwoDocuments } from './sniff.ts';
+import { TarSplitter } from './tar.ts';
 import { decoded, headText } from './text-stream.ts';
 
-/** A file ready to be imported: what it holds and its records, streamed. */
+/** A file ready to be imported: what it holds and the texts of its records, streamed. */
 export interface OpenFile {
   readonly path: string;
   readonly format: Format;
   readonly content: Content;
-  readonly items: AsyncIterable<Item>;
-  /** Told which texts are stored already, the file does not parse them. */
-  readonly known: KnownTexts;
+  readonly pieces: PieceRuns;
+  /** Reads what `pieces` brings. */
+  readonly parser: Parser;
   /** Bytes of the file read so far. */
   readonly taken: () => number;
   readonly close: () => void;
@@ -26,43 +27,21 @@ const BLIND_RECORDS_MAX = 200;
 /** Opens and sniffs a file. `content` says what its records are when the caller knows better. Errors: ImportRefusal. */
 export async function openFile(path: string, known?: Content): Promise<OpenFile> {
   let bytes: OpenBytes | null = null;
-  // Sniffing needs records, so that nothing counts as known before the file is open.
-  const texts: KnownTexts = { sourceOf: null };
   try {
     bytes = openBytes(path);
     const { head, chunks } = await headOf(bytes.chunks);
     const format = formatOf(head, path);
-    const opened = itemsOf(format, chunks, path, texts);
-    if (known !== undefined)
-      return {
-        path,
-        format,
-        content: known,
-        items: opened,
-        known: texts,
-        taken: bytes.taken,
-        close: bytes.close,
-      };
-    if (format.kind === 'csv') {
-      const columns = csvHeader(headText(head, format.encoding), format.delimiter);
-      return {
-        path,
-        format,
-        content: contentOf(columns, path),
-        items: opened,
-        known: texts,
-        taken: bytes.taken,
-        close: bytes.close,
-      };
-    }
-    headItems(head, format, path);
-    const { first, items } = await peek(opened, path);
+    const parser = parserOf(format, head);
+    const pieces = piecesIn(format, chunks, path);
+    const told =
+      known === undefined
+        ? await sniffed(format, parser, pieces, head, path)
+        : { content: known, pieces };
     return {
       path,
       format,
-      content: contentOf(Object.keys(first), path),
-      items,
-      known: texts,
+      parser,
+      ...told,
       taken: bytes.taken,
       close: bytes.close,
     };
@@ -76,42 +55,65 @@ export async function openFile(path: string, known?: Content): Promise<OpenFile>
   }
 }
 
-function itemsOf(
-  format: Format,
-  chunks: AsyncIterable<Buffer>,
-  path: string,
-  known: KnownTexts,
-): AsyncIterable<Item> {
+/** The records of a file, read where they are asked for. */
+export async function* itemsOf({ pieces, parser }: OpenFile): AsyncGenerator<Item> {
+  for await (const run of pieces) for (const piece of run) yield itemOf(piece, parser);
+}
+
+function parserOf(format: Format, head: Buffer): Parser {
+  if (format.kind !== 'csv') return { kind: 'json' };
+  const { delimiter, encoding } = format;
+  return { kind: 'csv', delimiter, columns: csvHeader(headText(head, encoding), delimiter) };
+}
+
+function piecesIn(format: Format, chunks: AsyncIterable<Buffer>, path: string): PieceRuns {
   switch (format.kind) {
     case 'tar':
-      return tarItems(chunks, known);
+      return piecesOf(chunks, new TarSplitter());
     case 'json':
-      return jsonItems(decoded(chunks, format.encoding), path, known);
+      return piecesOf(decoded(chunks, format.encoding), new JsonSplitter(path));
     case 'lines':
-      return lineItems(decoded(chunks, format.encoding), known);
+      return piecesOf(decoded(chunks, format.encoding), new LineSplitter());
     case 'csv':
-      return csvItems(decoded(chunks, format.encoding), format.delimiter, known);
+      return piecesOf(decoded(chunks, format.encoding), new CsvSplitter());
   }
 }
 
-async function peek(
-  items: AsyncIterable<Item>,
+/** Whose records they are, by the first one that has members; the pieces with all that was looked at still in them. */
+async function sniffed(
+  format: Format,
+  parser: Parser,
+  pieces: PieceRuns,
+  head: Buffer,
   path: string,
-): Promise<{ first: object; items: AsyncIterable<Item> }> {
-  const iterator = items[Symbol.asyncIterator]();
-  const taken: Item[] = [];
-  while (taken.length < BLIND_RECORDS_MAX) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    taken.push(next.value);
-    if (next.value.raw !== null) break;
+): Promise<{ content: Content; pieces: PieceRuns }> {
+  if (parser.kind === 'csv') return { content: contentOf(parser.columns, path), pieces };
+  refuseTwoDocuments(head, format, path);
+  const runs = pieces[Symbol.asyncIterator]();
+  const taken: Piece[] = [];
+  for (let next = await runs.next(); next.done !== true; next = await runs.next()) {
+    const run = next.value[Symbol.iterator]();
+    for (let one = run.next(); one.done !== true; one = run.next()) {
+      taken.push(one.value);
+      const { raw } = itemOf(one.value, parser);
+      if (raw !== null)
+        return { content: contentOf(Object.keys(raw), path), pieces: again(taken, run, runs) };
+      if (taken.length >= BLIND_RECORDS_MAX) throw noRecord(path);
+    }
   }
-  const first = taken.at(-1)?.raw ?? null;
-  if (first === null) throw new ImportRefusal('empty', `${path} holds no record that can be read.`);
-  async function* again(): AsyncGenerator<Item> {
-    yield* taken;
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-      yield next.value;
-  }
-  return { first, items: again() };
+  throw noRecord(path);
+}
+
+function noRecord(path: string): ImportRefusal {
+  return new ImportRefusal('empty', `${path} holds no record that can be read.`);
+}
+
+async function* again(
+  taken: readonly Piece[],
+  run: Iterator<Piece>,
+  runs: AsyncIterator<Iterable<Piece>>,
+): PieceRuns {
+  yield taken;
+  yield { [Symbol.iterator]: () => run };
+  for (let next = await runs.next(); next.done !== true; next = await runs.next()) yield next.value;
 }

@@ -1,16 +1,17 @@
-import type { Cleaner } from '../record/clean.ts';
-import type { Item } from './item.ts';
-import type { BadReason, ImportEvent, ImportResult, SourceSummary } from './events.ts';
+import type { CleaningChange, CleaningStep } from '../record/clean.ts';
+import type { BadRecord, ImportEvent, ImportResult, SourceSummary } from './events.ts';
 import type { ImportDeps } from './import-archive.ts';
 import type { ImportRefusal } from './refusal.ts';
 import type { Canary, ImportedFile, ImportEnd } from './target.ts';
 
-const REPORT_CHARS = 200;
 const CANARIES_MAX = 20;
 
 /** What a run has seen so far: counts by source, refusals, canaries, spellings. */
 export class RunState {
-  readonly cleaner: Cleaner;
+  /** What cleaning did so far, by step. */
+  cleaned: ReadonlyMap<CleaningStep, number> = new Map();
+  /** What it changed, as far as it is to be shown. */
+  readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
   readonly #deps: ImportDeps;
@@ -19,8 +20,7 @@ export class RunState {
   readonly #canaries: Canary[] = [];
   readonly #spellings = new Map<string, Map<string, Set<string>>>();
 
-  constructor(cleaner: Cleaner, deps: ImportDeps) {
-    this.cleaner = cleaner;
+  constructor(deps: ImportDeps) {
     this.#deps = deps;
     this.#started = deps.clock.monotonic();
   }
@@ -55,15 +55,11 @@ export class RunState {
     return made;
   }
 
-  bad(file: string, item: Item, source: string, reason: BadReason): void {
+  bad(record: BadRecord, source: string): void {
     const summary = this.summaryOf(source);
     summary.bad += 1;
-    summary.reasons[reason] = (summary.reasons[reason] ?? 0) + 1;
-    const { place, offset, text } = item;
-    this.tell({
-      event: 'bad',
-      record: { file, place, offset, reason, text: text.slice(0, REPORT_CHARS) },
-    });
+    summary.reasons[record.reason] = (summary.reasons[record.reason] ?? 0) + 1;
+    this.tell({ event: 'bad', record });
   }
 
   refuse(file: string, refusal: ImportRefusal): void {

@@ -1,8 +1,8 @@
 import { SOURCES } from '../sources/sources.ts';
-import type { RawRecord, Source } from '../sources/source.ts';
+import type { Source } from '../sources/source.ts';
 import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
-import { csvHeader, type Delimiter, delimiterOf } from './csv.ts';
-import type { Item } from './item.ts';
+import type { Delimiter } from './cells.ts';
+import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-stream.ts';
 import { ImportRefusal } from './refusal.ts';
 import { isTar } from './tar.ts';
@@ -57,10 +57,11 @@ export function formatOf(head: Buffer, path: string): Format {
   return { kind: 'csv', encoding, delimiter };
 }
 
-/** Records at the head of a file that is not a tar; refuses two documents in one file. */
-export function headItems(head: Buffer, format: Format, path: string): Item[] {
-  if (format.kind === 'tar' || format.kind === 'csv') return [];
-  return [...new JsonSplitter(path).push(headText(head, format.encoding))];
+/** Refuses two documents in one file where the head shows them already. */
+export function refuseTwoDocuments(head: Buffer, format: Format, path: string): void {
+  if (format.kind === 'tar' || format.kind === 'csv') return;
+  const pieces = new JsonSplitter(path).push(headText(head, format.encoding));
+  while (pieces.next().done !== true);
 }
 
 /** What a file's records are. */
@@ -99,9 +100,4 @@ function nearest(names: ReadonlySet<string>): string {
     return 'None of its members is known; give --source generic and --map, or --source with a name.';
   }
   return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}. Give --source generic and --map for a file of your own.`;
-}
-
-/** The source of one record among those whose shape fits the file. */
-export function ownerOf(raw: RawRecord, sources: readonly Source[]): Source | undefined {
-  return sources.find(({ owns }) => owns?.(raw) ?? true);
 }

@@ -1,32 +1,44 @@
-import { type Item, jsonItem, type KnownTexts, RECORD_BYTES_MAX } from './item.ts';
+import { RECORD_BYTES_MAX } from './item.ts';
+import type { Piece, Splitter } from './piece.ts';
 
 const BLOCK = 512;
 const REGULAR = new Set(['0', '\0', '7']);
 const LONG_NAME_MAX = 4_096;
+const FIRST_BYTES = 512 * 1024;
 
 /** Whether a block is the header of a tar member. */
 export function isTar(head: Buffer): boolean {
   return (
-    head.length >= BLOCK && head.toString('latin1', 257, 262) === 'ustar' && checksumHolds(head)
+    head.length >= BLOCK && head.toString('latin1', 257, 262) === 'ustar' && checksumHolds(head, 0)
   );
 }
 
-function checksumHolds(block: Buffer): boolean {
-  let sum = 0;
-  for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 0x20 : (block[at] ?? 0);
-  return sum === octal(block, 148, 8);
+function checksumHolds(bytes: Buffer, start: number): boolean {
+  // The eight bytes of the sum itself count as blanks.
+  let sum = 8 * 0x20;
+  for (let at = start; at < start + 148; at++) sum += bytes[at] ?? 0;
+  for (let at = start + 156; at < start + BLOCK; at++) sum += bytes[at] ?? 0;
+  return sum === octal(bytes, start + 148, 8);
 }
 
+/** A number as tar writes it: octal digits, perhaps after blanks, up to a blank or zero byte; 0 when it is none. */
 function octal(block: Buffer, at: number, length: number): number {
+  const end = at + length;
+  let value = 0;
   // Sizes over 8 GiB are written in base 256.
   if (((block[at] ?? 0) & 0x80) !== 0) {
-    let value = (block[at] ?? 0) & 0x7f;
-    for (let next = at + 1; next < at + length; next++) value = value * 256 + (block[next] ?? 0);
+    value = (block[at] ?? 0) & 0x7f;
+    for (let next = at + 1; next < end; next++) value = value * 256 + (block[next] ?? 0);
     return value;
   }
-  return (
-    Number.parseInt(block.toString('latin1', at, at + length).replace(/[\0 ].*$/s, ''), 8) || 0
-  );
+  let next = at;
+  while (next < end && block[next] === 0x20) next += 1;
+  for (; next < end; next++) {
+    const digit = (block[next] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7) break;
+    value = value * 8 + digit;
+  }
+  return value;
 }
 
 function text(block: Buffer, at: number, length: number): string {
@@ -34,100 +46,136 @@ function text(block: Buffer, at: number, length: number): string {
   return block.toString('utf8', at, end === -1 || end > at + length ? at + length : end);
 }
 
-/** Reads so many bytes at a time from chunks of any size. */
-class Source {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #have: Buffer = Buffer.alloc(0);
-  offset = 0;
-
-  constructor(chunks: AsyncIterable<Buffer>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
-  }
-
-  async #more(): Promise<boolean> {
-    const next = await this.#chunks.next();
-    if (next.done === true) return false;
-    this.#have = this.#have.length === 0 ? next.value : Buffer.concat([this.#have, next.value]);
-    return true;
-  }
-
-  /** Ready bytes without waiting; null when there are too few. */
-  ready(size: number): Buffer | null {
-    if (this.#have.length < size) return null;
-    const taken = this.#have.subarray(0, size);
-    this.#have = this.#have.subarray(size);
-    this.offset += size;
-    return taken;
-  }
-
-  async take(size: number): Promise<Buffer | null> {
-    while (this.#have.length < size) if (!(await this.#more())) return null;
-    return this.ready(size);
-  }
-
-  async skip(size: number): Promise<boolean> {
-    let left = size;
-    while (left > 0) {
-      if (this.#have.length === 0 && !(await this.#more())) return false;
-      const step = Math.min(left, this.#have.length);
-      this.#have = this.#have.subarray(step);
-      this.offset += step;
-      left -= step;
-    }
-    return true;
-  }
-}
-
 /** A name that stays inside the archive: no root, no drive, no way up. */
 function isInside(name: string): boolean {
   return !/^(?:[/\\]|[A-Za-z]:)/.test(name) && !name.split(/[/\\]/).includes('..');
 }
 
+interface Header {
+  readonly size: number;
+  /** Bytes of the member's blocks. */
+  readonly padded: number;
+  readonly kind: string;
+  readonly name: string;
+  /** Where its content begins. */
+  readonly offset: number;
+}
+
 /**
- * The JSON members of a tar, one at a time. Directories, links, members of other names and names that lead outside are
- * left out; a member that is cut off is reported as truncated and ends the archive.
+ * Cuts the JSON members out of a tar. Directories, links, members of other names and names that lead outside are left
+ * out; a member that is cut off is reported as truncated and ends the archive. Keeps one member in memory.
  */
-export async function* tarItems(
-  chunks: AsyncIterable<Buffer>,
-  known?: KnownTexts,
-): AsyncGenerator<Item> {
-  const source = new Source(chunks);
-  let longName: string | null = null;
-  for (;;) {
-    const header = source.ready(BLOCK) ?? (await source.take(BLOCK));
-    if (header === null || header.every((byte) => byte === 0)) return;
-    const offset = source.offset;
-    if (!checksumHolds(header)) {
-      yield { raw: null, text: '', place: 'header', offset, problem: 'truncated' };
-      return;
+export class TarSplitter implements Splitter<Buffer> {
+  /** What was not taken yet, from `at` to `end`; filled again and again, so that no chunk leaves garbage. */
+  #have: Buffer = Buffer.alloc(FIRST_BYTES);
+  #at = 0;
+  #end = 0;
+  /** Offset of the first byte of what is in memory. */
+  #base = 0;
+  #skip = 0;
+  #header: Header | null = null;
+  #longName: string | null = null;
+  #ended = false;
+
+  *push(chunk: Buffer): Generator<Piece> {
+    if (this.#ended) return;
+    this.#take(chunk);
+    while (!this.#ended && this.#passed()) {
+      const piece = this.#header === null ? this.#begun() : this.#content(this.#header);
+      if (piece === 'more') break;
+      if (piece !== null) yield piece;
     }
-    const size = octal(header, 124, 12);
-    const padded = Math.ceil(size / BLOCK) * BLOCK;
-    const kind = String.fromCharCode(header[156] ?? 0);
-    const name: string =
-      longName ??
-      [text(header, 345, 155), text(header, 0, 100)].filter((part) => part !== '').join('/');
-    longName = null;
-    if ((kind === 'L' || kind === 'x') && size <= LONG_NAME_MAX * 2) {
-      const body = await source.take(padded);
-      if (body === null) return;
-      longName =
-        kind === 'L'
-          ? text(body, 0, size)
-          : (/^\d+ path=(.*)$/m.exec(body.toString('utf8', 0, size))?.[1] ?? null);
-      continue;
-    }
-    const wanted = REGULAR.has(kind) && /\.json$/i.test(name) && isInside(name);
-    if (!wanted || size > RECORD_BYTES_MAX) {
-      if (wanted) yield { raw: null, text: '', place: name, offset, problem: 'too_large' };
-      if (!(await source.skip(padded))) return;
-      continue;
-    }
-    const body = source.ready(padded) ?? (await source.take(padded));
-    if (body === null) {
-      yield { raw: null, text: '', place: name, offset, problem: 'truncated' };
-      return;
-    }
-    yield jsonItem(body.toString('utf8', 0, size), name, offset, known);
   }
+
+  #take(chunk: Buffer): void {
+    const left = this.#end - this.#at;
+    const before = this.#have;
+    if (left + chunk.length > before.length)
+      this.#have = Buffer.allocUnsafeSlow(2 * (left + chunk.length));
+    before.copy(this.#have, 0, this.#at, this.#end);
+    chunk.copy(this.#have, left);
+    this.#base += this.#at;
+    this.#at = 0;
+    this.#end = left + chunk.length;
+  }
+
+  *end(): Generator<Piece> {
+    if (this.#header === null || !isWanted(this.#header)) return;
+    yield cutOff(this.#header.name, this.#header.offset);
+  }
+
+  /** Goes over what nobody wants; false while it has not come whole. */
+  #passed(): boolean {
+    const step = Math.min(this.#skip, this.#end - this.#at);
+    this.#at += step;
+    this.#skip -= step;
+    return this.#skip === 0;
+  }
+
+  /** Reads the header of the next member. */
+  #begun(): Piece | null | 'more' {
+    const at = this.#at;
+    const block = this.#have;
+    if (this.#end - at < BLOCK) return 'more';
+    if (block[at] === 0 && isZero(block, at)) {
+      this.#ended = true;
+      return null;
+    }
+    this.#at = at + BLOCK;
+    const offset = this.#base + this.#at;
+    if (!checksumHolds(block, at)) {
+      this.#ended = true;
+      return cutOff('header', offset);
+    }
+    const size = octal(block, at + 124, 12);
+    const padded = Math.ceil(size / BLOCK) * BLOCK;
+    const kind = String.fromCharCode(block[at + 156] ?? 0);
+    const header = { size, padded, kind, name: this.#longName ?? nameOf(block, at), offset };
+    this.#longName = null;
+    if (isLongName(header) || (isWanted(header) && size <= RECORD_BYTES_MAX)) {
+      this.#header = header;
+      return null;
+    }
+    this.#skip = padded;
+    return isWanted(header) ? { text: '', place: header.name, offset, problem: 'too_large' } : null;
+  }
+
+  /** The content of a member once it is there. */
+  #content(header: Header): Piece | null | 'more' {
+    const { size, padded, kind, name, offset } = header;
+    const at = this.#at;
+    if (this.#end - at < padded) return 'more';
+    this.#at = at + padded;
+    this.#header = null;
+    const body = this.#have.subarray(at, at + size);
+    if (!isLongName(header)) return { text: body, place: name, offset };
+    this.#longName =
+      kind === 'L'
+        ? text(body, 0, size)
+        : (/^\d+ path=(.*)$/m.exec(body.toString('utf8'))?.[1] ?? null);
+    return null;
+  }
+}
+
+function isLongName({ kind, size }: Header): boolean {
+  return (kind === 'L' || kind === 'x') && size <= LONG_NAME_MAX * 2;
+}
+
+function isWanted({ kind, name }: Header): boolean {
+  return REGULAR.has(kind) && /\.json$/i.test(name) && isInside(name);
+}
+
+function cutOff(place: string, offset: number): Piece {
+  return { text: '', place, offset, problem: 'truncated' };
+}
+
+function isZero(block: Buffer, at: number): boolean {
+  for (let next = at; next < at + BLOCK; next++) if (block[next] !== 0) return false;
+  return true;
+}
+
+function nameOf(block: Buffer, at: number): string {
+  const name = text(block, at, 100);
+  const folder = block[at + 345] === 0 ? '' : text(block, at + 345, 155);
+  return folder === '' ? name : name === '' ? folder : `${folder}/${name}`;
 }

@@ -1,4 +1,4 @@
-import { fold, indexWords, type SearchDocument } from '@bridge/search';
+import { fold, indexWords, type SearchDocument } from '@bridge/search/documents';
 import { Memo } from '../memo.ts';
 import type { ArchiveRecord, Creator } from './archive-record.ts';
 import { FORM_WORDS, isForm } from './forms.ts';
@@ -12,6 +12,7 @@ import { rightsOf } from './rights.ts';
 const DECADES_MAX = 8;
 const CENTURIES_MAX = 4;
 const FIELD_WORDS_MAX = 400;
+const ENTITY_CHARS_MAX = 200;
 /** Names of these kinds are counted, so that a query can be compared with them. */
 export type EntityKind = 'creator' | 'movement' | 'group' | 'place';
 
@@ -63,39 +64,59 @@ export function accessionWord(accession: string): string {
     .replace(/^p+|p+$/g, '');
 }
 
-function creatorNames(creator: Creator): string[] {
-  const names = [creator.name, ...(creator.variants ?? [])];
-  const typed = names.flatMap((name) => digraphs(name) ?? []);
-  return [...names, ...typed];
-}
-
 /** Makers, media, classes and subjects come again and again: their words are made once. */
 const repeated = new Memo<string>(40_000);
+const makers = new Memo<string>(20_000);
 
-function joined(texts: readonly (string | undefined)[], wordsOf: (text: string) => string): string {
-  let found = '';
-  for (const text of texts) {
-    if (text === undefined || text === '') continue;
-    const one = wordsOf(text);
-    // Phrases must not reach from one value into the next; no word of the index is a dash.
-    if (one !== '') found = found === '' ? one : `${found} - ${one}`;
-  }
+/** Words of a field with those of one more value: phrases must not reach from one into the next; no word is a dash. */
+function joined(field: string, words: string): string {
+  if (words === '') return field;
+  return field === '' ? words : `${field} - ${words}`;
+}
+
+function wordsIn(text: string): string {
+  return lineOf(indexWords(text));
+}
+
+function lineOf(words: readonly string[]): string {
+  return (words.length > FIELD_WORDS_MAX ? words.slice(0, FIELD_WORDS_MAX) : words).join(' ');
+}
+
+/** Words of a value that many records share. */
+function sharedWords(text: string | undefined): string {
+  if (text === undefined || text === '') return '';
+  return repeated.get(text, () => wordsIn(text));
+}
+
+function allShared(field: string, texts: readonly string[] | undefined): string {
+  if (texts === undefined) return field;
+  let found = field;
+  for (const text of texts) found = joined(found, sharedWords(text));
   return found;
 }
 
-/** Words of values that are seldom the same. */
-function words(
-  texts: readonly (string | undefined)[],
-  wordsOf: (text: string) => readonly string[] = indexWords,
-): string {
-  return joined(texts, (text) => wordsOf(text).slice(0, FIELD_WORDS_MAX).join(' '));
+function titleWords(own: readonly string[], others: readonly string[] | undefined): string {
+  let found = lineOf(own);
+  if (others !== undefined)
+    for (const text of others) found = joined(found, text === '' ? '' : wordsIn(text));
+  return found;
 }
 
-/** Words of values that many records share. */
-function sharedWords(...texts: readonly (string | undefined)[]): string {
-  return joined(texts, (text) =>
-    repeated.get(text, () => indexWords(text).slice(0, FIELD_WORDS_MAX).join(' ')),
-  );
+/** Words of a maker's names, with umlauts also as people type them. */
+function makerWords({ name, variants }: Creator): string {
+  if (variants !== undefined) return namesWords([name, ...variants]);
+  return makers.get(name, () => namesWords([name]));
+}
+
+function namesWords(names: readonly string[]): string {
+  const typed = names.flatMap((name) => digraphs(name) ?? []);
+  return allShared(allShared('', names), typed);
+}
+
+function makersWords(creators: readonly Creator[]): string {
+  let found = '';
+  for (const creator of creators) found = joined(found, makerWords(creator));
+  return found;
 }
 
 /** The words of a people's name and of its land. */
@@ -103,7 +124,7 @@ const landOf = new Memo<string>(20_000);
 
 function peopleAndLand(name: string): string {
   return landOf.get(name, () => {
-    const own = indexWords(name).slice(0, FIELD_WORDS_MAX).join(' ');
+    const own = wordsIn(name);
     const land = indexWords(peopleWords(fold(name))).join(' ');
     return land === '' || own === '' ? own : `${own} - ${land}`;
   });
@@ -118,10 +139,19 @@ function peoples({ creators, culture = [], places = [] }: ArchiveRecord): string
   // A maker can be a people ("Venetian"): then its land is meant too.
   for (const { name } of creators) said.add(name);
   let found = '';
-  for (const name of said) {
-    const one = peopleAndLand(name);
-    if (one !== '') found = found === '' ? one : `${found} - ${one}`;
-  }
+  for (const name of said) found = joined(found, peopleAndLand(name));
+  return found;
+}
+
+function entitiesOf({ creators, movements, group }: ArchiveRecord): string[] {
+  const found: string[] = [];
+  const add = (entity: string): void => {
+    const cut = entity.length > ENTITY_CHARS_MAX ? entity.slice(0, ENTITY_CHARS_MAX) : entity;
+    if (!found.includes(cut)) found.push(cut);
+  };
+  for (const { name } of creators) add(`creator:${name}`);
+  if (movements !== undefined) for (const name of movements) add(`movement:${name}`);
+  if (group !== undefined) add(`group:${group}`);
   return found;
 }
 
@@ -138,11 +168,6 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
   const title = indexWords(record.title);
   const wordsOf = (text: string): readonly string[] =>
     text === record.title ? title : indexWords(text);
-  const entities = [
-    ...record.creators.map(({ name }) => `creator:${name}`),
-    ...(record.movements ?? []).map((name) => `movement:${name}`),
-    ...(record.group === undefined ? [] : [`group:${record.group}`]),
-  ];
   return {
     id: record.id,
     rank: qualityOf(record),
@@ -150,15 +175,15 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
     stamp,
     fields: [
       record.accession === undefined ? '' : accessionWord(record.accession),
-      words([record.title, ...(record.altTitles ?? [])], wordsOf),
-      sharedWords(...record.creators.flatMap(creatorNames)),
-      sharedWords(formWords, ...(record.classification ?? [])),
+      titleWords(title, record.altTitles),
+      makersWords(record.creators),
+      allShared(sharedWords(formWords), record.classification),
       sharedWords(record.medium),
-      sharedWords(...(record.subjects ?? []), ...(record.movements ?? [])),
+      allShared(allShared('', record.subjects), record.movements),
       sharedWords(record.group),
       peoples(record),
       timeWords(record),
-      words([record.description]),
+      record.description === undefined ? '' : wordsIn(record.description),
     ],
     facets: {
       type: record.type,
@@ -171,7 +196,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       from: record.date.from,
       to: record.date.to,
     },
-    entities: [...new Set(entities.map((entity) => entity.slice(0, 200)))],
+    entities: entitiesOf(record),
     key: orderKey(record, wordsOf),
     body: JSON.stringify(record),
   };

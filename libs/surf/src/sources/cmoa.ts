@@ -1,3 +1,4 @@
+import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type Form, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
@@ -47,25 +48,32 @@ function yearOf(value: unknown): number | null {
 
 function creatorsOf(raw: RawRecord): Creator[] {
   return objectsOf(raw['creator']).flatMap((one) => {
-    const birth = yearOf(one['birth_date']);
-    const death = yearOf(one['death_date']);
-    const nationality = textOf(one, 'nationality');
-    const parsed = parseName(textOf(one, 'full_name', 'cited_name'), {
-      ...(birth === null ? {} : { birth }),
-      ...(death === null ? {} : { death }),
-      ...(nationality === '' ? {} : { nationality }),
-    });
-    if (parsed === null) return [];
-    const sortName = textOf(one, 'cited_name');
-    const role = textOf(one, 'role');
-    return [
-      {
-        ...parsed,
-        ...(sortName === '' || sortName === parsed.name ? {} : { sortName }),
-        ...(role === '' || /^(?:artist|creator)$/i.test(role) ? {} : { role: role.toLowerCase() }),
-      },
-    ];
+    const facts = MAKER_FACTS.map((name) => textOf(one, name)).join('\n');
+    const [birth, death] = [yearOf(one['birth_date']), yearOf(one['death_date'])];
+    const key = `${facts}\n${birth ?? ''}\n${death ?? ''}`;
+    return makers.get(key, () => readMaker(one, birth, death)) ?? [];
   });
+}
+
+/** A museum shows the same makers again and again. */
+const makers = new Memo<Creator | null>(20_000);
+const MAKER_FACTS = ['full_name', 'cited_name', 'nationality', 'role'] as const;
+
+function readMaker(one: RawRecord, birth: number | null, death: number | null): Creator | null {
+  const nationality = textOf(one, 'nationality');
+  const parsed = parseName(textOf(one, 'full_name', 'cited_name'), {
+    ...(birth === null ? {} : { birth }),
+    ...(death === null ? {} : { death }),
+    ...(nationality === '' ? {} : { nationality }),
+  });
+  if (parsed === null) return null;
+  const sortName = textOf(one, 'cited_name');
+  const role = textOf(one, 'role');
+  return {
+    ...parsed,
+    ...(sortName === '' || sortName === parsed.name ? {} : { sortName }),
+    ...(role === '' || /^(?:artist|creator)$/i.test(role) ? {} : { role: role.toLowerCase() }),
+  };
 }
 
 function isNegative(raw: RawRecord): boolean {

@@ -33,6 +33,11 @@ export interface Source {
   readonly changedOn?: (raw: RawRecord) => number | null;
 }
 
+/** The source of one record among those whose shape fits the file. */
+export function ownerOf(raw: RawRecord, sources: readonly Source[]): Source | undefined {
+  return sources.find(({ owns }) => owns?.(raw) ?? true);
+}
+
 /** Why a record was not taken. */
 export type RejectReason = 'no_id' | 'no_content' | 'shifted';
 

@@ -1,3 +1,4 @@
+import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type Form, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
@@ -42,19 +43,30 @@ function subjectsOf(node: unknown): string[] {
 
 function creatorsOf(raw: RawRecord): Creator[] {
   return objectsOf(raw['contributors']).flatMap((one) => {
+    const facts = [textOf(one, 'fc'), textOf(one, 'mda'), textOf(one, 'role')] as const;
     const birth = numberOf(one['birthYear']);
-    const parsed = parseName(textOf(one, 'fc'), birth === null ? {} : { birth });
-    if (parsed === null) return [];
-    const role = textOf(one, 'role');
-    const sortName = textOf(one, 'mda');
-    return [
-      {
-        ...parsed,
-        ...(sortName === '' ? {} : { sortName }),
-        ...(role === '' || role === 'artist' ? {} : { role }),
-      },
-    ];
+    return (
+      makers.get(`${facts.join('\n')}\n${birth ?? ''}`, () => readMaker(...facts, birth)) ?? []
+    );
   });
+}
+
+/** A museum shows the same makers again and again. */
+const makers = new Memo<Creator | null>(20_000);
+
+function readMaker(
+  name: string,
+  sortName: string,
+  role: string,
+  birth: number | null,
+): Creator | null {
+  const parsed = parseName(name, birth === null ? {} : { birth });
+  if (parsed === null) return null;
+  return {
+    ...parsed,
+    ...(sortName === '' ? {} : { sortName }),
+    ...(role === '' || role === 'artist' ? {} : { role }),
+  };
 }
 
 /** Tate, London: one JSON per artwork with its tree of subjects. */

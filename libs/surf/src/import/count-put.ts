@@ -1,0 +1,21 @@
+import type { PutResult } from '@bridge/search';
+import type { SourceSummary } from './events.ts';
+
+/** Counts what became of a batch; it may hold records of two sources, and what is not new is told for the first. */
+export function countPut(
+  result: PutResult,
+  sources: ReadonlyMap<string, number>,
+  summaryOf: (source: string) => SourceSummary,
+): void {
+  const left = { ...result };
+  for (const [source, of] of sources) {
+    const summary = summaryOf(source);
+    let room = of;
+    for (const name of ['changed', 'kept', 'unchanged', 'added'] as const) {
+      const taken = Math.min(left[name], room);
+      left[name] -= taken;
+      summary[name] += taken;
+      room -= taken;
+    }
+  }
+}

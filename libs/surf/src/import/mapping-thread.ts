@@ -1,0 +1,88 @@
+import { SearchFault } from '@bridge/search';
+import { Worker } from 'node:worker_threads';
+import type {
+  FileNotice,
+  MappedBatch,
+  MappingCall,
+  MappingReply,
+  MappingStart,
+} from './mapping-protocol.ts';
+import { TextBatch, type TextBatchBytes } from './text-batch.ts';
+
+/** Where the thread's code stands; a bundle passes its own file. */
+const MAP_WORKER = new URL('./map.worker.ts', import.meta.url);
+const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 192 };
+
+interface Waiting {
+  readonly resolve: (mapped: MappedBatch) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The thread that maps texts of records to documents. It is started with the first file. */
+export class MappingThread {
+  readonly #start: MappingStart;
+  #worker: Worker | null = null;
+  readonly #waiting: Waiting[] = [];
+  /** A buffer that the thread is done with, to be filled again. */
+  #buffer: ArrayBuffer | undefined;
+
+  constructor(start: MappingStart) {
+    this.#start = start;
+  }
+
+  /** What is mapped from now on is of this file. */
+  open(file: FileNotice): void {
+    this.#tell({ op: 'file', file }, []);
+  }
+
+  /** A batch to be filled; `stamp`: date of its file in days since the epoch. */
+  batch(stamp: number): TextBatch {
+    const buffer = this.#buffer;
+    this.#buffer = undefined;
+    return new TextBatch(stamp, buffer);
+  }
+
+  /** The documents of these texts, whose bytes are the thread's from now on. Errors: SearchFault. */
+  map(batch: TextBatchBytes): Promise<MappedBatch> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#tell({ op: 'map', batch }, [batch.bytes.buffer]);
+    });
+  }
+
+  #tell(call: MappingCall, moved: readonly ArrayBuffer[]): void {
+    this.#worker ??= this.#begin();
+    this.#worker.postMessage(call, moved);
+  }
+
+  #begin(): Worker {
+    const worker = new Worker(MAP_WORKER, { workerData: this.#start, resourceLimits: LIMITS });
+    worker.on('message', (reply: MappingReply) => {
+      const waiting = this.#waiting.shift();
+      if (reply.ok) {
+        this.#buffer = reply.mapped.buffer;
+        waiting?.resolve(reply.mapped);
+      } else waiting?.reject(failed(reply.message));
+    });
+    worker.on('error', (cause) => {
+      this.#fail(failed(cause instanceof Error ? cause.message : String(cause)));
+    });
+    worker.on('exit', () => this.#fail(failed('its thread ended')));
+    return worker;
+  }
+
+  #fail(fault: SearchFault): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(fault);
+  }
+
+  /** Gives its memory back. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}
+
+function failed(why: string): SearchFault {
+  return new SearchFault('failed', `Records cannot be mapped: ${why}.`);
+}

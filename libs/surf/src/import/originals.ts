@@ -1,0 +1,45 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+
+const LINE_BREAK = 0x0a;
+/** UTF-8 needs at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+const FIRST_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+const compress = promisify(zstdCompress);
+
+/** The texts that the documents of a batch were made from, each as it stood: id, tab, bytes, line break, text, line break. */
+export class Originals {
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #used = 0;
+
+  /** Forgets all of them. */
+  clear(): void {
+    this.#used = 0;
+  }
+
+  add(id: string, text: Uint8Array): void {
+    const head = `${id}\t${text.length}\n`;
+    const most = this.#used + head.length * BYTES_PER_UNIT + text.length + 1;
+    if (most > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, most));
+      this.#bytes.copy(larger, 0, 0, this.#used);
+      this.#bytes = larger;
+    }
+    const at = this.#used + this.#bytes.write(head, this.#used, 'utf8');
+    this.#bytes.set(text, at);
+    this.#bytes[at + text.length] = LINE_BREAK;
+    this.#used = at + text.length + 1;
+  }
+
+  /** All of them, packed. */
+  async packed(): Promise<Uint8Array<ArrayBuffer>> {
+    const packed = await compress(this.#bytes.subarray(0, this.#used), {
+      chunkSize: CHUNK_BYTES,
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    });
+    // A buffer of its own, which can move to another thread.
+    return new Uint8Array(packed);
+  }
+}

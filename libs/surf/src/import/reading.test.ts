@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { zstdDecompressSync } from 'node:zlib';
+import { CsvSplitter } from './csv.ts';
+import { itemOf, type Parser } from './item.ts';
+import { JsonSplitter } from './json-stream.ts';
+import { Originals } from './originals.ts';
+import type { Piece, Splitter } from './piece.ts';
+import { TarSplitter } from './tar.ts';
+import { tarOf } from './tar.fixture.ts';
+
+describe('reading', () => {
+  /** Records of a text that comes in chunks of these sizes. */
+  const all = (
+    text: string,
+    sizes: readonly number[],
+    splitter: Splitter<string>,
+    parser: Parser,
+  ): unknown[] => {
+    const raws: unknown[] = [];
+    const take = (pieces: ReturnType<typeof splitter.push>): void => {
+      for (const piece of pieces) raws.push(itemOf(piece, parser).raw);
+    };
+    let at = 0;
+    for (let turn = 0; at < text.length; turn++) {
+      const size = sizes[turn % Math.max(1, sizes.length)] ?? 1;
+      take(splitter.push(text.slice(at, at + size)));
+      at += size;
+    }
+    take(splitter.end());
+    return raws;
+  };
+  const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 9 });
+
+  test('JSON gives the same records however the pieces fall', () => {
+    const record = fc.dictionary(
+      fc.string(),
+      fc.oneof(fc.string(), fc.integer(), fc.constant('"}],[{\\')),
+      { maxKeys: 4, noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 6 }), cuts, (records, sizes) => {
+        const splitter = new JsonSplitter('x');
+        expect(all(JSON.stringify(records), sizes, splitter, { kind: 'json' })).toEqual(records);
+      }),
+    );
+  });
+
+  test('CSV gives the same cells however the pieces fall', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', ' ', 'é') });
+    const parser: Parser = { kind: 'csv', columns: ['one', 'two'], delimiter: ',' };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 6 }), cuts, (rows, sizes) => {
+        const line = (cells: readonly string[]): string =>
+          cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
+        const text = [['one', 'two'], ...rows].map(line).join('\n');
+        expect(all(text, sizes, new CsvSplitter(), parser)).toEqual(
+          rows.map(([one, two]) => ({ one, two })),
+        );
+      }),
+    );
+  });
+
+  test('a tar gives the same members at the same places however the chunks fall', () => {
+    const long = `${'folder/'.repeat(20)}long.json`;
+    const member = fc.record({
+      name: fc.constantFrom('a.json', 'b.json', 'notes.txt', '../out.json'),
+      body: fc.string({ maxLength: 1_200 }),
+    });
+    const sizes = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 9 });
+    const told = (bytes: Buffer, cuts: readonly number[]): unknown[] => {
+      const splitter = new TarSplitter();
+      const found: unknown[] = [];
+      // The text is a view that is good until the next chunk.
+      const take = (pieces: Iterable<Piece>): void => {
+        for (const { text, ...rest } of pieces) found.push({ ...rest, text: String(text) });
+      };
+      for (let at = 0, turn = 0; at < bytes.length; turn++) {
+        const size = cuts[turn % cuts.length] ?? 1;
+        take(splitter.push(bytes.subarray(at, at + size)));
+        at += size;
+      }
+      take(splitter.end());
+      return found;
+    };
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 5 }), sizes, (members, cuts) => {
+        const named = { name: '././@LongLink', body: `${long}\0`, type: 'L' };
+        const bytes = tarOf([...members, named, { name: 'cut.json', body: '{"a":1}' }]);
+        const whole = told(bytes, [bytes.length]);
+        expect(told(bytes, cuts)).toEqual(whole);
+        expect(whole.at(-1)).toMatchObject({ place: long, text: '{"a":1}' });
+        expect(whole.map((one) => (one as Piece).text)).toEqual([
+          ...members.filter(({ name }) => /^[ab]/.test(name)).map(({ body }) => body),
+          '{"a":1}',
+        ]);
+        const cut = bytes.subarray(0, bytes.length - 1_024 - 512);
+        expect(told(cut, cuts).at(-1)).toMatchObject({ place: long, problem: 'truncated' });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the original of each record is kept byte for byte', async () => {
+    const originals = new Originals();
+    const texts = ['{\n  "title": "Ästhetik"\n}', 'x'.repeat(2_000_000), ''];
+    for (const [at, text] of texts.entries()) originals.add(`moma:${at}`, Buffer.from(text));
+    let rest = zstdDecompressSync(await originals.packed());
+    for (const [at, text] of texts.entries()) {
+      const head = `moma:${at}\t${Buffer.byteLength(text)}\n`;
+      expect(rest.toString('utf8', 0, head.length)).toBe(head);
+      rest = rest.subarray(head.length);
+      expect(rest.toString('utf8', 0, Buffer.byteLength(text) + 1)).toBe(`${text}\n`);
+      rest = rest.subarray(Buffer.byteLength(text) + 1);
+    }
+    expect(rest.length).toBe(0);
+  });
+});

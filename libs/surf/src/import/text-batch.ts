@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import type { ItemProblem } from './item.ts';
+import type { Piece } from './piece.ts';
+import { MAPPING_VERSION } from './stored-texts.ts';
+
+/** A batch is sent when it has so many records. */
+export const BATCH_RECORDS_MAX = 1_000;
+/** A batch is sent when its records have so many bytes. */
+export const BATCH_BYTES_MAX = 2 * 1024 * 1024;
+/** UTF-8 needs at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+/** Room for what most records are, beyond the bound that ends a batch. */
+const FIRST_BYTES = BATCH_BYTES_MAX + 256 * 1024;
+/** Characters of a record's hash. */
+export const HASH_CHARS = 20;
+
+/** Texts of records as one run of bytes, which moves to the mapping thread. */
+export interface TextBatchBytes {
+  /** Of each record its hash, the stamp of its file and its text in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes between the hash and the text: what the hash is taken over besides the text. */
+  readonly stampBytes: number;
+  /** Where each record ends. */
+  readonly ends: readonly number[];
+  /** What is no record, by its place in the batch. */
+  readonly problems: ReadonlyMap<number, ItemProblem>;
+  /** So many records at the beginning were written before the import was killed. */
+  readonly done: number;
+}
+
+/** Texts of records on their way to be mapped. */
+export class TextBatch {
+  readonly #stamp: Buffer;
+  #bytes: Buffer;
+  #used = 0;
+  #end = 0;
+  readonly #ends: number[] = [];
+  readonly #problems = new Map<number, ItemProblem>();
+  /** Place and offset of each record, for the report. */
+  readonly places: string[] = [];
+  readonly offsets: number[] = [];
+  /** So many records at the beginning were written before the import was killed. */
+  done = 0;
+
+  /** `stamp`: date of the file in days since the epoch; `buffer`: one that an earlier batch is done with. */
+  constructor(stamp: number, buffer: ArrayBuffer | undefined) {
+    this.#bytes = buffer === undefined ? Buffer.allocUnsafeSlow(FIRST_BYTES) : Buffer.from(buffer);
+    this.#stamp = Buffer.from(`${MAPPING_VERSION} ${stamp} `, 'latin1');
+  }
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  get full(): boolean {
+    return this.length >= BATCH_RECORDS_MAX || this.#used >= BATCH_BYTES_MAX;
+  }
+
+  /**
+   * Writes a piece behind the others and gives the hash of its text, the date of its file and the number of the mappings.
+   * It belongs to the batch once it is kept.
+   */
+  write({ text }: Piece): string {
+    const start = this.#used + HASH_CHARS;
+    const most = typeof text === 'string' ? text.length * BYTES_PER_UNIT : text.length;
+    this.#reserve(start + this.#stamp.length + most);
+    const bytes = this.#bytes;
+    bytes.set(this.#stamp, start);
+    let end = start + this.#stamp.length;
+    if (typeof text === 'string') end += bytes.write(text, end, 'utf8');
+    else {
+      bytes.set(text, end);
+      end += text.length;
+    }
+    const sum = hash('sha1', bytes.subarray(start, end), 'hex').slice(0, HASH_CHARS);
+    bytes.write(sum, this.#used, 'latin1');
+    this.#end = end;
+    return sum;
+  }
+
+  /** Keeps the piece that was written last. */
+  keep({ place, offset, problem }: Piece): void {
+    if (problem !== undefined) this.#problems.set(this.length, problem);
+    this.#ends.push(this.#end);
+    this.places.push(place);
+    this.offsets.push(offset);
+    this.#used = this.#end;
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, size));
+    this.#bytes.copy(larger, 0, 0, this.#used);
+    this.#bytes = larger;
+  }
+
+  /** All of it; whoever moves the bytes to another thread leaves no texts here. */
+  get packed(): TextBatchBytes {
+    return {
+      // Of a buffer made by this class, which never shares one.
+      bytes: this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>,
+      stampBytes: this.#stamp.length,
+      ends: this.#ends,
+      problems: this.#problems,
+      done: this.done,
+    };
+  }
+}
+
+/** The texts of a batch, where they are mapped. */
+export class BatchTexts {
+  readonly #bytes: Buffer;
+  readonly #packed: TextBatchBytes;
+
+  constructor(packed: TextBatchBytes) {
+    const { buffer, byteOffset, byteLength } = packed.bytes;
+    this.#packed = packed;
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  get length(): number {
+    return this.#packed.ends.length;
+  }
+
+  #start(at: number): number {
+    return at === 0 ? 0 : (this.#packed.ends[at - 1] ?? 0);
+  }
+
+  #textStart(at: number): number {
+    return this.#start(at) + HASH_CHARS + this.#packed.stampBytes;
+  }
+
+  hashAt(at: number): string {
+    const start = this.#start(at);
+    return this.#bytes.toString('latin1', start, start + HASH_CHARS);
+  }
+
+  textAt(at: number): string {
+    return this.#bytes.toString('utf8', this.#textStart(at), this.#packed.ends[at]);
+  }
+
+  bytesAt(at: number): Uint8Array {
+    return this.#bytes.subarray(this.#textStart(at), this.#packed.ends[at]);
+  }
+
+  problemAt(at: number): ItemProblem | undefined {
+    return this.#packed.problems.get(at);
+  }
+
+  /** Whether it was written before the import was killed. */
+  isDone(at: number): boolean {
+    return at < this.#packed.done;
+  }
+}
