@@ -115,17 +115,22 @@ function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): Found
     : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
 }
 
+function isSame(a: Found | null, b: Found): boolean {
+  return (
+    a !== null &&
+    a.field === b.field &&
+    a.words.length === b.words.length &&
+    a.words.every((word, at) => word === b.words[at])
+  );
+}
+
 /** One synonym in a record is one thing, however many parts of the query it could stand for. */
 function counted(found: readonly (Found | null)[]): (Found | null)[] {
-  const used = new Set<string>();
-  return found.map((one) => {
+  return found.map((one, at) => {
     if (one === null) return null;
-    const key = `${one.field} ${one.words.join(' ')}`;
-    if (!used.has(key)) {
-      used.add(key);
-      return one;
-    }
-    return { ...one, worth: one.worth * USED_AGAIN };
+    for (let before = 0; before < at; before++)
+      if (isSame(found[before] ?? null, one)) return { ...one, worth: one.worth * USED_AGAIN };
+    return one;
   });
 }
 
