@@ -2,9 +2,11 @@ import { systemClock } from '@bridge/kernel';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { openSearch } from '../../open-search.ts';
+import type { IndexBuild } from '../../search-index.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -103,6 +105,38 @@ describe('an index folder', () => {
     // Only what lay at the engine already comes between.
     expect(Math.max(...foundBefore.map((count, at) => count - at))).toBeLessThan(6);
     await index.close();
+  });
+
+  test('of an earlier layout is read by nobody, merged into by nobody, and replaced by an import with --swap', async () => {
+    const path = folder();
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    let made = 0;
+    const make = (mode: 'swap' | 'merge', resume = false): Promise<IndexBuild> =>
+      index.build({ mode, version: `made-${++made}`, resume });
+    const age = (file: string): void => {
+      const database = new DatabaseSync(file);
+      database.exec("UPDATE meta SET value = '0' WHERE key = 'layout'");
+      database.close();
+    };
+    const first = await make('swap');
+    await first.put({ documents: [wave] });
+    await first.commit();
+    const killed = await make('swap');
+    await killed.put({ documents: [wave] });
+    await killed.suspend();
+    for (const name of readdirSync(path).filter((one) => one.endsWith('.sqlite')))
+      age(join(path, name));
+    const refused = { reason: 'damaged', sentence: expect.stringContaining('--swap') };
+    await expect(make('merge')).rejects.toMatchObject(refused);
+    const later = openSearch({ address: `file:${path}`, clock: systemClock });
+    await expect(later.info()).rejects.toMatchObject(refused);
+    const anew = await make('swap', true);
+    expect(anew.resumed).toBe(false);
+    expect(await anew.put({ documents: [wave] })).toMatchObject({ added: 1 });
+    await anew.commit();
+    expect((await later.info())?.documents).toBe(1);
+    await index.close();
+    await later.close();
   });
 
   test('that holds a damaged file says so to the operator and tells an agent nothing of it', async () => {

@@ -57,8 +57,8 @@ export class VersionWriter {
     this.#folder = folder;
     this.#file = buildFile(folder);
     const kind = options.mode;
-    const previous = existsSync(this.#file) ? this.#reopen() : null;
-    if (previous !== null && options.resume && metaOf(previous, 'kind') === kind) {
+    const previous = existsSync(this.#file) ? this.#locked() : null;
+    if (previous !== null && options.resume && isSame(previous, kind)) {
       this.#database = previous;
       this.version = metaOf(previous, 'version') ?? options.version;
       this.resumed = true;
@@ -77,16 +77,6 @@ export class VersionWriter {
     for (const row of this.#database.prepare('SELECT id, value FROM facet_value').all()) {
       this.#facetValues.set(String(row['value']), Number(row['id']));
     }
-  }
-
-  #reopen(): DatabaseSync {
-    const database = this.#locked();
-    try {
-      if (metaOf(database, 'layout') === LAYOUT) return database;
-    } catch {
-      // A build that was killed before its tables stood has nothing to go on from.
-    }
-    return database;
   }
 
   #locked(): DatabaseSync {
@@ -113,6 +103,8 @@ export class VersionWriter {
       database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
       return database;
     }
+    // Refuses a version of another layout, which this one cannot go on with.
+    openForReading(versionFile(this.#folder, current.version)).close();
     // Copied under another name first: half a copy must not look like a build that can be resumed.
     const copy = `${this.#file}.copy`;
     copyFileSync(versionFile(this.#folder, current.version), copy, constants.COPYFILE_FICLONE);
@@ -358,6 +350,11 @@ export class VersionWriter {
   suspend(): void {
     this.#close();
   }
+}
+
+/** Whether a build that was killed is of this kind and of this layout. */
+function isSame(database: DatabaseSync, kind: string): boolean {
+  return metaOf(database, 'kind') === kind && metaOf(database, 'layout') === LAYOUT;
 }
 
 function metaOf(database: DatabaseSync, key: string): string | null {
