@@ -191,6 +191,22 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       ]);
     });
 
+    test('filters by a facet whatever the search field of the same name says', async () => {
+      const posters = documentOf('alpha:1', { title: 'one', form: 'poster lithograph' });
+      const prints = documentOf('alpha:2', { title: 'two', form: 'print poster' });
+      await fill([
+        { ...posters, facets: { ...posters.facets, form: 'poster' } },
+        { ...prints, facets: { ...prints.facets, form: 'print' } },
+      ]);
+      expect(await find({ filter: { facets: { form: ['poster'] } } })).toEqual(['alpha:1']);
+      const all = [{ all: words('poster'), limit: LIMIT }];
+      const { counts } = await under.index.find(all, ENOUGH);
+      expect([...counts.facets.form].sort()).toEqual([
+        ['poster', 1],
+        ['print', 1],
+      ]);
+    });
+
     test('reads no word as an operator', async () => {
       await fill([documentOf('alpha:1', { title: 'near or not and' })]);
       for (const word of [

@@ -1,4 +1,9 @@
-import { type Kept, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import {
+  type FilterFacet,
+  type Kept,
+  SEARCH_FIELDS,
+  type SearchDocument,
+} from '../../search-index.ts';
 
 /** A document as the engine stores it: `key` is its primary key, the search fields by their names. */
 export interface StoredDocument {
@@ -17,11 +22,19 @@ export function keyOf(id: string): string {
   return id.replace(/[^A-Za-z0-9-]/gu, (char) => `_${(char.codePointAt(0) ?? 0).toString(16)}_`);
 }
 
+/** A facet's name in the engine: a search field may have the same name and another text. */
+export function facetName(facet: FilterFacet | 'decade'): string {
+  return `facet_${facet}`;
+}
+
 /** The document as it is sent. */
 export function stored(document: SearchDocument): StoredDocument {
   const { id, rank, hash, stamp, entities, body } = document;
   // `TO` is a word of the engine's filters: the years have other names there.
-  const { from, to, ...facets } = document.facets;
+  const { from, to, ...named } = document.facets;
+  const facets = Object.fromEntries(
+    Object.entries(named).map(([facet, value]) => [facetName(facet as keyof typeof named), value]),
+  );
   const fields = Object.fromEntries(
     SEARCH_FIELDS.map((field, at) => [field, document.fields[at] ?? '']),
   );

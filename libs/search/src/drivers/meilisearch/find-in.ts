@@ -1,13 +1,14 @@
 import {
   type Candidate,
   COUNTED_FACETS,
+  type CountedFacet,
   type Counts,
   FACET_ROWS_MAX,
   type FindOptions,
   type Found,
   type Reading,
 } from '../../search-index.ts';
-import { candidateOf } from './documents.ts';
+import { candidateOf, facetName } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { queriesOf } from './query.ts';
 import { sideQueries, type VersionFacts } from './side.ts';
@@ -75,9 +76,11 @@ function countsOf(
   const largest = [...answers].sort(
     (a, b) => (b.estimatedTotalHits ?? 0) - (a.estimatedTotalHits ?? 0),
   )[0];
-  const facet = (name: string): Map<string, number> =>
+  const facet = (name: CountedFacet): Map<string, number> =>
     new Map(
-      Object.entries(largest?.facetDistribution?.[name] ?? {}).filter(([value]) => value !== ''),
+      Object.entries(largest?.facetDistribution?.[facetName(name)] ?? {}).filter(
+        ([value]) => value !== '',
+      ),
     );
   const [form, source, decade, rights] = COUNTED_FACETS.map(facet);
   const none = new Map<string, number>();
@@ -92,4 +95,16 @@ function countsOf(
     total,
     sampled: total > FACET_ROWS_MAX,
   };
+}
+
+/** Documents of each source in an index, the largest first. */
+export async function sourcesOf(
+  engine: Engine,
+  uid: string,
+): Promise<{ source: string; documents: number }[]> {
+  const facet = facetName('source');
+  const [answer] = await engine.search([{ indexUid: uid, q: '', limit: 0, facets: [facet] }]);
+  return Object.entries(answer?.facetDistribution?.[facet] ?? {})
+    .map(([source, documents]) => ({ source, documents }))
+    .sort((a, b) => b.documents - a.documents || (a.source < b.source ? -1 : 1));
 }

@@ -12,42 +12,64 @@ import {
   type PutResult,
   type Reading,
   SEARCH_FIELDS,
-  type SearchDocument,
   type Vocabulary,
 } from '../../search-index.ts';
-import { keyOf, stored, textOf } from './documents.ts';
+import { facetName, keyOf, stored, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
-import { findIn } from './find-in.ts';
-import { idFilter } from './query.ts';
+import { findIn, sourcesOf } from './find-in.ts';
+import { Sender } from './sender.ts';
 import { REFERENCES, SIDE } from './settings.ts';
 import { type Names, pieces, readSide, type VersionFacts } from './side.ts';
 
 const PAGE = 1_000;
-/** Tasks of documents that may wait in the engine's queue. */
-const IN_FLIGHT = 2;
+const SOURCE = facetName('source');
 const STATE = 'building';
 const CHECKPOINTS = 'checkpoints';
+/** How often a build says that it lives and how far it has come: each time costs the engine a task. */
+const KEEP_MS = 15_000;
 /** A build that has not been touched for this long was left behind by a killed import. */
-const LEFT_BEHIND_MS = 60_000;
+const LEFT_BEHIND_MS = 4 * KEEP_MS;
 const UNSPOKEN = new Set(['accession', 'time']);
 
 interface State {
   readonly version: string;
   readonly mode: BuildOptions['mode'];
   readonly touchedAt: number;
+  /** True once the new version holds all that the serving one does; a swap begins with nothing. */
+  readonly isCopied: boolean;
 }
 
-/** A new version in the index `refs-next`; what the engine cannot tell by itself is read from its documents. */
+/** What tells whether a document is stored already. */
+interface Known {
+  readonly source: string;
+  readonly hash: string;
+  readonly stamp: number;
+}
+
+interface Words {
+  readonly counts: ReadonlyMap<string, Uint32Array>;
+  readonly entities: ReadonlyMap<string, number>;
+}
+
+/**
+ * A new version in the index `refs-next`. Documents are gathered into large payloads, and what is stored is known here
+ * and not asked for, so that the engine is never waited for between two batches. A checkpoint is written once the engine
+ * has indexed all before it. What the engine cannot tell by itself is read from its documents.
+ */
 export class MeilisearchBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
   readonly #engine: Engine;
   readonly #names: Names;
-  readonly #mode: BuildOptions['mode'];
   readonly #previous: IndexInfo | null;
   readonly #clock: Clock;
-  readonly #tasks: number[] = [];
+  readonly #documents: Sender;
+  readonly #side: Sender;
   readonly #checkpoints: Map<string, string>;
+  readonly #known = new Map<string, Known>();
+  #state: State;
+  #keptAt: number;
+  #words: Words | null = null;
 
   private constructor(parts: {
     engine: Engine;
@@ -61,11 +83,14 @@ export class MeilisearchBuild implements IndexBuild {
     this.#engine = parts.engine;
     this.#names = parts.names;
     this.version = parts.state.version;
-    this.#mode = parts.state.mode;
+    this.#state = parts.state;
     this.resumed = parts.resumed;
     this.#previous = parts.previous;
     this.#clock = parts.clock;
     this.#checkpoints = parts.checkpoints;
+    this.#documents = new Sender(parts.engine, parts.names.next);
+    this.#side = new Sender(parts.engine, parts.names.nextSide);
+    this.#keptAt = parts.clock.monotonic();
   }
 
   static async begin(
@@ -85,60 +110,75 @@ export class MeilisearchBuild implements IndexBuild {
         'Another import is running on this index, or was killed a moment ago: wait, or give --resume.',
       );
     }
+    const parts = { engine, names, previous, clock };
     if (state !== null && options.resume && state.mode === options.mode) {
       const kept = await readSide(engine, names.nextSide, CHECKPOINTS);
       const checkpoints = new Map(
         kept === null ? [] : (JSON.parse(kept.toString('utf8')) as [string, string][]),
       );
-      return new MeilisearchBuild({
-        engine,
-        names,
-        state,
-        resumed: true,
-        previous,
-        clock,
-        checkpoints,
-      });
+      const build = new MeilisearchBuild({ ...parts, state, resumed: true, checkpoints });
+      await build.#learn(state.isCopied ? names.next : names.serving);
+      return build;
     }
     await engine.remove(names.next);
     await engine.remove(names.nextSide);
     // Settings before documents: a change of settings afterwards would index everything again.
     await engine.create(names.next, 'key', REFERENCES);
     await engine.create(names.nextSide, 'key', SIDE);
-    const fresh = { version: options.version, mode: options.mode, touchedAt: clock.now() };
-    const build = new MeilisearchBuild({
-      engine,
-      names,
-      state: fresh,
-      resumed: false,
-      previous,
-      clock,
-      checkpoints: new Map(),
-    });
-    await build.#touch();
-    if (options.mode === 'merge' && previous !== null) await build.#copyServing();
+    const isCopied = options.mode === 'swap' || previous === null;
+    const { version, mode } = options;
+    const fresh = { version, mode, touchedAt: clock.now(), isCopied };
+    const checkpoints = new Map<string, string>();
+    const build = new MeilisearchBuild({ ...parts, state: fresh, resumed: false, checkpoints });
+    await build.#keep();
+    await build.#side.flush();
+    if (!isCopied) await build.#learn(names.serving);
     return build;
   }
 
-  async #touch(): Promise<void> {
-    await this.setSide(
-      STATE,
-      Buffer.from(
-        JSON.stringify({ version: this.version, mode: this.#mode, touchedAt: this.#clock.now() }),
-      ),
-    );
+  /** Reads what an index holds already. */
+  async #learn(uid: string): Promise<void> {
+    for await (const page of this.#pages(uid, ['id', SOURCE, 'hash', 'stamp'])) {
+      for (const document of page) {
+        const [source, hash] = [textOf(document[SOURCE]), textOf(document['hash'])];
+        this.#known.set(textOf(document['id']), { source, hash, stamp: Number(document['stamp']) });
+      }
+    }
   }
 
-  async #copyServing(): Promise<void> {
+  /** Writes that this build lives, and the last place before which everything is indexed. */
+  async #keep(): Promise<void> {
+    this.#keptAt = this.#clock.monotonic();
+    this.#state = { ...this.#state, touchedAt: this.#clock.now() };
+    await this.#sideOf(STATE, Buffer.from(JSON.stringify(this.#state)));
+    const reached = this.#documents.reached();
+    if (reached !== null) await this.#sideOf(CHECKPOINTS, Buffer.from(reached));
+  }
+
+  async #sideOf(name: string, bytes: Uint8Array): Promise<void> {
+    for (const piece of pieces(name, bytes)) await this.#side.add(piece);
+  }
+
+  /** The serving version is copied only once something differs from it: most imports of the same files change nothing. */
+  async #copied(): Promise<void> {
+    if (this.#state.isCopied) return;
     for await (const page of this.#pages(this.#names.serving, ['*']))
-      await this.#send(this.#names.next, page);
+      for (const document of page) await this.#documents.add(document);
     for await (const page of this.#pages(this.#names.servingSide, ['*'])) {
-      await this.#send(
-        this.#names.nextSide,
-        page.filter((piece) => piece['name'] !== 'version' && piece['name'] !== STATE),
-      );
+      for (const piece of page)
+        if (piece['name'] !== 'version' && piece['name'] !== STATE) await this.#side.add(piece);
     }
-    await this.#settle(0);
+    await this.#documents.flush();
+    this.#state = { ...this.#state, isCopied: true };
+    await this.#keep();
+    await this.#side.flush();
+  }
+
+  /** Everything so far stands in the engine. */
+  async #settled(): Promise<void> {
+    await this.#copied();
+    await this.#documents.flush();
+    await this.#side.flush();
   }
 
   async *#pages(
@@ -152,68 +192,41 @@ export class MeilisearchBuild implements IndexBuild {
     }
   }
 
-  async #send(uid: string, documents: readonly object[]): Promise<void> {
-    if (documents.length === 0) return;
-    this.#tasks.push(await this.#engine.add(uid, documents));
-    await this.#settle(IN_FLIGHT);
-  }
-
-  /** Waits until at most so many tasks are under way; the engine works them off in order. */
-  async #settle(left: number): Promise<void> {
-    while (this.#tasks.length > left) await this.#engine.done(this.#tasks.shift() ?? 0);
-  }
-
-  async #stored(ids: readonly string[]): Promise<Map<string, { hash: string; stamp: number }>> {
-    await this.#settle(0);
-    const found = new Map<string, { hash: string; stamp: number }>();
-    for (let at = 0; at < ids.length; at += PAGE) {
-      const filter = idFilter(ids.slice(at, at + PAGE));
-      const page = await this.#engine.documents(this.#names.next, {
-        fields: ['id', 'hash', 'stamp'],
-        filter,
-        limit: PAGE,
-      });
-      for (const one of page)
-        found.set(String(one['id']), { hash: String(one['hash']), stamp: Number(one['stamp']) });
-    }
-    return found;
-  }
-
-  async hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
-    await this.#settle(0);
+  hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, string[]>();
-    for await (const page of this.#pages(this.#names.next, ['source', 'hash'])) {
-      for (const { source, hash } of page) {
-        const own = found.get(String(source));
-        if (own === undefined) found.set(String(source), [String(hash)]);
-        else own.push(String(hash));
-      }
+    for (const { source, hash } of this.#known.values()) {
+      const own = found.get(source);
+      if (own === undefined) found.set(source, [hash]);
+      else own.push(hash);
     }
-    return found;
+    return Promise.resolve(found);
   }
 
   async put(batch: Batch): Promise<PutResult> {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const documents = [...batch.documents];
-    const old = await this.#stored(documents.map(({ id }) => id));
-    const wanted = new Map<string, SearchDocument>();
-    for (const document of documents) {
-      const before = old.get(document.id);
-      if (before?.hash === document.hash) result.unchanged += 1;
-      else if (before !== undefined && before.stamp > document.stamp && batch.force !== true)
+    for (const document of batch.documents) {
+      const { id, hash, stamp } = document;
+      const before = this.#known.get(id);
+      if (before?.hash === hash) result.unchanged += 1;
+      else if (before !== undefined && before.stamp > stamp && batch.force !== true)
         result.kept += 1;
       else {
-        if (before === undefined && !wanted.has(document.id)) result.added += 1;
+        if (before === undefined) result.added += 1;
         else result.changed += 1;
-        wanted.set(document.id, document);
+        await this.#copied();
+        this.#words = null;
+        this.#known.set(id, { source: document.facets.source, hash, stamp });
+        await this.#documents.add(stored(document));
       }
     }
-    await this.#send(this.#names.next, [...wanted.values()].map(stored));
     if (batch.checkpoint !== undefined) {
       this.#checkpoints.set(batch.checkpoint.key, batch.checkpoint.value);
-      // The queue keeps its order: the checkpoint stands only once the documents before it do.
-      await this.setSide(CHECKPOINTS, Buffer.from(JSON.stringify([...this.#checkpoints])));
-      await this.#touch();
+      this.#documents.mark(JSON.stringify([...this.#checkpoints]));
+    }
+    if (this.#clock.monotonic() - this.#keptAt >= KEEP_MS) {
+      await this.#side.flush();
+      await this.#keep();
+      await this.#side.flush();
     }
     return result;
   }
@@ -222,21 +235,13 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#checkpoints);
   }
 
-  async #counted(): Promise<{ source: string; documents: number }[]> {
-    await this.#settle(0);
-    const [answer] = await this.#engine.search([
-      { indexUid: this.#names.next, q: '', limit: 0, facets: ['source'] },
-    ]);
-    const counted = Object.entries(answer?.facetDistribution?.['source'] ?? {});
-    return counted
-      .map(([source, documents]) => ({ source, documents }))
-      .sort((a, b) => b.documents - a.documents || (a.source < b.source ? -1 : 1));
-  }
-
-  async vocabulary(): Promise<Vocabulary> {
-    await this.#settle(0);
+  /** Words and entities of all documents, counted in one reading of them. */
+  async #read(): Promise<Words> {
+    if (this.#words !== null) return this.#words;
+    await this.#settled();
     const counts = new Map<string, Uint32Array>();
-    for await (const page of this.#pages(this.#names.next, SEARCH_FIELDS)) {
+    const entities = new Map<string, number>();
+    for await (const page of this.#pages(this.#names.next, [...SEARCH_FIELDS, 'entities'])) {
       for (const document of page) {
         for (const [at, field] of SEARCH_FIELDS.entries()) {
           for (const word of new Set(textOf(document[field]).split(' '))) {
@@ -246,8 +251,17 @@ export class MeilisearchBuild implements IndexBuild {
             own[at] = (own[at] ?? 0) + 1;
           }
         }
+        const named = document['entities'];
+        for (const entity of Array.isArray(named) ? named.map(String) : [])
+          entities.set(entity, (entities.get(entity) ?? 0) + 1);
       }
     }
+    this.#words = { counts, entities };
+    return this.#words;
+  }
+
+  async vocabulary(): Promise<Vocabulary> {
+    const { counts } = await this.#read();
     const spoken = [...counts].filter(([, own]) =>
       own.some((count, at) => count > 0 && !UNSPOKEN.has(SEARCH_FIELDS[at] ?? '')),
     );
@@ -259,35 +273,29 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async entities(): Promise<readonly CountedEntity[]> {
-    await this.#settle(0);
-    const counts = new Map<string, number>();
-    for await (const page of this.#pages(this.#names.next, ['entities'])) {
-      for (const { entities } of page) {
-        for (const entity of Array.isArray(entities) ? entities.map(String) : [])
-          counts.set(entity, (counts.get(entity) ?? 0) + 1);
-      }
-    }
-    return [...counts]
+    const { entities } = await this.#read();
+    return [...entities]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([entity, documents]) => ({ entity, documents }));
   }
 
   async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    await this.#settle(0);
+    await this.#settled();
     return await findIn(this.#engine, this.#names.next, this.#names.nextSide, readings, options);
   }
 
   async setSide(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#send(this.#names.nextSide, pieces(name, bytes));
+    await this.#copied();
+    await this.#sideOf(name, bytes);
   }
 
   async side(name: string): Promise<Uint8Array | null> {
-    await this.#settle(0);
+    await this.#settled();
     return await readSide(this.#engine, this.#names.nextSide, name);
   }
 
   async digest(): Promise<string> {
-    await this.#settle(0);
+    await this.#settled();
     const lines: string[] = [];
     for await (const page of this.#pages(this.#names.next, [
       'id',
@@ -313,7 +321,7 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async commit(): Promise<IndexInfo> {
-    await this.#settle(0);
+    await this.#settled();
     const { serving, servingSide, previous, previousSide, next, nextSide } = this.#names;
     const facts: VersionFacts = {
       version: this.version,
@@ -321,9 +329,9 @@ export class MeilisearchBuild implements IndexBuild {
       builtAt: this.#clock.now(),
       previous: this.#previous?.version ?? null,
     };
-    const sources = await this.#counted();
-    await this.setSide('version', Buffer.from(JSON.stringify(facts)));
-    await this.#settle(0);
+    const sources = await sourcesOf(this.#engine, next);
+    await this.#sideOf('version', Buffer.from(JSON.stringify(facts)));
+    await this.#side.flush();
     await this.#ensure(serving, servingSide);
     await this.#ensure(previous, previousSide);
     await this.#engine.swap([
@@ -350,11 +358,14 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async abandon(): Promise<void> {
-    this.#tasks.length = 0;
+    this.#documents.drop();
+    this.#side.drop();
     await this.#drop();
   }
 
   async suspend(): Promise<void> {
-    await this.#settle(0);
+    await this.#documents.flush();
+    await this.#keep();
+    await this.#side.flush();
   }
 }

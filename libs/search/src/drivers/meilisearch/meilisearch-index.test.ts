@@ -4,7 +4,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { keyOf } from './documents.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
-import { clock, document, endEngines, ENOUGH, playing, READINGS } from './playing.ts';
+import {
+  clock,
+  document,
+  endEngines,
+  ENOUGH,
+  playing,
+  READINGS,
+  RECORDED_VERSION,
+} from './playing.ts';
 
 afterEach(endEngines);
 
@@ -13,7 +21,10 @@ describe('the requests to the engine', () => {
     const { index, asked, expected } = await playing('search');
     const found = await index.find(READINGS, ENOUGH);
     expect(asked).toEqual(expected.map(({ request }) => request));
-    expect(found).toMatchObject({ version: 'v1', counts: { total: 1, sampled: false } });
+    expect(found).toMatchObject({
+      version: RECORDED_VERSION,
+      counts: { total: 1, sampled: false },
+    });
     expect(found.candidates.map(({ id, rank, reading }) => [id, rank, reading])).toEqual([
       ['moma:1', 85, 0],
     ]);
@@ -21,14 +32,14 @@ describe('the requests to the engine', () => {
 
   test('of an import make the settings before the documents, and swap both indexes in one task', async () => {
     const { index, asked, expected } = await playing('import');
-    const build = await index.build({ mode: 'swap', version: 'v2', resume: false });
+    const build = await index.build({ mode: 'swap', version: RECORDED_VERSION, resume: false });
     expect(
       await build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } }),
     ).toEqual({ added: 1, changed: 0, unchanged: 0, kept: 0 });
     const info = await build.commit();
     expect(asked).toEqual(expected.map(({ request }) => request));
     expect(info).toMatchObject({
-      version: 'v2',
+      version: RECORDED_VERSION,
       documents: 1,
       sources: [{ source: 'moma', documents: 1 }],
     });

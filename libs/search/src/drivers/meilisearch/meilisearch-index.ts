@@ -13,7 +13,7 @@ import type {
 import { candidateOf } from './documents.ts';
 import { Engine, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
-import { findIn, nothing } from './find-in.ts';
+import { findIn, nothing, sourcesOf } from './find-in.ts';
 import { idFilter } from './query.ts';
 import { type Names, namesOf, readFacts, readSide } from './side.ts';
 
@@ -42,18 +42,12 @@ export class MeilisearchIndex implements SearchIndex {
   async info(): Promise<IndexInfo | null> {
     const facts = await readFacts(this.#engine, this.#names.servingSide);
     if (facts === null) return null;
-    const [answer] = await this.#engine.search([
-      { indexUid: this.#names.serving, q: '', limit: 0, facets: ['source'] },
-    ]);
-    const sources = Object.entries(answer?.facetDistribution?.['source'] ?? {}).map(
-      ([source, documents]) => ({ source, documents }),
-    );
     return {
       version: facts.version,
       documents: facts.documents,
       builtAt: facts.builtAt,
       previous: facts.previous,
-      sources: sources.sort((a, b) => b.documents - a.documents || (a.source < b.source ? -1 : 1)),
+      sources: await sourcesOf(this.#engine, this.#names.serving),
     };
   }
 

@@ -4,7 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { type Reading, SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import {
+  type Reading,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type SearchField,
+} from '../../search-index.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
 /** A clock for recorded exchanges, which hold dates. */
@@ -22,10 +27,14 @@ export interface Exchange {
 /** What the engine does instead of its recorded reply: another one, no answer ever, or the line cut. */
 export type Trouble = Reply | 'silent' | 'cut' | null;
 
-const RECORDED = {
+/** Where the exchanges are kept. */
+export const RECORDED = {
   search: new URL('./fixtures/search.json', import.meta.url),
   import: new URL('./fixtures/import.json', import.meta.url),
 };
+
+/** The version that the recorded import makes. */
+export const RECORDED_VERSION = 'v2';
 
 /** The readings of the recorded search. */
 export const READINGS: readonly Reading[] = [
@@ -52,7 +61,8 @@ export function endEngines(): void {
   }
 }
 
-function bodyOf(bytes: Buffer, encoding: string | undefined): unknown {
+/** A request's body as values: one, or one for each line. */
+export function bodyOf(bytes: Buffer, encoding: string | undefined): unknown {
   if (bytes.length === 0) return undefined;
   const text = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
   const lines = text.split('\n');
@@ -105,13 +115,18 @@ export async function playing(
   };
 }
 
+const FIELDS: ReadonlyMap<SearchField, string> = new Map([
+  ['title', 'great wave'],
+  ['creator', 'hokusai'],
+]);
+
 /** The document of the recorded import. */
 export const document: SearchDocument = {
   id: 'moma:1',
   rank: 85,
   hash: 'h1',
   stamp: 0,
-  fields: SEARCH_FIELDS.map((field) => (field === 'title' ? 'great wave' : '')),
+  fields: SEARCH_FIELDS.map((field) => FIELDS.get(field) ?? ''),
   facets: {
     type: 'IMAGE',
     source: 'moma',

@@ -2,11 +2,14 @@ import type { MultiSearchQuery } from 'meilisearch';
 import {
   ALTERNATIVES_MAX,
   type Clause,
+  COUNTED_FACETS,
   type Filter,
+  type FilterFacet,
   type Reading,
   SEARCH_FIELDS,
   type Term,
 } from '../../search-index.ts';
+import { facetName } from './documents.ts';
 
 /** The engine reads so many words of a query and ignores the rest (servers design section 4). */
 const WORDS_MAX = 10;
@@ -46,7 +49,7 @@ function value(text: string): string {
 /** The reading's filter as the engine's; an empty list filters nothing. */
 export function filterOf(filter: Filter | undefined): string[] {
   const facets = Object.entries(filter?.facets ?? {}).map(
-    ([facet, values]) => `${facet} IN [${values.map(value).join(', ')}]`,
+    ([facet, values]) => `${facetName(facet as FilterFacet)} IN [${values.map(value).join(', ')}]`,
   );
   const years = filter?.years;
   return years === undefined
@@ -90,7 +93,7 @@ export function queriesOf(reading: Reading, indexUid: string): MultiSearchQuery[
         limit: reading.limit,
         matchingStrategy: 'all' as const,
         attributesToRetrieve: ['id', 'rank', 'body', ...SEARCH_FIELDS],
-        facets: ['form', 'source', 'decade', 'rights'],
+        facets: COUNTED_FACETS.map(facetName),
         ...(filter.length === 0 ? {} : { filter }),
         ...(fields === undefined ? {} : { attributesToSearchOn: fields }),
       },

@@ -1,4 +1,5 @@
 import type { Settings } from 'meilisearch';
+import { facetName } from './documents.ts';
 import { FILTER_FACETS, SEARCH_FIELDS } from '../../search-index.ts';
 
 /** Hits that may be asked for in one query. */
@@ -11,7 +12,13 @@ export const HITS_MAX = 2_000;
  */
 export const REFERENCES: Settings = {
   searchableAttributes: [...SEARCH_FIELDS],
-  filterableAttributes: ['id', ...FILTER_FACETS, 'decade', 'year_from', 'year_to'],
+  filterableAttributes: [
+    'id',
+    ...FILTER_FACETS.map(facetName),
+    facetName('decade'),
+    'year_from',
+    'year_to',
+  ],
   sortableAttributes: ['rank'],
   rankingRules: ['words', 'rank:desc'],
   typoTolerance: { enabled: false },
