@@ -1,4 +1,5 @@
 import {
+  type Candidate,
   type FilterFacet,
   type Kept,
   SEARCH_FIELDS,
@@ -13,6 +14,8 @@ export interface StoredDocument {
   readonly hash: string;
   readonly stamp: number;
   readonly entities: readonly string[];
+  /** The document's own `key`: what the caller orders by. */
+  readonly order: string;
   readonly body: string;
   readonly [member: string]: unknown;
 }
@@ -45,6 +48,7 @@ export function stored(document: SearchDocument): StoredDocument {
     hash,
     stamp,
     entities,
+    order: document.key,
     body,
     ...facets,
     year_from: from,
@@ -58,14 +62,22 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A hit as a candidate. */
-export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Kept {
+/** What of a document a candidate is made from: its body is asked for when it is shown. */
+export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
+
+/** A hit as a candidate without its body. */
+export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Candidate {
   return {
     id: textOf(hit['id']),
     rank: Number(hit['rank']),
     text: SEARCH_FIELDS.map((field) => textOf(hit[field])).join('\n'),
-    key: null,
-    body: textOf(hit['body']),
+    key: textOf(hit['order']),
+    body: null,
     reading,
   };
+}
+
+/** A hit with its body. */
+export function keptOf(hit: Readonly<Record<string, unknown>>): Kept {
+  return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }

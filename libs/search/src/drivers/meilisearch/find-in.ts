@@ -8,9 +8,9 @@ import {
   type Found,
   type Reading,
 } from '../../search-index.ts';
-import { candidateOf, facetName } from './documents.ts';
+import { candidateOf, facetName, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
-import { queriesOf } from './query.ts';
+import { idFilter, queriesOf } from './query.ts';
 import { sideQueries, type VersionFacts } from './side.ts';
 
 /** The answer of an index that holds nothing. */
@@ -27,6 +27,37 @@ export function nothing(version: string): Found {
   };
 }
 
+function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
+  const facts: unknown = hits[0]?.['data'];
+  // Written by a commit of this driver.
+  return typeof facts === 'string'
+    ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as VersionFacts).version
+    : '';
+}
+
+/** Bodies of documents and the version they are of, in one request. */
+export async function bodiesIn(
+  engine: Engine,
+  uid: string,
+  sideUid: string,
+  ids: readonly string[],
+): Promise<{ readonly version: string; readonly bodies: ReadonlyMap<string, string> }> {
+  const [facts, found] = await engine.search([
+    ...sideQueries(sideUid, 'version'),
+    {
+      indexUid: uid,
+      q: '',
+      filter: [idFilter(ids)],
+      limit: ids.length,
+      attributesToRetrieve: ['id', 'body'],
+    },
+  ]);
+  const bodies = (found?.hits ?? []).map(
+    (hit) => [textOf(hit['id']), textOf(hit['body'])] as const,
+  );
+  return { version: versionOf(facts?.hits ?? []), bodies: new Map(bodies) };
+}
+
 /** Runs readings against one index; all of them travel in one request, which costs less than asking twice. */
 export async function findIn(
   engine: Engine,
@@ -37,11 +68,7 @@ export async function findIn(
 ): Promise<Found> {
   const asked = readings.map((reading) => queriesOf(reading, uid));
   const answers = await engine.search([...sideQueries(sideUid, 'version'), ...asked.flat()]);
-  const facts: unknown = answers[0]?.hits[0]?.['data'];
-  const version =
-    typeof facts === 'string'
-      ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as VersionFacts).version
-      : '';
+  const version = versionOf(answers[0]?.hits ?? []);
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   let counts: Counts | null = null;

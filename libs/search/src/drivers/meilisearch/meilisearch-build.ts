@@ -17,6 +17,7 @@ import {
 import { facetName, keyOf, stored, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { findIn, sourcesOf } from './find-in.ts';
+import { countWords, type Words } from './count-words.ts';
 import { Sender } from './sender.ts';
 import { REFERENCES, SIDE } from './settings.ts';
 import { type Names, pieces, readSide, type VersionFacts } from './side.ts';
@@ -29,7 +30,6 @@ const CHECKPOINTS = 'checkpoints';
 const KEEP_MS = 15_000;
 /** A build that has not been touched for this long was left behind by a killed import. */
 const LEFT_BEHIND_MS = 4 * KEEP_MS;
-const UNSPOKEN = new Set(['accession', 'time']);
 
 interface State {
   readonly version: string;
@@ -44,11 +44,6 @@ interface Known {
   readonly source: string;
   readonly hash: string;
   readonly stamp: number;
-}
-
-interface Words {
-  readonly counts: ReadonlyMap<string, Uint32Array>;
-  readonly entities: ReadonlyMap<string, number>;
 }
 
 /**
@@ -235,48 +230,19 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#checkpoints);
   }
 
-  /** Words and entities of all documents, counted in one reading of them. */
   async #read(): Promise<Words> {
     if (this.#words !== null) return this.#words;
     await this.#settled();
-    const counts = new Map<string, Uint32Array>();
-    const entities = new Map<string, number>();
-    for await (const page of this.#pages(this.#names.next, [...SEARCH_FIELDS, 'entities'])) {
-      for (const document of page) {
-        for (const [at, field] of SEARCH_FIELDS.entries()) {
-          for (const word of new Set(textOf(document[field]).split(' '))) {
-            if (word === '' || word === '-') continue;
-            const own = counts.get(word) ?? new Uint32Array(SEARCH_FIELDS.length);
-            counts.set(word, own);
-            own[at] = (own[at] ?? 0) + 1;
-          }
-        }
-        const named = document['entities'];
-        for (const entity of Array.isArray(named) ? named.map(String) : [])
-          entities.set(entity, (entities.get(entity) ?? 0) + 1);
-      }
-    }
-    this.#words = { counts, entities };
+    this.#words = await countWords(this.#pages(this.#names.next, [...SEARCH_FIELDS, 'entities']));
     return this.#words;
   }
 
   async vocabulary(): Promise<Vocabulary> {
-    const { counts } = await this.#read();
-    const spoken = [...counts].filter(([, own]) =>
-      own.some((count, at) => count > 0 && !UNSPOKEN.has(SEARCH_FIELDS[at] ?? '')),
-    );
-    spoken.sort(([a], [b]) => (a < b ? -1 : 1));
-    return {
-      words: spoken.map(([word]) => word),
-      documents: Uint32Array.from(spoken.flatMap(([, own]) => [...own])),
-    };
+    return (await this.#read()).vocabulary;
   }
 
   async entities(): Promise<readonly CountedEntity[]> {
-    const { entities } = await this.#read();
-    return [...entities]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([entity, documents]) => ({ entity, documents }));
+    return (await this.#read()).entities;
   }
 
   async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {

@@ -10,10 +10,10 @@ import type {
   Reading,
   SearchIndex,
 } from '../../search-index.ts';
-import { candidateOf } from './documents.ts';
+import { keptOf } from './documents.ts';
 import { Engine, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
-import { findIn, nothing, sourcesOf } from './find-in.ts';
+import { bodiesIn, findIn, nothing, sourcesOf } from './find-in.ts';
 import { idFilter } from './query.ts';
 import { type Names, namesOf, readFacts, readSide } from './side.ts';
 
@@ -76,21 +76,25 @@ export class MeilisearchIndex implements SearchIndex {
     };
     try {
       const [answer] = await this.#engine.search([query]);
-      return (answer?.hits ?? []).map((hit) => candidateOf(hit, 0));
+      return (answer?.hits ?? []).map(keptOf);
     } catch (error) {
       if (error instanceof SearchFault && error.reason === 'no_index') return [];
       throw error;
     }
   }
 
-  /** Seldom needed: the engine sends the body with each candidate. */
   async bodies(
     version: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, string> | null> {
-    const found = await this.get(ids);
-    const facts = await readFacts(this.#engine, this.#names.servingSide);
-    return facts?.version === version ? new Map(found.map(({ id, body }) => [id, body])) : null;
+    const { serving, servingSide } = this.#names;
+    try {
+      const found = await bodiesIn(this.#engine, serving, servingSide, ids);
+      return found.version === version ? found.bodies : null;
+    } catch (error) {
+      if (error instanceof SearchFault && error.reason === 'no_index') return null;
+      throw error;
+    }
   }
 
   async side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {

@@ -9,7 +9,7 @@ import {
   SEARCH_FIELDS,
   type Term,
 } from '../../search-index.ts';
-import { facetName } from './documents.ts';
+import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
 /** The engine reads so many words of a query and ignores the rest (servers design section 4). */
 const WORDS_MAX = 10;
@@ -92,7 +92,7 @@ export function queriesOf(reading: Reading, indexUid: string): MultiSearchQuery[
         q: [asked, ...excluded].filter((part) => part !== '').join(' '),
         limit: reading.limit,
         matchingStrategy: 'all' as const,
-        attributesToRetrieve: ['id', 'rank', 'body', ...SEARCH_FIELDS],
+        attributesToRetrieve: CANDIDATE_MEMBERS,
         facets: COUNTED_FACETS.map(facetName),
         ...(filter.length === 0 ? {} : { filter }),
         ...(fields === undefined ? {} : { attributesToSearchOn: fields }),
