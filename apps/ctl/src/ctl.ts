@@ -7,6 +7,7 @@ import { toolSettings } from './tool-settings.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 function listing(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -80,10 +81,18 @@ function explain(error: unknown, json: boolean): number {
 export async function ctl(args: readonly string[]): Promise<number> {
   const found = find(args, await commandsFor(args[0]));
   if (found === undefined) {
-    const asked =
-      args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help';
-    if (!asked) complain(`There is no command “${args.join(' ')}”.\n`);
-    (asked ? print : complain)(listing(await allCommands()));
+    const words = args.filter((arg) => !HELP.has(arg));
+    const all = await allCommands();
+    const group = all.filter(({ name }) => name.startsWith(`${words[0] ?? ''} `));
+    const isGroup = words.length === 1 && group.length > 0;
+    const asked = words.length === 0 || (isGroup && words.length < args.length);
+    if (!asked)
+      complain(
+        isGroup
+          ? `“${words.join(' ')}” needs one more word:\n`
+          : `There is no command “${args.join(' ')}”.\n`,
+      );
+    (asked ? print : complain)(listing(group.length > 0 ? group : all));
     return asked ? 0 : WRONG_USE;
   }
   const { command, rest } = found;

@@ -26,3 +26,9 @@ it('a link for an owner leads to the product that runs on the folder', async () 
   const { link } = JSON.parse(made.stdout) as { readonly link: string };
   expect(new URL(link).origin).toBe(product().baseUrl);
 });
+
+it('help for the first word of a command lists the commands that begin with it', async () => {
+  const { stdout } = await runCommand(['archive', '--help'], elsewhere());
+  expect(stdout).toContain('archive import');
+  expect(stdout).not.toContain('owner create');
+});
