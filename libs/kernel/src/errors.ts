@@ -1,4 +1,6 @@
-import { isErrorCode, type ErrorCode, type ErrorDetails } from '@bridge/contracts';
+import type { ErrorDetails } from '@bridge/contracts';
+// The catalogue alone: a worker thread that throws needs none of the schemas.
+import { isErrorCode, type ErrorCode } from '@bridge/contracts/errors';
 
 /** What an error carries on the bus: code, public details, and the wait where there is one. */
 export interface WireError {

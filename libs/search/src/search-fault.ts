@@ -1,4 +1,5 @@
-import { BridgeError } from '@bridge/kernel';
+// Not the whole kernel: the threads of the index throw these too.
+import { BridgeError } from '@bridge/kernel/errors';
 
 /** Why an engine cannot do what was asked. */
 export type SearchFaultReason =
