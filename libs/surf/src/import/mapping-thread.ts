@@ -25,6 +25,8 @@ export class MappingThread {
   readonly #waiting: Waiting[] = [];
   /** A buffer that the thread is done with, to be filled again. */
   #buffer: ArrayBuffer | undefined;
+  /** Why the thread is gone: what is given to it afterwards would never be answered. */
+  #fault: SearchFault | null = null;
 
   constructor(start: MappingStart) {
     this.#start = start;
@@ -44,6 +46,7 @@ export class MappingThread {
 
   /** The documents of these texts, whose bytes are the thread's from now on. Errors: SearchFault. */
   map(batch: TextBatchBytes): Promise<MappedBatch> {
+    if (this.#fault !== null) return Promise.reject(this.#fault);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#tell({ op: 'map', batch }, [batch.bytes.buffer]);
@@ -72,10 +75,11 @@ export class MappingThread {
   }
 
   #fail(fault: SearchFault): void {
+    this.#fault ??= fault;
     for (const { reject } of this.#waiting.splice(0)) reject(fault);
   }
 
-  /** Gives its memory back. */
+  /** Gives its memory back; nothing is mapped afterwards. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
