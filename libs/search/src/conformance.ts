@@ -383,6 +383,22 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       await resumed.abandon();
     });
 
+    test('takes over no checkpoint of the build before, whose files may have changed since', async () => {
+      const older = await begin('swap');
+      await older.put({
+        documents: [documentOf('alpha:1', { title: 'one' })],
+        checkpoint: { key: 'file:x', value: '1' },
+      });
+      await older.suspend();
+      await (await begin('swap', true)).commit();
+      const merging = await begin('merge');
+      await merging.put({ documents: [documentOf('alpha:2', { title: 'two' })] });
+      await merging.suspend();
+      const resumed = await begin('merge', true);
+      expect([...(await resumed.checkpoints())]).toEqual([]);
+      await resumed.abandon();
+    });
+
     test('refuses a second build while one runs', async () => {
       const build = await begin('swap');
       await build.put({ documents: [documentOf('alpha:1', {})] });

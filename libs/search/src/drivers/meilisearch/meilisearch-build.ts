@@ -26,6 +26,8 @@ const PAGE = 1_000;
 const SOURCE = facetName('source');
 const STATE = 'building';
 const CHECKPOINTS = 'checkpoints';
+/** What a version says of its own making: the next one does not take it over. */
+const OF_ONE_BUILD: ReadonlySet<string> = new Set(['version', STATE, CHECKPOINTS]);
 /** How often a build says that it lives and how far it has come: each time costs the engine a task. */
 const KEEP_MS = 15_000;
 /** A build that has not been touched for this long was left behind by a killed import. */
@@ -126,7 +128,6 @@ export class MeilisearchBuild implements IndexBuild {
     const checkpoints = new Map<string, string>();
     const build = new MeilisearchBuild({ ...parts, state: fresh, resumed: false, checkpoints });
     await build.#keep();
-    await build.#side.flush();
     if (!isCopied) await build.#learn(names.serving);
     return build;
   }
@@ -148,6 +149,7 @@ export class MeilisearchBuild implements IndexBuild {
     await this.#sideOf(STATE, Buffer.from(JSON.stringify(this.#state)));
     const reached = this.#documents.reached();
     if (reached !== null) await this.#sideOf(CHECKPOINTS, Buffer.from(reached));
+    await this.#side.flush();
   }
 
   async #sideOf(name: string, bytes: Uint8Array): Promise<void> {
@@ -161,12 +163,11 @@ export class MeilisearchBuild implements IndexBuild {
       for (const document of page) await this.#documents.add(document);
     for await (const page of this.#pages(this.#names.servingSide, ['*'])) {
       for (const piece of page)
-        if (piece['name'] !== 'version' && piece['name'] !== STATE) await this.#side.add(piece);
+        if (!OF_ONE_BUILD.has(textOf(piece['name']))) await this.#side.add(piece);
     }
     await this.#documents.flush();
     this.#state = { ...this.#state, isCopied: true };
     await this.#keep();
-    await this.#side.flush();
   }
 
   /** Everything so far stands in the engine. */
@@ -218,11 +219,7 @@ export class MeilisearchBuild implements IndexBuild {
       this.#checkpoints.set(batch.checkpoint.key, batch.checkpoint.value);
       this.#documents.mark(JSON.stringify([...this.#checkpoints]));
     }
-    if (this.#clock.monotonic() - this.#keptAt >= KEEP_MS) {
-      await this.#side.flush();
-      await this.#keep();
-      await this.#side.flush();
-    }
+    if (this.#clock.monotonic() - this.#keptAt >= KEEP_MS) await this.#keep();
     return result;
   }
 
@@ -263,21 +260,10 @@ export class MeilisearchBuild implements IndexBuild {
   async digest(): Promise<string> {
     await this.#settled();
     const lines: string[] = [];
-    for await (const page of this.#pages(this.#names.next, [
-      'id',
-      'hash',
-      'entities',
-      'body',
-      ...SEARCH_FIELDS,
-    ])) {
+    const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];
+    for await (const page of this.#pages(this.#names.next, fields)) {
       for (const document of page) {
-        const members = [
-          document['id'],
-          document['hash'],
-          document['entities'],
-          document['body'],
-          ...SEARCH_FIELDS.map((field) => document[field]),
-        ];
+        const members = fields.map((field) => document[field]);
         lines.push(
           `${keyOf(String(document['id']))} ${createHash('sha256').update(JSON.stringify(members)).digest('hex')}`,
         );
@@ -332,6 +318,5 @@ export class MeilisearchBuild implements IndexBuild {
   async suspend(): Promise<void> {
     await this.#documents.flush();
     await this.#keep();
-    await this.#side.flush();
   }
 }
