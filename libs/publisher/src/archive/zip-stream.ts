@@ -19,8 +19,8 @@ function zipEpoch(): Date {
 }
 
 /**
- * Writes a zip in chunks while it deflates, entries in the given order and each as soon as it comes; the same entries always give the same bytes,
- * on every CPU and in every time zone. Between chunks other work gets its turn.
+ * Writes a zip in chunks while it deflates, entries in the given order and each as soon as it comes; the same entries
+ * always give the same bytes, on every CPU and in every time zone. Between chunks other work gets its turn.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];

@@ -24,7 +24,10 @@ async function sourcesOf({ sources, mapping }: FileNotice): Promise<Source[]> {
   return [genericSource(mapping)];
 }
 
-/** Room for the batches, used in turn: one is still packed while the next is mapped. Buffers of their own would each wait for a collection. */
+/**
+ * Room for the batches, used in turn: one is still packed while the next is mapped. Buffers of their own would each wait
+ * for a collection.
+ */
 const free: Made[] = [];
 
 async function mapped(batch: TextBatchBytes): Promise<MappingReply> {
