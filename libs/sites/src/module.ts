@@ -11,9 +11,6 @@ import { openStoredBytes } from './stored-bytes.ts';
 
 /** A service behind a balancer goes on taking connections for this long after it was told to stop. */
 const LINGER_MS = 1_000;
-/** What cannot be sent by then is cut off. */
-const DRAIN_MS_MAX = 8_000;
-const DRAIN_POLL_MS = 50;
 
 /** The open content origin. */
 export interface Sites {
@@ -64,17 +61,6 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Ends without losing an answer: connections close as they fall idle, answers being sent are waited for. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MS);
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
-  server.closeIdleConnections();
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-}
-
 /** The module `sites`: the content origin. Throws StartError when it cannot listen. */
 export function sitesModule(
   wiring: Wiring,
@@ -85,7 +71,7 @@ export function sitesModule(
     open: async ({ bus, blobs, settings, clock, ids, log, stopping }) => {
       const facts = openPublicFacts(bus, { clock, ids, log });
       const contentUrl = settings.BRIDGE_CONTENT_URL;
-      const server = makeSitesServer({
+      const { server, drain } = makeSitesServer({
         facts,
         stored: openStoredBytes(blobs),
         links: contentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl }),
@@ -105,7 +91,7 @@ export function sitesModule(
         ready: async () => ({ ok: server.listening && !stopping.aborted }),
         close: async () => {
           if (wiring === 'service') await delay(LINGER_MS);
-          await drain(server);
+          await drain();
           await facts.close();
         },
       };

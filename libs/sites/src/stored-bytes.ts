@@ -5,7 +5,7 @@ import { BytesCache } from './facts/bytes-cache.ts';
 import type { Representation } from './http/entity.ts';
 
 /** Memory for pages that are read often. */
-const MEMORY_BYTES_MAX = 24 * 1024 * 1024;
+const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
 /** A larger object is streamed from the store each time. */
 const KEPT_OBJECT_BYTES_MAX = 1024 * 1024;
 

@@ -57,17 +57,21 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
   }
 }
 
-const messages = new Map<MessageStatus, Reply>();
+/** A reply that is a page of words, at hand. */
+export interface MessageReply extends Reply {
+  readonly body: () => Uint8Array;
+}
+const messages = new Map<MessageStatus, MessageReply>();
 
 /** The page of words for a status, made once; byte for byte the same at every address. */
-export function messageReply(status: MessageStatus): Reply {
+export function messageReply(status: MessageStatus): MessageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');
   const headers = ['Content-Type', HTML, 'Content-Length', String(bytes.byteLength)];
   headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH));
   headers.push('Cache-Control', NO_STORE, ...furtherHeaders(status));
-  const reply: Reply = { status, headers, body: () => bytes };
+  const reply: MessageReply = { status, headers, body: () => bytes };
   messages.set(status, reply);
   return reply;
 }

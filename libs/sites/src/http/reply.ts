@@ -6,7 +6,7 @@ export type Body = Uint8Array | Readable;
 /** An answer, ready to be sent. */
 export interface Reply {
   readonly status: number;
-  /** Names and values, flat. */
+  /** Names and values, flat; Content-Length is among them unless the status is 304. */
   readonly headers: readonly string[];
   /** Opens the body; called once, and never for HEAD. */
   readonly body: (() => Body | Promise<Body>) | null;
@@ -14,7 +14,7 @@ export interface Reply {
 
 /** The parts of a request that an answer may depend on. */
 export interface Asked {
-  readonly method: 'GET' | 'HEAD';
+  readonly method: string;
   readonly ifNoneMatch: string | undefined;
   readonly ifRange: string | undefined;
   readonly range: string | undefined;

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { SiteRequest } from '../http/site-request.ts';
+
+/** The Host header, undefined unless there is exactly one. */
+function hostOf({ rawHeaders }: IncomingMessage): string | undefined {
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[at + 1];
+  }
+  return host;
+}
+
+/** Reads a request that node:http has taken apart. */
+export function readHttpRequest(message: IncomingMessage): SiteRequest {
+  const { headers, method, url } = message;
+  const length = headers['content-length'];
+  const ifRange = headers['if-range'];
+  return {
+    method: method ?? '',
+    host: hostOf(message),
+    target: url ?? '',
+    hasContent: headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0',
+    isServiceWorker:
+      headers['service-worker'] === 'script' || headers['sec-fetch-dest'] === 'serviceworker',
+    ifNoneMatch: headers['if-none-match'],
+    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+    range: headers.range,
+    acceptEncoding: headers['accept-encoding'],
+  };
+}

@@ -1,0 +1,178 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { answer, countAnswer, type Opened } from '../answer.ts';
+import { headerLines } from '../http/header-lines.ts';
+import type { SiteRequest } from '../http/site-request.ts';
+import { KEEP_ALIVE_MS, SOCKET_IDLE_MS_MAX, type DoorDeps } from './door.ts';
+import { readPlainRequest } from './plain-request.ts';
+
+const CLOSES = 'Connection: close\r\n\r\n';
+const STAYS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
+/** Resolves once the reader has taken what was written, or has left. */
+async function drained(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
+  });
+}
+
+/** Sends a body and leaves the socket open, which `pipeline` does not: it stays among its listeners. */
+async function stream(body: Readable, socket: Socket): Promise<void> {
+  for await (const bytes of body as AsyncIterable<Buffer>) {
+    if (socket.destroyed) return;
+    if (!socket.write(bytes)) await drained(socket);
+  }
+}
+
+/**
+ * The door of plain requests: reads and answers them on the socket itself, for a fraction of what node:http costs. What
+ * is not plain takes its connection to the full parser, for good. Source: docs/adr/013.
+ */
+export class PlainDoor {
+  readonly #deps: DoorDeps;
+  readonly #handOver: (socket: Socket) => void;
+  readonly #everyLine: string;
+  readonly #idle = new Set<Socket>();
+  readonly #busy = new Set<Socket>();
+  #second = 0;
+  #date = '';
+
+  /** `handOver` gives a connection to the full parser; all that it has not answered is still to be read from it. */
+  constructor(deps: DoorDeps, handOver: (socket: Socket) => void) {
+    this.#deps = deps;
+    this.#handOver = handOver;
+    this.#everyLine = headerLines(deps.headers);
+  }
+
+  /** Takes a new connection. */
+  take(socket: Socket): void {
+    this.#idle.add(socket);
+    socket.setTimeout(SOCKET_IDLE_MS_MAX);
+    const listeners = {
+      data: (bytes: Buffer) => {
+        const request = readPlainRequest(bytes);
+        if (request !== null) {
+          try {
+            this.#answer(socket, request);
+          } catch (error) {
+            this.#break(socket, error);
+          }
+          return;
+        }
+        for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
+        this.#idle.delete(socket);
+        socket.setTimeout(0);
+        socket.pause();
+        socket.unshift(bytes);
+        this.#handOver(socket);
+        socket.resume();
+      },
+      // Who has said all still gets the answer that is being made.
+      end: () => {
+        if (this.#idle.has(socket)) socket.end();
+      },
+      timeout: () => socket.destroy(),
+      error: () => socket.destroy(),
+      close: () => {
+        this.#idle.delete(socket);
+        this.#busy.delete(socket);
+      },
+    };
+    for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+  }
+
+  /** Closes the connections that wait for a request. */
+  closeIdle(): void {
+    for (const socket of this.#idle) if (socket.writableLength === 0) socket.destroy();
+  }
+
+  /** Closes every connection. */
+  closeAll(): void {
+    for (const socket of [...this.#idle, ...this.#busy]) socket.destroy();
+  }
+
+  #answer(socket: Socket, request: SiteRequest): void {
+    const from = this.#deps.clock.monotonic();
+    const answered = answer(this.#deps, request);
+    if (answered instanceof Promise || answered.body instanceof Readable) {
+      this.#answerLater(socket, request, answered, from).catch((error: unknown) =>
+        this.#break(socket, error),
+      );
+      return;
+    }
+    this.#write(socket, answered, answered.body);
+    countAnswer(this.#deps, request, answered, from);
+    this.#next(socket);
+  }
+
+  async #answerLater(
+    socket: Socket,
+    request: SiteRequest,
+    answered: Opened | Promise<Opened>,
+    from: number,
+  ): Promise<void> {
+    this.#idle.delete(socket);
+    this.#busy.add(socket);
+    socket.pause();
+    const opened = await answered;
+    const { body } = opened;
+    this.#write(socket, opened, body instanceof Readable ? null : body);
+    if (body instanceof Readable) {
+      await stream(body, socket).catch((error: unknown) => {
+        // Content-Length promised more, so the reader knows that this is not all.
+        this.#deps.log.debug({ err: error }, 'a body ended early');
+        socket.destroy();
+      });
+    }
+    countAnswer(this.#deps, request, opened, from);
+    if (!this.#busy.delete(socket)) return;
+    this.#idle.add(socket);
+    this.#next(socket);
+  }
+
+  #write(socket: Socket, { status, headers }: Opened, body: Uint8Array | null): void {
+    const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.#everyLine}`;
+    const last = `Date: ${this.#now()}\r\n${this.#deps.draining() ? CLOSES : STAYS}`;
+    socket.cork();
+    socket.write(first + headerLines(headers) + last, 'latin1');
+    if (body !== null) socket.write(body);
+    socket.uncork();
+  }
+
+  #break(socket: Socket, error: unknown): void {
+    this.#deps.log.error({ err: error }, 'an answer broke');
+    socket.destroy();
+  }
+
+  /** Lets the next request come, once this answer was taken: who does not read is not read either. */
+  #next(socket: Socket): void {
+    if (this.#deps.draining() || socket.readableEnded) {
+      socket.end();
+      return;
+    }
+    const waits = socket.writableNeedDrain;
+    const idleMs = waits ? SOCKET_IDLE_MS_MAX : KEEP_ALIVE_MS;
+    if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
+    if (!waits) {
+      socket.resume();
+      return;
+    }
+    socket.pause();
+    socket.once('drain', () => this.#next(socket));
+  }
+
+  /** The time as Date says it, made once a second. */
+  #now(): string {
+    const now = this.#deps.clock.now();
+    const second = Math.floor(now / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#date = new Date(now).toUTCString();
+    }
+    return this.#date;
+  }
+}

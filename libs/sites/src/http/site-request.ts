@@ -1,0 +1,13 @@
+import type { Asked } from './reply.ts';
+
+/** A request as both doors read it: all that an answer may depend on. */
+export interface SiteRequest extends Asked {
+  /** The Host header, undefined unless there is exactly one. */
+  readonly host: string | undefined;
+  /** Request target as it was sent. */
+  readonly target: string;
+  /** Whether content follows; of a GET it means nothing, and it is not read. */
+  readonly hasContent: boolean;
+  /** Whether a browser asks for the script of a service worker. Source: safety design. */
+  readonly isServiceWorker: boolean;
+}
