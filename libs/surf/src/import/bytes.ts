@@ -8,6 +8,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** A file being read: decompressed chunks, and how much of the file itself was read. */
 export interface OpenBytes {
+  /** Each is good until the next is asked for. */
   readonly chunks: AsyncIterable<Buffer>;
   /** Bytes of the file, compressed or not, read so far. */
   readonly taken: () => number;
@@ -22,9 +23,26 @@ function packingOf(magic: Buffer): Packing {
   return 'none';
 }
 
+/**
+ * Gives the memory of a chunk back at once, when it is the last of its buffer. Left to the collector of garbage, a file
+ * of a gigabyte would have it look through everything that is alive a hundred times.
+ */
+function release({ buffer, byteOffset, byteLength }: Buffer): void {
+  // One of the chunks' own: the pool that small buffers share cannot be given back.
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== CHUNK_BYTES) return;
+  if (byteOffset + byteLength === CHUNK_BYTES) buffer.transfer(0);
+}
+
+async function* released(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    release(chunk);
+  }
+}
+
 async function* unpacked(file: ReadStream, packing: Packing, path: string): AsyncGenerator<Buffer> {
   if (packing === 'none') {
-    for await (const chunk of file) yield chunk as Buffer;
+    yield* released(file);
     return;
   }
   const unpack =
@@ -34,7 +52,7 @@ async function* unpacked(file: ReadStream, packing: Packing, path: string): Asyn
   file.on('error', (error) => unpack.destroy(error));
   file.pipe(unpack);
   try {
-    for await (const chunk of unpack) yield chunk as Buffer;
+    yield* released(unpack);
   } catch (cause) {
     throw new ImportRefusal(
       'broken_archive',
@@ -79,7 +97,8 @@ export async function headOf(
       whole = true;
       break;
     }
-    taken.push(next.value);
+    // A copy, because the chunk itself is gone when the next is asked for.
+    taken.push(Buffer.from(next.value));
     size += next.value.length;
   }
   async function* again(): AsyncGenerator<Buffer> {

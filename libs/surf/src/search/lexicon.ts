@@ -45,15 +45,15 @@ export function packLexicon(
     entities,
     spellings: spellingsOf(entities, groups),
   };
-  const json = Buffer.from(JSON.stringify(text), 'utf8');
-  const counts = Buffer.from(
-    vocabulary.documents.buffer,
-    vocabulary.documents.byteOffset,
-    vocabulary.documents.byteLength,
-  );
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(json.length);
-  return zstdCompressSync(Buffer.concat([size, json, counts]));
+  const json = JSON.stringify(text);
+  const { buffer, byteOffset, byteLength } = vocabulary.documents;
+  // Written in place: a copy of either would be what an import needs most memory for.
+  const size = Buffer.byteLength(json);
+  const raw = Buffer.allocUnsafeSlow(4 + size + byteLength);
+  raw.writeUInt32LE(size);
+  raw.write(json, 4, 'utf8');
+  raw.set(new Uint8Array(buffer, byteOffset, byteLength), 4 + size);
+  return zstdCompressSync(raw);
 }
 
 /** Other spellings of the creators that occur; a table's person is an index's creator when one spelling is the same. */

@@ -12,6 +12,8 @@ import type { PackedFound } from './packed-found.ts';
 import { VersionReader } from './reader.ts';
 
 const FIELDS = SEARCH_FIELDS.length;
+/** Room for the words of a small index, doubled as it fills. */
+const FIRST_WORDS = 16_384;
 /** Words that stand only in these fields are no vocabulary: nobody mis-types towards an accession number. */
 const UNSPOKEN = new Set<string>(['accession', 'time', 'facets']);
 
@@ -48,14 +50,21 @@ export class BuildFacts {
     statement.setReturnArrays(true);
     const at = new Map<string, number>(SEARCH_FIELDS.map((field, index) => [field, index]));
     const words: string[] = [];
-    const counts: number[] = [];
+    // Bytes that grow: as a list of numbers they would be what an import needs most memory for.
+    let counts = new Uint32Array(FIRST_WORDS * FIELDS);
     let word = '';
     let spoken = false;
-    let row = new Array<number>(FIELDS).fill(0);
+    const row = new Uint32Array(FIELDS);
     const keep = (): void => {
       if (!spoken) return;
+      const at = words.length * FIELDS;
+      if (at === counts.length) {
+        const larger = new Uint32Array(2 * at);
+        larger.set(counts);
+        counts = larger;
+      }
+      counts.set(row, at);
       words.push(word);
-      for (const count of row) counts.push(count);
     };
     for (const cells of statement.iterate()) {
       const [term, column, documents] = cells as unknown as [string, string, number];
@@ -63,7 +72,7 @@ export class BuildFacts {
         keep();
         word = term;
         spoken = false;
-        row = new Array<number>(FIELDS).fill(0);
+        row.fill(0);
       }
       const index = at.get(column);
       if (index === undefined) continue;
@@ -71,7 +80,7 @@ export class BuildFacts {
       spoken ||= !UNSPOKEN.has(column);
     }
     keep();
-    return { words, documents: Uint32Array.from(counts) };
+    return { words, documents: counts.slice(0, words.length * FIELDS) };
   }
 
   entities(): CountedEntity[] {

@@ -27,7 +27,7 @@ import { openForReading } from './folder-reader.ts';
 import { VersionReader } from './reader.ts';
 import { facetWords, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
-const CACHE_KIB = 24_000;
+const CACHE_KIB = 12_000;
 const PAGE_BYTES = 8_192;
 const FIELDS = SEARCH_FIELDS.length;
 /** Quoted, because "group" is a word of SQL. */
