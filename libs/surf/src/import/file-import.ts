@@ -6,7 +6,7 @@ import { countPut } from './count-put.ts';
 import { fingerprintOf } from './files.ts';
 import type { ImportOptions } from './import-archive.ts';
 import type { MappedBatch } from './mapping-protocol.ts';
-import type { MappingThread } from './mapping-thread.ts';
+import type { Mapping } from './mapping.ts';
 import { type OpenFile, itemsOf, openFile } from './open-file.ts';
 import type { Piece } from './piece.ts';
 import type { RunState } from './run-state.ts';
@@ -16,14 +16,14 @@ import type { TextBatch } from './text-batch.ts';
 
 const PROGRESS_MS = 500;
 const MS_PER_DAY = 86_400_000;
-/** Batches between reading and the index at a time: one is mapped, one waits, one is written. */
-const UNDER_WAY_MAX = 3;
+/** Batches between reading and the index at a time: two are mapped, one waits, one is written. */
+const UNDER_WAY_MAX = 4;
 
 interface FileDeps {
   readonly options: ImportOptions;
   readonly source: Source | undefined;
   readonly run: ImportRun | null;
-  readonly mapping: MappingThread;
+  readonly mapping: Mapping;
   readonly state: RunState;
   readonly clock: Clock;
   /** What the index held when the run began. */
@@ -39,6 +39,8 @@ export class FileImport {
   readonly #deps: FileDeps;
   readonly #stamp: number;
   #batch: TextBatch;
+  /** Source that the file's records are counted for. */
+  #owner: string | null = null;
   #taken = 0;
   #bad = 0;
   /** Batches that are mapped and written, each once the one before it is. */
@@ -98,10 +100,6 @@ export class FileImport {
       const seconds = (clock.monotonic() - started) / 1000;
       const owner = file.content.sources[0];
       if (owner !== undefined) state.summaryOf(owner.name).seconds += seconds;
-      Object.assign(
-        owner === undefined ? {} : state.summaryOf(owner.name).cleaned,
-        Object.fromEntries(state.cleaned),
-      );
     }
   }
 
@@ -126,6 +124,7 @@ export class FileImport {
     const key = `file:${sha256}`;
     const skip = Number(done.get(key) ?? 0);
     if (skip > 0) state.tell({ event: 'resumed', file: this.#name, records: skip });
+    this.#owner = sources[0]?.name ?? null;
     mapping.open({
       sources: sources.map(({ name }) => name),
       mapping: options.mapping ?? null,
@@ -219,8 +218,8 @@ export class FileImport {
       state.bad({ file: this.#name, place, offset, reason, text }, source);
     }
     for (const canary of canaries) state.canary(canary);
-    state.cleaned = cleaned;
-    state.changes.push(...changes);
+    if (this.#owner !== null) state.cleaned(cleaned, this.#owner);
+    state.show(changes, this.#deps.options.showChanges ?? 0);
   }
 
   #progress(file: OpenFile, bytes: number, sources: readonly Source[]): void {

@@ -6,7 +6,7 @@ import type { Source } from '../sources/source.ts';
 import type { ImportEvent, ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport } from './file-import.ts';
-import { MappingThread } from './mapping-thread.ts';
+import { Mapping } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
 import { RunState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
@@ -88,7 +88,7 @@ export async function importArchive(
     options.dryRun === true
       ? null
       : await deps.target.begin({ mode: options.mode ?? 'merge', resume: options.resume === true });
-  const mapping = new MappingThread({
+  const mapping = new Mapping({
     showChanges: options.showChanges ?? 0,
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });
@@ -113,7 +113,7 @@ interface OneFile {
   readonly options: ImportOptions;
   readonly source: Source | undefined;
   readonly run: ImportRun | null;
-  readonly mapping: MappingThread;
+  readonly mapping: Mapping;
   readonly state: RunState;
   readonly deps: ImportDeps;
   readonly done: ReadonlyMap<string, string>;

@@ -210,6 +210,22 @@ describe('an import', { timeout: 60_000 }, () => {
     });
   });
 
+  test('tells of each source what was cleaned in it, and not in those before', async () => {
+    const moma = [momaObject(1, '<i>Title</i> in letters'), momaObject(2, 'Plain')];
+    const header = 'id,title,main_reference_number,department_title,artist_title';
+    const { sources } = await importer(newIndex()).run({
+      paths: [
+        file('1.json', JSON.stringify(moma)),
+        file('2.csv', `${header}\n7,Plain too,1990.1,Prints,Ada Stone\n`),
+      ],
+    });
+    const html = sources.map(({ source, cleaned }) => [source, cleaned['html'] ?? 0]);
+    expect(html).toEqual([
+      ['moma', 1],
+      ['aic', 0],
+    ]);
+  });
+
   test('takes a file of the operator’s own with a mapping', async () => {
     const index = newIndex();
     const rows = [{ no: 1, name: 'Plough of the village', who: 'Smith, John' }];

@@ -48,7 +48,7 @@ export interface Mapped {
   readonly rejected: readonly Rejected[];
   /** Some of the records, to be looked for in the new index. */
   readonly canaries: readonly Canary[];
-  /** What cleaning did in this and all batches before, by step. */
+  /** What cleaning did in this batch, by step. */
   readonly cleaned: ReadonlyMap<CleaningStep, number>;
   /** What it changed in this batch, as far as it is to be shown. */
   readonly changes: readonly CleaningChange[];
@@ -86,6 +86,7 @@ export class Mapper {
   map(packed: TextBatchBytes, made: Made): Mapped {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
+    const before = new Map(counts);
     const texts = new BatchTexts(packed);
     made.documents.clear();
     made.originals.clear();
@@ -94,7 +95,8 @@ export class Mapper {
     const canaries: Canary[] = [];
     const batch = { ...made, texts, tallies, rejected, canaries };
     for (let at = 0; at < texts.length; at++) this.#take(at, batch);
-    return { tallies, rejected, canaries, cleaned: counts, changes: changes.slice(shown) };
+    const cleaned = new Map([...counts].map(([step, n]) => [step, n - (before.get(step) ?? 0)]));
+    return { tallies, rejected, canaries, cleaned, changes: changes.slice(shown) };
   }
 
   #take(at: number, batch: Under): void {

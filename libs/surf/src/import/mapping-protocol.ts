@@ -22,7 +22,7 @@ export type MappingCall =
   | { readonly op: 'file'; readonly file: FileNotice }
   | { readonly op: 'map'; readonly batch: TextBatchBytes };
 
-/** A mapped batch as it crosses back: its bytes are moved. */
+/** A mapped batch; its bytes can be moved to another thread. */
 export interface MappedBatch extends Mapped {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;

@@ -8,9 +8,7 @@ const CANARIES_MAX = 20;
 
 /** What a run has seen so far: counts by source, refusals, canaries, spellings. */
 export class RunState {
-  /** What cleaning did so far, by step. */
-  cleaned: ReadonlyMap<CleaningStep, number> = new Map();
-  /** What it changed, as far as it is to be shown. */
+  /** What cleaning changed, as far as it is to be shown. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
@@ -53,6 +51,17 @@ export class RunState {
     };
     this.#sources.set(source, made);
     return made;
+  }
+
+  /** Counts what cleaning did to records of a source. */
+  cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
+    const { cleaned } = this.summaryOf(source);
+    for (const [step, times] of steps) if (times > 0) cleaned[step] = (cleaned[step] ?? 0) + times;
+  }
+
+  /** Keeps changes to be shown, `max` of them in all. */
+  show(changes: readonly CleaningChange[], max: number): void {
+    this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
 
   bad(record: BadRecord, source: string): void {

@@ -1,5 +1,6 @@
 import { SearchFault } from '@bridge/search';
 import { Worker } from 'node:worker_threads';
+import { BatchMapper } from './batch-mapper.ts';
 import type {
   FileNotice,
   MappedBatch,
@@ -18,9 +19,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The thread that maps texts of records to documents. It is started with the first file. */
-export class MappingThread {
+/** Batches that the thread may have before it: with more than one that waits, this thread maps one itself. */
+const THREAD_MAX = 2;
+
+/** Maps texts of records to documents: in a thread that starts with the first file, and here when that is behind. */
+export class Mapping {
   readonly #start: MappingStart;
+  readonly #here: BatchMapper;
   #worker: Worker | null = null;
   readonly #waiting: Waiting[] = [];
   /** A buffer that the thread is done with, to be filled again. */
@@ -30,11 +35,13 @@ export class MappingThread {
 
   constructor(start: MappingStart) {
     this.#start = start;
+    this.#here = new BatchMapper(start);
   }
 
   /** What is mapped from now on is of this file. */
   open(file: FileNotice): void {
     this.#tell({ op: 'file', file }, []);
+    this.#here.open(file);
   }
 
   /** A batch to be filled; `stamp`: date of its file in days since the epoch. */
@@ -44,13 +51,24 @@ export class MappingThread {
     return new TextBatch(stamp, buffer);
   }
 
-  /** The documents of these texts, whose bytes are the thread's from now on. Errors: SearchFault. */
+  /** The documents of these texts, whose bytes are gone for the caller. Errors: SearchFault. */
   map(batch: TextBatchBytes): Promise<MappedBatch> {
     if (this.#fault !== null) return Promise.reject(this.#fault);
+    if (this.#waiting.length >= THREAD_MAX) return this.#mapHere(batch);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#tell({ op: 'map', batch }, [batch.bytes.buffer]);
     });
+  }
+
+  async #mapHere(batch: TextBatchBytes): Promise<MappedBatch> {
+    try {
+      const mapped = await this.#here.map(batch);
+      this.#buffer = mapped.buffer;
+      return mapped;
+    } catch (error) {
+      throw failed(error instanceof Error ? error.message : String(error));
+    }
   }
 
   #tell(call: MappingCall, moved: readonly ArrayBuffer[]): void {
