@@ -32,7 +32,7 @@ test('what is deployed starts with the launch options its app declares, and hand
 
 test('the content origin keeps its memory small wherever it is started', () => {
   expect(startScript(join(ROOT, 'apps', 'sites'))).toBe(
-    `#!/bin/sh\nexport MALLOC_ARENA_MAX='1'\nexec node '--max-semi-space-size=2' '--optimize-for-size' "$(dirname "$0")/main.mjs" "$@"\n`,
+    `#!/bin/sh\nexport MALLOC_ARENA_MAX='1'\nexport MALLOC_MMAP_THRESHOLD_='131072'\nexec node '--max-semi-space-size=2' '--optimize-for-size' "$(dirname "$0")/main.mjs" "$@"\n`,
   );
   expect(readFileSync(join(ROOT, 'deploy', 'Dockerfile'), 'utf8')).toContain(
     'ENTRYPOINT ["/app/start"]',

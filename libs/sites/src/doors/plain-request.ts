@@ -4,7 +4,7 @@ import type { SiteRequest } from '../http/site-request.ts';
 const PLAIN_BYTES_MAX = 8 * 1024;
 /**
  * One whole GET or HEAD and nothing behind it: a target of RFC 3986 characters, and lines that can be read in one way
- * only. No step of this expression can be undone, so a long text costs no more than its length.
+ * only. No text matches in two ways, so a long one that does not match costs no more than its length.
  */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
