@@ -1,15 +1,12 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import {
-  builderModule,
   describeWith,
   findProgram,
   freePort,
   Missing,
-  publisherModule,
   testBase,
   testDb,
   until,
-  worldsModule,
 } from '@bridge/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -72,8 +69,7 @@ async function open(): Promise<Opened> {
   const port = await freePort();
   const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const base = testBase({ BRIDGE_CONTENT_URL: `http://localhost:${port}` });
-  const services = [worldsModule, builderModule, publisherModule];
-  const origin = await startContentOrigin(base, database.db, services);
+  const origin = await startContentOrigin(base, database.db);
   const word = await origin.found('browsed');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const close = async () => {

@@ -16,7 +16,14 @@ import { bodyOf, openFsStore, putBody, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
-import { getFrom, type GetOptions, type Got } from '@bridge/testing';
+import {
+  builderModule,
+  getFrom,
+  publisherModule,
+  worldsModule,
+  type GetOptions,
+  type Got,
+} from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +69,8 @@ export interface ContentOrigin {
   stop(): Promise<void>;
 }
 
+const SERVICES = [worldsModule, builderModule, publisherModule];
+
 const opened = (name: string, value: unknown): AnyModule => ({
   name,
   needs: [],
@@ -99,14 +108,10 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base) {
 }
 
 /**
- * Starts the content origin as the product does, in front of `services` that share a database, the memory bus and a
- * folder of bytes. The content origin alone goes by the base's clock.
+ * Starts the content origin as the product does, in front of the services it asks, which share a database, the memory
+ * bus and a folder of bytes. The content origin alone goes by the base's clock.
  */
-export async function startContentOrigin(
-  base: Base,
-  db: Db,
-  services: readonly AnyModule[],
-): Promise<ContentOrigin> {
+export async function startContentOrigin(base: Base, db: Db): Promise<ContentOrigin> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-sites-'));
   const blobs = await openFsStore(folder, base);
   const bus = new MemoryBus();
@@ -116,7 +121,7 @@ export async function startContentOrigin(
     opened('blobs', blobs),
   ];
   const real = { ...base, clock: systemClock };
-  const startServices = () => run([...drivers(systemClock), ...services], real);
+  const startServices = () => run([...drivers(systemClock), ...SERVICES], real);
   let behind = await startServices();
   const sites = sitesModule('all-in-one');
   const front = await run([...drivers(base.clock), sites], base).catch(async (error: unknown) => {

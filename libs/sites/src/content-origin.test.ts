@@ -1,14 +1,5 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import {
-  builderModule,
-  fakeClock,
-  publisherModule,
-  testBase,
-  testDb,
-  worldsModule,
-  type Got,
-  type TestDb,
-} from '@bridge/testing';
+import { fakeClock, testBase, testDb, type Got, type TestDb } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -32,8 +23,7 @@ beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   // Where it listens and what it is called differ, as behind a proxy.
   const base = testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' }, { clock });
-  const services = [worldsModule, builderModule, publisherModule];
-  origin = await startContentOrigin(base, database.db, services);
+  origin = await startContentOrigin(base, database.db);
   word = await origin.found('moonlit-press');
 });
 afterAll(async () => {

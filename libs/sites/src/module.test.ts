@@ -1,13 +1,6 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { StartError } from '@bridge/kernel';
-import {
-  builderModule,
-  publisherModule,
-  testBase,
-  testDb,
-  worldsModule,
-  type TestDb,
-} from '@bridge/testing';
+import { testBase, testDb, type TestDb } from '@bridge/testing';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
@@ -20,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const SERVICES = [worldsModule, builderModule, publisherModule];
 const start = (settings: Readonly<Record<string, string>>) =>
-  startContentOrigin(testBase(settings), database.db, SERVICES);
+  startContentOrigin(testBase(settings), database.db);
 
 test('a port that is taken is said in one sentence that tells what to do', async () => {
   const holder = createServer().listen(0, '127.0.0.1');

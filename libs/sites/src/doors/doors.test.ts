@@ -1,13 +1,5 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import {
-  builderModule,
-  fakeClock,
-  publisherModule,
-  testBase,
-  testDb,
-  worldsModule,
-  type TestDb,
-} from '@bridge/testing';
+import { fakeClock, testBase, testDb, type TestDb } from '@bridge/testing';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -31,11 +23,7 @@ beforeAll(async () => {
   // It stands still, so that nothing grows old between two answers that are compared.
   const clock = fakeClock(Date.now() + 86_400_000);
   const base = testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' }, { clock });
-  origin = await startContentOrigin(base, database.db, [
-    worldsModule,
-    builderModule,
-    publisherModule,
-  ]);
+  origin = await startContentOrigin(base, database.db);
   const word = await origin.found('two-doors');
   page = await origin.publish({ html: `<!doctype html><title>x</title>${'é'.repeat(900)}`, word });
   large = await origin.publish({ html: 'y'.repeat(STREAMED_CHARS), word });

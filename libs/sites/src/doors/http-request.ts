@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { SiteRequest } from '../http/site-request.ts';
+import { asksForServiceWorker, type SiteRequest } from '../http/site-request.ts';
 
 /** The Host header, undefined unless there is exactly one. */
 function hostOf({ rawHeaders }: IncomingMessage): string | undefined {
@@ -23,8 +23,7 @@ export function readHttpRequest(message: IncomingMessage): SiteRequest {
     host: hostOf(message),
     target: url ?? '',
     hasContent: headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0',
-    isServiceWorker:
-      headers['service-worker'] === 'script' || headers['sec-fetch-dest'] === 'serviceworker',
+    isServiceWorker: asksForServiceWorker(headers['service-worker'], headers['sec-fetch-dest']),
     ifNoneMatch: headers['if-none-match'],
     ifRange: typeof ifRange === 'string' ? ifRange : undefined,
     range: headers.range,

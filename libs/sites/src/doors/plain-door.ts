@@ -65,7 +65,6 @@ export class PlainDoor {
         }
         for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
         this.#idle.delete(socket);
-        socket.setTimeout(0);
         socket.pause();
         socket.unshift(bytes);
         this.#handOver(socket);

@@ -1,4 +1,4 @@
-import type { SiteRequest } from '../http/site-request.ts';
+import { asksForServiceWorker, type SiteRequest } from '../http/site-request.ts';
 
 /** A longer one is not plain; what browsers send is far shorter. */
 const PLAIN_BYTES_MAX = 8 * 1024;
@@ -63,9 +63,10 @@ export function readPlainRequest(bytes: Buffer): SiteRequest | null {
     host: headers.get('host'),
     target,
     hasContent: false,
-    isServiceWorker:
-      headers.get('service-worker') === 'script' ||
-      headers.get('sec-fetch-dest') === 'serviceworker',
+    isServiceWorker: asksForServiceWorker(
+      headers.get('service-worker'),
+      headers.get('sec-fetch-dest'),
+    ),
     ifNoneMatch: headers.get('if-none-match'),
     ifRange: headers.get('if-range'),
     range: headers.get('range'),

@@ -11,3 +11,11 @@ export interface SiteRequest extends Asked {
   /** Whether a browser asks for the script of a service worker. Source: safety design. */
   readonly isServiceWorker: boolean;
 }
+
+/** Whether headers of these values, Service-Worker and Sec-Fetch-Dest, ask for the script of a service worker. */
+export function asksForServiceWorker(
+  serviceWorker: string | readonly string[] | undefined,
+  destination: string | readonly string[] | undefined,
+): boolean {
+  return serviceWorker === 'script' || destination === 'serviceworker';
+}

@@ -39,7 +39,7 @@ export class FileImport {
   readonly #deps: FileDeps;
   readonly #stamp: number;
   #batch: TextBatch;
-  /** Source that the file's records are counted for. */
+  /** Source that the file is counted for; a table of names has none. */
   #owner: string | null = null;
   #taken = 0;
   #bad = 0;
@@ -96,11 +96,8 @@ export class FileImport {
     } finally {
       file.close();
     }
-    if (file.content.kind === 'references') {
-      const seconds = (clock.monotonic() - started) / 1000;
-      const owner = file.content.sources[0];
-      if (owner !== undefined) state.summaryOf(owner.name).seconds += seconds;
-    }
+    if (this.#owner !== null)
+      state.summaryOf(this.#owner).seconds += (clock.monotonic() - started) / 1000;
   }
 
   async #readNames(file: OpenFile, table: string): Promise<void> {

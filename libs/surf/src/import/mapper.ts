@@ -86,7 +86,6 @@ export class Mapper {
   map(packed: TextBatchBytes, made: Made): Mapped {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
-    const before = new Map(counts);
     const texts = new BatchTexts(packed);
     made.documents.clear();
     made.originals.clear();
@@ -95,7 +94,8 @@ export class Mapper {
     const canaries: Canary[] = [];
     const batch = { ...made, texts, tallies, rejected, canaries };
     for (let at = 0; at < texts.length; at++) this.#take(at, batch);
-    const cleaned = new Map([...counts].map(([step, n]) => [step, n - (before.get(step) ?? 0)]));
+    const cleaned = new Map(counts);
+    counts.clear();
     return { tallies, rejected, canaries, cleaned, changes: changes.slice(shown) };
   }
 

@@ -67,7 +67,7 @@ export class Mapping {
       this.#buffer = mapped.buffer;
       return mapped;
     } catch (error) {
-      throw failed(error instanceof Error ? error.message : String(error));
+      throw failed(error);
     }
   }
 
@@ -85,9 +85,7 @@ export class Mapping {
         waiting?.resolve(reply.mapped);
       } else waiting?.reject(failed(reply.message));
     });
-    worker.on('error', (cause) => {
-      this.#fail(failed(cause instanceof Error ? cause.message : String(cause)));
-    });
+    worker.on('error', (cause) => this.#fail(failed(cause)));
     worker.on('exit', () => this.#fail(failed('its thread ended')));
     return worker;
   }
@@ -105,6 +103,7 @@ export class Mapping {
   }
 }
 
-function failed(why: string): SearchFault {
+function failed(cause: unknown): SearchFault {
+  const why = cause instanceof Error ? cause.message : String(cause);
   return new SearchFault('failed', `Records cannot be mapped: ${why}.`);
 }

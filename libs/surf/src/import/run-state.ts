@@ -56,7 +56,7 @@ export class RunState {
   /** Counts what cleaning did to records of a source. */
   cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
-    for (const [step, times] of steps) if (times > 0) cleaned[step] = (cleaned[step] ?? 0) + times;
+    for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
   }
 
   /** Keeps changes to be shown, `max` of them in all. */

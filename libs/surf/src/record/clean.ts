@@ -18,7 +18,7 @@ export interface CleaningChange {
   readonly after: string;
 }
 
-/** Cleans texts and counts what it did. One per import run. */
+/** Cleans texts and counts what it did, until whoever reads the counts clears them. One per thread of an import. */
 export class Cleaner {
   readonly counts = new Map<CleaningStep, number>();
   readonly changes: CleaningChange[] = [];
