@@ -17,10 +17,10 @@ import {
 import { facetName, keyOf, stored, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { findIn, sourcesOf } from './find-in.ts';
-import { countWords, type Words } from './count-words.ts';
 import { Sender } from './sender.ts';
 import { REFERENCES, SIDE } from './settings.ts';
 import { type Names, pieces, readSide, type VersionFacts } from './side.ts';
+import { WordCounts, type Words } from './word-counts.ts';
 
 const PAGE = 1_000;
 const SOURCE = facetName('source');
@@ -28,10 +28,13 @@ const STATE = 'building';
 const CHECKPOINTS = 'checkpoints';
 /** What a version says of its own making: the next one does not take it over. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set(['version', STATE, CHECKPOINTS]);
-/** How often a build says that it lives and how far it has come: each time costs the engine a task. */
-const KEEP_MS = 15_000;
-/** A build that has not been touched for this long was left behind by a killed import. */
-const LEFT_BEHIND_MS = 4 * KEEP_MS;
+/** How often a build says that it lives and how far it has come: each time costs the engine a second (measured). */
+const KEEP_MS = 60_000;
+/**
+ * A build that has not been touched for this long was left behind by a killed import. What it says waits in the engine's
+ * queue, behind a batch that may take minutes.
+ */
+const LEFT_BEHIND_MS = 5 * KEEP_MS;
 
 interface State {
   readonly version: string;
@@ -66,7 +69,11 @@ export class MeilisearchBuild implements IndexBuild {
   readonly #known = new Map<string, Known>();
   #state: State;
   #keptAt: number;
+  /** Counts of all documents of the new version; null once they must be read from the engine. */
+  #counts: WordCounts | null;
   #words: Words | null = null;
+  /** What was put beside the documents, where the build began with nothing: elsewhere the engine knows more. */
+  readonly #beside: Map<string, Uint8Array> | null;
 
   private constructor(parts: {
     engine: Engine;
@@ -88,6 +95,9 @@ export class MeilisearchBuild implements IndexBuild {
     this.#documents = new Sender(parts.engine, parts.names.next);
     this.#side = new Sender(parts.engine, parts.names.nextSide);
     this.#keptAt = parts.clock.monotonic();
+    const isNew = !parts.resumed && parts.state.isCopied;
+    this.#counts = isNew ? new WordCounts() : null;
+    this.#beside = isNew ? new Map() : null;
   }
 
   static async begin(
@@ -128,6 +138,7 @@ export class MeilisearchBuild implements IndexBuild {
     const checkpoints = new Map<string, string>();
     const build = new MeilisearchBuild({ ...parts, state: fresh, resumed: false, checkpoints });
     await build.#keep();
+    await build.#side.flush();
     if (!isCopied) await build.#learn(names.serving);
     return build;
   }
@@ -149,7 +160,8 @@ export class MeilisearchBuild implements IndexBuild {
     await this.#sideOf(STATE, Buffer.from(JSON.stringify(this.#state)));
     const reached = this.#documents.reached();
     if (reached !== null) await this.#sideOf(CHECKPOINTS, Buffer.from(reached));
-    await this.#side.flush();
+    // Waiting for it would mean waiting for all documents before it, while nothing is sent.
+    await this.#side.hand();
   }
 
   async #sideOf(name: string, bytes: Uint8Array): Promise<void> {
@@ -170,11 +182,10 @@ export class MeilisearchBuild implements IndexBuild {
     await this.#keep();
   }
 
-  /** Everything so far stands in the engine. */
-  async #settled(): Promise<void> {
+  /** All documents so far stand in the engine. */
+  async #indexed(): Promise<void> {
     await this.#copied();
     await this.#documents.flush();
-    await this.#side.flush();
   }
 
   async *#pages(
@@ -211,6 +222,9 @@ export class MeilisearchBuild implements IndexBuild {
         else result.changed += 1;
         await this.#copied();
         this.#words = null;
+        // What a replaced document counted for is known to the engine only.
+        if (before === undefined) this.#counts?.add(document.fields, document.entities);
+        else this.#counts = null;
         this.#known.set(id, { source: document.facets.source, hash, stamp });
         await this.#documents.add(stored(document));
       }
@@ -228,10 +242,24 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async #read(): Promise<Words> {
-    if (this.#words !== null) return this.#words;
-    await this.#settled();
-    this.#words = await countWords(this.#pages(this.#names.next, [...SEARCH_FIELDS, 'entities']));
+    this.#words ??= (this.#counts ?? (await this.#counted())).words();
     return this.#words;
+  }
+
+  /** Counts what stands in the engine. */
+  async #counted(): Promise<WordCounts> {
+    await this.#indexed();
+    const counts = new WordCounts();
+    for await (const page of this.#pages(this.#names.next, [...SEARCH_FIELDS, 'entities'])) {
+      for (const document of page) {
+        const entities = document['entities'];
+        counts.add(
+          SEARCH_FIELDS.map((field) => textOf(document[field])),
+          Array.isArray(entities) ? entities.map(String) : [],
+        );
+      }
+    }
+    return counts;
   }
 
   async vocabulary(): Promise<Vocabulary> {
@@ -243,22 +271,25 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    await this.#settled();
+    await this.#indexed();
     return await findIn(this.#engine, this.#names.next, this.#names.nextSide, readings, options);
   }
 
   async setSide(name: string, bytes: Uint8Array): Promise<void> {
     await this.#copied();
+    this.#beside?.set(name, bytes);
     await this.#sideOf(name, bytes);
   }
 
   async side(name: string): Promise<Uint8Array | null> {
-    await this.#settled();
+    if (this.#beside !== null) return this.#beside.get(name) ?? null;
+    await this.#copied();
+    await this.#side.flush();
     return await readSide(this.#engine, this.#names.nextSide, name);
   }
 
   async digest(): Promise<string> {
-    await this.#settled();
+    await this.#indexed();
     const lines: string[] = [];
     const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];
     for await (const page of this.#pages(this.#names.next, fields)) {
@@ -273,7 +304,7 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async commit(): Promise<IndexInfo> {
-    await this.#settled();
+    await this.#indexed();
     const { serving, servingSide, previous, previousSide, next, nextSide } = this.#names;
     const facts: VersionFacts = {
       version: this.version,
@@ -318,5 +349,6 @@ export class MeilisearchBuild implements IndexBuild {
   async suspend(): Promise<void> {
     await this.#documents.flush();
     await this.#keep();
+    await this.#side.flush();
   }
 }

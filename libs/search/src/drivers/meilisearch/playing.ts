@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import {
   type Reading,
   SEARCH_FIELDS,
@@ -62,9 +61,9 @@ export function endEngines(): void {
 }
 
 /** A request's body as values: one, or one for each line. */
-export function bodyOf(bytes: Buffer, encoding: string | undefined): unknown {
+export function bodyOf(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  const text = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+  const text = bytes.toString('utf8').trimEnd();
   const lines = text.split('\n');
   return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line)) : JSON.parse(text);
 }
@@ -84,7 +83,7 @@ export async function playing(
   let next = 0;
   const app = createServer((request, response) => {
     void buffer(request).then((bytes) => {
-      const body = bodyOf(bytes, request.headers['content-encoding']);
+      const body = bodyOf(bytes);
       const { method = '', url = '' } = request;
       const exchange = expected[next];
       const instead = trouble(asked.length, exchange);

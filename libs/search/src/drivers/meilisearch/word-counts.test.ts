@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SEARCH_FIELDS } from '../../search-index.ts';
+import { WordCounts } from './word-counts.ts';
+
+const text = fc
+  .array(fc.constantFrom('wave', 'great', '-', 'pass', '1905.1.2', 'kanagawa-oki-nami-ura'))
+  .map((words) => words.join(' '));
+const documents = fc.array(
+  fc.record({
+    fields: fc.array(text, { minLength: SEARCH_FIELDS.length, maxLength: SEARCH_FIELDS.length }),
+    entities: fc.uniqueArray(fc.constantFrom('creator:Hokusai', 'place:Edo')),
+  }),
+  { maxLength: 6 },
+);
+
+test('every word is counted once a document and field, and only words that somebody says are named', () => {
+  fc.assert(
+    fc.property(documents, (all) => {
+      const counts = new WordCounts();
+      for (const { fields, entities } of all) counts.add(fields, entities);
+      const { vocabulary, entities } = counts.words();
+      const holding = (word: string, field: number): number =>
+        all.filter(({ fields }) => fields[field]?.split(' ').includes(word) === true).length;
+      const byField = (word: string): number[] =>
+        SEARCH_FIELDS.map((_, field) => holding(word, field));
+      const isSpoken = (word: string): boolean =>
+        SEARCH_FIELDS.some(
+          (field, at) => field !== 'accession' && field !== 'time' && holding(word, at) > 0,
+        );
+      const said = new Set(all.flatMap(({ fields }) => fields.join(' ').split(' ')));
+      const words = [...said].filter((word) => word !== '' && word !== '-' && isSpoken(word));
+      expect(vocabulary.words).toEqual(words.sort());
+      expect([...vocabulary.documents]).toEqual(vocabulary.words.flatMap(byField));
+      for (const { entity, documents: count } of entities)
+        expect(count).toBe(all.filter((one) => one.entities.some((own) => own === entity)).length);
+    }),
+  );
+});
+
+test('more words than there is room for at first keep their counts', () => {
+  const counts = new WordCounts();
+  const words = Array.from({ length: 40_000 }, (_, n) => `w${String(n).padStart(5, '0')}`);
+  const empty = SEARCH_FIELDS.slice(1).map(() => '');
+  // The title is the second field.
+  for (let n = 0; n < 2; n += 1) counts.add(['', words.join(' '), ...empty.slice(1)], []);
+  const { vocabulary } = counts.words();
+  expect(vocabulary.words).toEqual(words);
+  expect(vocabulary.documents.filter((count) => count === 2)).toHaveLength(words.length);
+});
