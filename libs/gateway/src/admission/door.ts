@@ -1,4 +1,5 @@
 import type { Clock } from '@bridge/kernel';
+import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 
 /** What waits at the door, in the order in which it is given up: searches first, then reads; changes do not queue. */
@@ -10,8 +11,8 @@ const WORKING_MAX = 32;
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be. */
 const OVER_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 5, change: 0 };
-/** Reads and searches that may wait for their turn. */
-const WAITING_MAX = 512;
+/** Reads and searches that may wait for their turn: a burst of so many is done in the time that a read may wait. */
+const WAITING_MAX = 128;
 /** A burst may wait so long for its turn, as long as the line was empty a moment ago. */
 const BURST_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 50, read: 200, change: 0 };
 /** A line that has not been empty for so long is no burst but too much work. */
@@ -67,6 +68,7 @@ export class Door {
   /** Until then there is too much work. */
   #overUntil = Number.NEGATIVE_INFINITY;
   #step = 0;
+  readonly #places = new Places();
 
   constructor(clock: Clock, strain: Policy['strain']) {
     this.#clock = clock;
@@ -81,9 +83,9 @@ export class Door {
       return null;
     }
     // A change does not queue: its rates and the services' lanes bound it, and waiting would only age it.
-    if (kind === 'change') return this.#begin(0);
+    if (kind === 'change') return this.#begin(kind);
     const now = this.#clock.monotonic();
-    if (this.#working < WORKING_MAX) return this.#begin(1);
+    if (this.#working < this.#placesAt(now)) return this.#begin(kind);
     const waiting = this.waiting();
     if (waiting >= WAITING_MAX) {
       this.#overUntil = now + OVER_MS;
@@ -110,6 +112,7 @@ export class Door {
 
   /** Takes the strain of one window: one step more while there is too much of it, one less when there is not. */
   feel({ loopMs, databaseMs }: Strain): void {
+    this.#places.turn(this.#isOver(this.#clock.monotonic()));
     const isSlow = loopMs > this.#most.loop_ms || databaseMs > this.#most.database_ms;
     const isStrained = isSlow && this.#crowd >= CROWD_MIN;
     // Who is sent away does not crowd inside, but shows that the step is still needed.
@@ -142,6 +145,19 @@ export class Door {
     return now < this.#overUntil;
   }
 
+  /** Calls that are worked on at once: with too much work fewer, so that each is quick. */
+  #placesAt(now: number): number {
+    return this.#isOver(now) ? this.#places.count : WORKING_MAX;
+  }
+
+  #letIn(now: number): void {
+    while (this.#working < this.#placesAt(now)) {
+      const next = this.#next(now);
+      if (next === undefined) return;
+      next.enter(this.#begin(next.kind));
+    }
+  }
+
   #patienceMs(now: number): Readonly<Record<DoorKind, number>> {
     if (this.#isOver(now)) return OVER_WAIT_MS;
     return now - this.#emptyAt > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
@@ -153,11 +169,13 @@ export class Door {
     return this.#isOver(now) ? (read.pop() ?? search.pop()) : (read.shift() ?? search.shift());
   }
 
-  /** A call is inside, on so many of the working places. */
-  #begin(places: 0 | 1): () => void {
+  /** A call is inside; a change takes none of the working places. */
+  #begin(kind: DoorKind): () => void {
+    const places = kind === 'change' ? 0 : 1;
     this.#working += places;
     this.#inside += 1;
     this.#crowd = Math.max(this.#crowd, this.#inside);
+    const from = this.#clock.monotonic();
     let isInside = true;
     return () => {
       if (!isInside) return;
@@ -165,8 +183,11 @@ export class Door {
       this.#working -= places;
       this.#inside -= 1;
       if (places === 0) return;
+      const now = this.#clock.monotonic();
+      // A search takes as long as its engine needs: its times say nothing of a crowd here.
+      if (kind === 'read') this.#places.note(now - from);
       this.expire();
-      this.#next(this.#clock.monotonic())?.enter(this.#begin(1));
+      this.#letIn(now);
     };
   }
 }
