@@ -31,6 +31,8 @@ export async function runCommand(node, args) {
   const launch = launchOptions(args[0] ?? '');
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  // Before the command, so that there is no moment in which it would outlive us.
+  const leash = makeLeash();
   const child = spawn(node, [...launch.node, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -43,6 +45,7 @@ export async function runCommand(node, args) {
       PATH: path,
     },
   });
+  leash?.stdin.write(`${child.pid}\n`);
   for (const signal of FORWARDED) {
     process.on(signal, () => {
       // Ctrl-C reaches every process of the terminal by itself: sent on, it would count twice.
@@ -52,7 +55,6 @@ export async function runCommand(node, args) {
   if (process.env['npm_lifecycle_event'] !== undefined) {
     whenParentIsGone(() => child.kill('SIGTERM'));
   }
-  const leash = tie(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -63,17 +65,18 @@ export async function runCommand(node, args) {
 }
 
 /**
- * Stops the command when we are killed without a word: the shell reads from a pipe that closes with us.
- * @param {import('node:child_process').ChildProcess} child
+ * Stops the command whose number it is told when we are killed without a word: the shell reads from a pipe that closes
+ * with us.
  */
-function tie(child) {
+function makeLeash() {
   if (WINDOWS) return null;
-  const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -TERM "$0"', String(child.pid)], {
+  const leash = spawn('/bin/sh', ['-c', 'read -r pid; read -r _; kill -TERM "$pid"'], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   leash.on('error', () => undefined);
+  leash.stdin.on('error', () => undefined);
   leash.unref();
   return leash;
 }

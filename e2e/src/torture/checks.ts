@@ -241,7 +241,7 @@ export async function checkAll(rest: AtRest): Promise<{ readonly orphans: number
   const blobs =
     'folder' in rest.store
       ? await openFsStore(rest.store.folder, { ids: randomIds, clock: systemClock })
-      : openS3Store(rest.store);
+      : await openS3Store(rest.store);
   try {
     rest.onStep('check: each call has its answer, and gets it again');
     checkDefinite(rest);

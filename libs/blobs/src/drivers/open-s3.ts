@@ -1,5 +1,4 @@
 import { StartError } from '@bridge/kernel';
-import { Client } from 'minio';
 import http from 'node:http';
 import https from 'node:https';
 import type { BlobStore } from '../blob-store.ts';
@@ -22,7 +21,7 @@ export interface S3Options {
  * Opens a bucket, `s3+https://host[:port]/bucket`; nothing is sent before the first call, so that the product starts
  * before its store. Throws StartError when the address names no bucket.
  */
-export function openS3Store(options: S3Options): BlobStore {
+export async function openS3Store(options: S3Options): Promise<BlobStore> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
   const bucket = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
@@ -34,6 +33,8 @@ export function openS3Store(options: S3Options): BlobStore {
   const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
+  // Loaded only where there is such a store: a process whose store is a folder starts without it.
+  const { Client } = await import('minio');
   const client = new Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),

@@ -8,7 +8,7 @@ import { blobStoreSuite } from '../conformance.ts';
 import { sha256Of } from '../sha256.ts';
 import { openS3Store } from './open-s3.ts';
 
-function storeOf(s3: S3Server, bucket = s3.bucket): BlobStore {
+function storeOf(s3: S3Server, bucket = s3.bucket): Promise<BlobStore> {
   const { accessKey, secretKey } = s3;
   return openS3Store({ url: `s3+${s3.url}/${bucket}`, accessKey, secretKey, region: 'us-east-1' });
 }
@@ -18,7 +18,7 @@ describeWith(
   'an S3 bucket as blob store',
   async () => {
     const s3 = await server('s3');
-    return { s3, store: storeOf(s3) };
+    return { s3, store: await storeOf(s3) };
   },
   async ({ s3, store }) => {
     await store.close();
@@ -28,7 +28,7 @@ describeWith(
     blobStoreSuite(() => opened().store);
 
     test('nothing needs the bucket before the first put, which makes it, also for many at once', async () => {
-      const store = storeOf(opened().s3, `${opened().s3.bucket}-new`);
+      const store = await storeOf(opened().s3, `${opened().s3.bucket}-new`);
       const sha256 = await sha256Of(Buffer.from('x'));
       expect(await store.stat('body/x')).toBeNull();
       await store.check();
@@ -43,7 +43,7 @@ describeWith(
       const bytes = Buffer.alloc(3_000_000, 'x');
       const sha256 = await sha256Of(bytes);
       for (const name of ['large-a', 'large-b']) {
-        const store = storeOf(s3, `${s3.bucket}-${name}`);
+        const store = await storeOf(s3, `${s3.bucket}-${name}`);
         if (name === 'large-a') await store.put('body/x', bytes, sha256);
         else
           await store.putStream('body', async function* () {
@@ -96,7 +96,7 @@ describeWith(
 
     test('with a wrong secret is away, never empty', async () => {
       const { s3 } = opened();
-      const stranger = storeOf({ ...s3, secretKey: 'wrong' });
+      const stranger = await storeOf({ ...s3, secretKey: 'wrong' });
       await expect(stranger.get('body/x', '0')).rejects.toMatchObject(away);
       await expect(stranger.check()).rejects.toMatchObject(away);
       await stranger.close();
@@ -108,7 +108,7 @@ describeWith(
   'an S3 store that refuses what is not signed',
   async () => {
     const s3 = await server('s3', { strictSigning: true });
-    return { s3, store: storeOf(s3) };
+    return { s3, store: await storeOf(s3) };
   },
   async ({ s3, store }) => {
     await store.close();
@@ -121,7 +121,7 @@ describeWith(
   'an S3 store that goes away',
   async () => {
     const s3 = await server('s3', { own: true });
-    return { s3, store: storeOf(s3) };
+    return { s3, store: await storeOf(s3) };
   },
   async ({ s3, store }) => {
     await store.close();
@@ -180,7 +180,7 @@ describe('a store without conditional puts', () => {
   test('still stores', async () => {
     const { port } = server.address() as AddressInfo;
     const url = `s3+http://127.0.0.1:${port}/bucket`;
-    const store = openS3Store({ url, accessKey: 'k', secretKey: 's', region: 'us-east-1' });
+    const store = await openS3Store({ url, accessKey: 'k', secretKey: 's', region: 'us-east-1' });
     await store.put('body/x', Buffer.from('x'), await sha256Of(Buffer.from('x')));
     expect(stored.get('/bucket/body/x')?.toString()).toBe('x');
     await store.close();

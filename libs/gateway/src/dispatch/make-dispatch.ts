@@ -63,9 +63,16 @@ async function wireInput(
   const input: Record<string, unknown> = { ...wire };
   for (const [member, text] of Object.entries(texts)) {
     // A page's body is adopted by its revision; operations are read once.
-    input[member] = await putBody(blobs, ids, text, member === 'body' ? 'body' : 'ingest');
+    const ref = await putBody(blobs, ids, text, member === 'body' ? 'body' : 'ingest');
+    input[member] = ref;
+    if ('object' in ref) giveBack(text.bytes);
   }
   return input;
+}
+
+/** Frees a large text that is in the store now: an idle process would not collect it for as long as nobody calls. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Makes the one way by which both surfaces and the console reach the services. */
