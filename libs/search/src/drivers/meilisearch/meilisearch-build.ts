@@ -114,7 +114,7 @@ export class MeilisearchBuild implements IndexBuild {
     if (state !== null && !options.resume && clock.now() - state.touchedAt < LEFT_BEHIND_MS) {
       throw new SearchFault(
         'building',
-        'Another import is running on this index, or was killed a moment ago: wait, or give --resume.',
+        'Another import is running on this index, or was killed less than five minutes ago: wait, or give --resume.',
       );
     }
     const parts = { engine, names, previous, clock };
