@@ -15,6 +15,8 @@ export const SEARCH_FIELDS = [
 ] as const;
 /** The name of one of these fields. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
+/** Fields whose words are no vocabulary: nobody mis-types towards an accession number. */
+export const UNSPOKEN_FIELDS: ReadonlySet<string> = new Set<SearchField>(['accession', 'time']);
 
 /** Facets that are counted in an answer; the others of a document can only be filtered by. */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;

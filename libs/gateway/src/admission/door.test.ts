@@ -32,6 +32,16 @@ async function fullDoor(): Promise<{
   return { door, clock, leave };
 }
 
+/** A full door that has just sent a read away: there is too much work. */
+async function overrunDoor(): ReturnType<typeof fullDoor> {
+  const { door, clock, leave } = await fullDoor();
+  const given = door.enter('read');
+  clock.advance(201);
+  door.expire();
+  expect(await fate(given)).toBe(SENT_AWAY);
+  return { door, clock, leave };
+}
+
 describe('a burst', () => {
   test('is taken whole: who finds no place waits for one, reads before searches, in order', async () => {
     const { door, leave } = await fullDoor();
@@ -84,11 +94,7 @@ describe('a line that stands', () => {
   });
 
   test('serves the newest first, so that what it lets in is fast, until nobody has been sent away for a second', async () => {
-    const { door, clock, leave } = await fullDoor();
-    const given = door.enter('read');
-    clock.advance(201);
-    door.expire();
-    expect(await fate(given)).toBe(SENT_AWAY);
+    const { door, clock, leave } = await overrunDoor();
     const [first, second] = [door.enter('read'), door.enter('read')];
     // Eight are worked on then.
     for (const one of leave.splice(0, WORKING - 8)) one();
@@ -104,11 +110,7 @@ describe('a line that stands', () => {
   });
 
   test('lets fewer be worked on at once, and everybody again when it is over', async () => {
-    const { door, clock, leave } = await fullDoor();
-    const sent = door.enter('read');
-    clock.advance(201);
-    door.expire();
-    expect(await fate(sent)).toBe(SENT_AWAY);
+    const { door, clock, leave } = await overrunDoor();
     const late = Array.from({ length: 4 }, () => door.enter('read'));
     // Eight are worked on then: the places of those that leave stay empty until only seven are left.
     for (const one of leave.slice(0, 24)) one();

@@ -1,12 +1,10 @@
 import type { Clock } from '@bridge/kernel';
-import { Places } from './places.ts';
+import { Places, PLACES_MAX } from './places.ts';
 import type { Policy } from './policy.ts';
 
 /** What waits at the door, in the order in which it is given up: searches first, then reads; changes do not queue. */
 export type DoorKind = 'search' | 'read' | 'change';
 
-/** Reads and searches that are worked on at once; more would only make all of them slower. */
-const WORKING_MAX = 32;
 /** There is too much work for so long after a read was sent away. */
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be. */
@@ -147,7 +145,7 @@ export class Door {
 
   /** Calls that are worked on at once: with too much work fewer, so that each is quick. */
   #placesAt(now: number): number {
-    return this.#isOver(now) ? this.#places.count : WORKING_MAX;
+    return this.#isOver(now) ? this.#places.count : PLACES_MAX;
   }
 
   #letIn(now: number): void {

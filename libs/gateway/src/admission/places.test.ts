@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { Places } from './places.ts';
 
+/** One window of a hundred calls, each so long. */
+function turn(places: Places, ms: number, isFull: boolean): void {
+  for (let n = 0; n < 100; n += 1) places.note(ms);
+  places.turn(isFull);
+}
+
 /** Windows of as many calls as such services do, each as long as `msAt` says for so many at once. */
 function settled(msAt: (places: number) => number, windows: number): number {
   const places = new Places();
-  const window = (ms: number, isFull: boolean): void => {
-    for (let n = 0; n < 100; n += 1) places.note(ms);
-    places.turn(isFull);
-  };
-  window(msAt(1), false);
-  for (let n = 0; n < windows; n += 1) window(msAt(places.count), true);
+  turn(places, msAt(1), false);
+  for (let n = 0; n < windows; n += 1) turn(places, msAt(places.count), true);
   return places.count;
 }
 
@@ -25,14 +27,10 @@ describe('while there is too much work', () => {
 
   test('services that have become slower for another reason are given more calls again within minutes', () => {
     const places = new Places();
-    const window = (ms: number, isFull: boolean): void => {
-      for (let n = 0; n < 100; n += 1) places.note(ms);
-      places.turn(isFull);
-    };
-    window(1, false);
-    for (let n = 0; n < 10; n += 1) window(6, true);
+    turn(places, 1, false);
+    for (let n = 0; n < 10; n += 1) turn(places, 6, true);
     expect(places.count).toBe(4);
-    for (let n = 0; n < 600; n += 1) window(6, true);
+    for (let n = 0; n < 600; n += 1) turn(places, 6, true);
     expect(places.count).toBe(32);
   });
 

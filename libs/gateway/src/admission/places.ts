@@ -1,6 +1,7 @@
 /** Never fewer: below that the services behind a gateway would wait for it. */
 const PLACES_MIN = 4;
-const PLACES_MAX = 32;
+/** More would only make all of them slower, with too much work or without. */
+export const PLACES_MAX = 32;
 /** Where it begins: what two cores do best (measured); from there it settles within seconds. */
 const PLACES_FIRST = 8;
 /** A call may take so many times as long as in quiet; more at once would only make all of them slower. */

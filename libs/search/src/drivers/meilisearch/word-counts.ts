@@ -1,11 +1,14 @@
-import { type CountedEntity, SEARCH_FIELDS, type Vocabulary } from '../../search-index.ts';
+import {
+  type CountedEntity,
+  SEARCH_FIELDS,
+  UNSPOKEN_FIELDS,
+  type Vocabulary,
+} from '../../search-index.ts';
 
 const FIELDS = SEARCH_FIELDS.length;
 /** Room for the words of a small index, doubled as it fills. */
 const FIRST_WORDS = 16_384;
-/** Fields whose words nobody says in a query by themselves. */
-const UNSPOKEN: ReadonlySet<string> = new Set(['accession', 'time']);
-const SPOKEN = SEARCH_FIELDS.map((field) => !UNSPOKEN.has(field));
+const SPOKEN = SEARCH_FIELDS.map((field) => !UNSPOKEN_FIELDS.has(field));
 
 /** What the engine cannot tell of an index by itself. */
 export interface Words {

@@ -6,6 +6,7 @@ import {
   type IndexInfo,
   type Reading,
   SEARCH_FIELDS,
+  UNSPOKEN_FIELDS,
   type Vocabulary,
 } from '../../search-index.ts';
 import type { PackedFound } from './packed-found.ts';
@@ -14,8 +15,6 @@ import { VersionReader } from './reader.ts';
 const FIELDS = SEARCH_FIELDS.length;
 /** Room for the words of a small index, doubled as it fills. */
 const FIRST_WORDS = 16_384;
-/** Words that stand only in these fields are no vocabulary: nobody mis-types towards an accession number. */
-const UNSPOKEN = new Set<string>(['accession', 'time', 'facets']);
 
 /** What can be told of a build's documents before it serves. */
 export class BuildFacts {
@@ -77,7 +76,7 @@ export class BuildFacts {
       const index = at.get(column);
       if (index === undefined) continue;
       row[index] = documents;
-      spoken ||= !UNSPOKEN.has(column);
+      spoken ||= !UNSPOKEN_FIELDS.has(column);
     }
     keep();
     return { words, documents: counts.slice(0, words.length * FIELDS) };
