@@ -7,32 +7,13 @@
 import { systemClock, type Clock } from '@bridge/kernel';
 import { openSearch, packIndex } from '@bridge/search';
 import { buildStarterIndex, makeStarter, readStarter, SOURCES } from '@bridge/surf';
+import { MUSEUM_MAKERS, MUSEUM_OBJECTS, museumPaths, NO_MUSEUMS } from '@bridge/testing';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 const DATA = join(import.meta.dirname, '..', 'libs', 'surf', 'data');
-const SHARED = resolve(
-  process.env['BRIDGE_TEST_SHARED'] ?? join(import.meta.dirname, '..', '..', 'shared'),
-);
-const FILES = [
-  'moma/objects-json.tar.gz',
-  'moma/Artists.csv',
-  'tate/artworks-json.tar.gz',
-  'tate/artist_data.csv',
-  'cmoa/cmoa-json.tar.gz',
-  'cmoa/teenie-json.tar.gz',
-  'wcma/objects-json-2017.tar.gz',
-  'walters/objects-json-v1.no-description.tar.gz',
-  'walters/creators.csv',
-  'nypl/pd_collections.ndjson',
-  'nga/media_items.csv.gz',
-  'nga/constituents.csv.gz',
-  'aic/someArtworks.csv',
-  'met/MetObjects.first999.excel-resave.csv',
-  'smithsonian/edan-sample.jsonl',
-];
 const YEAR_MAX = 2027;
 const BYTES_MAX = 1024 * 1024;
 
@@ -49,15 +30,9 @@ function sha256Of(bytes: Uint8Array): string {
 }
 
 async function chooseRecords(): Promise<void> {
-  const archive = join(SHARED, 'archive');
-  if (!existsSync(archive))
-    stop(
-      `No museum files in ${archive}; set BRIDGE_TEST_SHARED to the folder that holds "archive".`,
-    );
-  const { bytes, records, sources } = await makeStarter(
-    FILES.map((file) => join(archive, file)),
-    YEAR_MAX,
-  );
+  const paths = museumPaths([...MUSEUM_OBJECTS, ...MUSEUM_MAKERS]);
+  if (paths === null) stop(NO_MUSEUMS);
+  const { bytes, records, sources } = await makeStarter(paths, YEAR_MAX);
   if (bytes.length > BYTES_MAX)
     stop(`The starter archive has ${bytes.length} bytes; at most ${BYTES_MAX} may be committed.`);
   const sha256 = sha256Of(bytes);

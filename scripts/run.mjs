@@ -28,6 +28,7 @@ const COMMANDS = {
   build: { entry: 'scripts/build.mjs', console: true },
   'gen:docs': { entry: 'scripts/gen-docs.ts' },
   'new:action': { entry: 'scripts/new-action.ts' },
+  'archive:full': { entry: 'scripts/archive-full.ts' },
   'archive:starter': { entry: 'scripts/archive-starter.ts' },
 };
 

@@ -8,6 +8,7 @@ export { parseListen, serveHealth, type Health, type PartHealth } from './health
 export { randomIds, type Ids } from './ids.ts';
 export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';
 export { counter, durations, gauge, metricsText, registry } from './metrics.ts';
+export { movable } from './movable.ts';
 export {
   openingOrder,
   run,

@@ -11,6 +11,9 @@ function program(body: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
+/** Asks so rarely that the thread rests between. */
+const RESTED = { interval: 500, timeout: 20_000 };
+
 let pool: WorkerPool<unknown, unknown> | undefined;
 afterEach(() => pool?.close());
 function run(body: string, input: unknown): Promise<unknown> {
@@ -37,7 +40,21 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
     pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
     const task = () => Promise.resolve({ input: 1, transfer: [] });
     expect(await pool.run(task, 20_000)).toBe(false);
-    await expect.poll(() => pool?.run(task, 20_000)).toBe(true);
+    await expect.poll(() => pool?.run(task, 20_000), RESTED).toBe(true);
+  });
+
+  test('that come one after the other are not held up by a collection after each', async () => {
+    const body = `globalThis.garbage ??= new WeakRef({});
+      globalThis.collections ??= 0;
+      if (garbage.deref() === undefined) {
+        collections += 1;
+        garbage = new WeakRef({});
+      }
+      return { result: collections, transfer: [] };`;
+    pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
+    const task = () => Promise.resolve({ input: 1, transfer: [] });
+    for (let n = 0; n < 50; n += 1) await pool.run(task, 20_000);
+    expect(await pool.run(task, 20_000)).toBeLessThan(10);
   });
 
   test.runIf(process.platform === 'linux')(

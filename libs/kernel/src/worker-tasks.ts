@@ -7,6 +7,8 @@ import type { WorkerReply } from './worker-pool.ts';
 /** By how much a worker's thread is nicer than the event loops. */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
+/** Without a task for so long a thread rests. */
+const REST_MS = 200;
 
 /** What a task came to; `transfer` names buffers that move to the event loop instead of being copied. */
 export interface Answered<R> {
@@ -41,6 +43,7 @@ export function answerTasks<T, R>(answer: (task: T) => Answered<R>): void {
   if (port === null) return;
   giveWay();
   const collect = collector();
+  let resting: NodeJS.Timeout | undefined;
   port.on('message', (task: T) => {
     let reply: WorkerReply<R>;
     let transfer: readonly ArrayBuffer[] = [];
@@ -52,7 +55,9 @@ export function answerTasks<T, R>(answer: (task: T) => Answered<R>): void {
       reply = { failed: error instanceof Error ? error.name : 'unknown' };
     }
     port.postMessage(reply, transfer);
-    // A large task leaves copies of its text behind, and a thread that rests would hold them.
-    setImmediate(collect);
+    // A large task leaves copies of its text behind, and a thread that rests would hold them; one that works on collects
+    // them as it needs the room.
+    clearTimeout(resting);
+    resting = setTimeout(collect, REST_MS);
   });
 }

@@ -30,6 +30,13 @@ export type {
   ServerTypes,
   TestServer,
 } from './servers/test-server.ts';
+export {
+  MUSEUM_MAKERS,
+  MUSEUM_OBJECTS,
+  MUSEUM_SPELLINGS,
+  museumPaths,
+  NO_MUSEUMS,
+} from './museum-files.ts';
 export { ROOT, sharedPath } from './shared-folder.ts';
 export { type StoreProxy } from './store-proxy.ts';
 export { strictSigningProxy } from './strict-signing.ts';

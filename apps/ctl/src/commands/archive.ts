@@ -104,7 +104,7 @@ export const archiveEval: Command = {
   },
 };
 
-function explanationText({ id, place, score, parts, units, record }: Explanation): string {
+function explanationText({ id, place, score, parts, units, record, sameAs }: Explanation): string {
   const spoken = Object.entries(parts)
     .map(([name, value]: [string, number]) => `${name} ${value.toFixed(3)}`)
     .join(', ');
@@ -113,6 +113,7 @@ function explanationText({ id, place, score, parts, units, record }: Explanation
     `${id}  ${record.title}`,
     `place        ${place ?? `not among the first ${EXPLAIN_HITS}`}`,
     `score        ${score.toFixed(3)} = ${spoken}`,
+    ...(sameAs.length === 0 ? [] : [`same work    ${sameAs.join(', ')} (probably)`]),
     'parts of the query',
     ...units.map(
       ({ text, kind, weight, field, words, worth }) =>

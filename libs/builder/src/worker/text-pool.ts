@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { openWorkerPool } from '@bridge/kernel';
+import { movable, openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, PatchTask, TextFacts } from '../patch/compute-patch.ts';
 
 /** Threads that compute on texts; two keep both cores of a small machine busy without starving the event loop. */
@@ -36,15 +36,6 @@ export interface TextPool {
 
 /** The worker's program; the build puts it beside the app's bundle. */
 const PROGRAM = new URL('./text.worker.ts', import.meta.url);
-
-/** A buffer that nothing else looks into may move to the thread; a view of a larger one is copied. */
-function movable(...views: readonly Uint8Array[]): ArrayBuffer[] {
-  return views.flatMap(({ buffer, byteLength }) =>
-    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0
-      ? [buffer]
-      : [],
-  );
-}
 
 /** Opens the pool; no thread is started before the first task. */
 export function openTextPool(): TextPool {

@@ -20,7 +20,7 @@ export const surfSearch = defineAction({
       .min(1)
       .max(LIMITS.searchQueryCharsMax)
       .describe(
-        'Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; 1 to 300 characters.',
+        'Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; lang: is as the source says or else guessed from the title. 1 to 300 characters.',
       ),
     limit: z
       .int()

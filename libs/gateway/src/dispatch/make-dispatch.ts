@@ -11,6 +11,7 @@ import {
 import { BridgeError, type Clock, type Ids } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispatch.ts';
+import { giveBack } from '../give-back.ts';
 import { contextOf } from './call-context.ts';
 import { plainResult, websiteResult } from './result.ts';
 import { suggestAction } from './suggest.ts';
@@ -65,14 +66,10 @@ async function wireInput(
     // A page's body is adopted by its revision; operations are read once.
     const ref = await putBody(blobs, ids, text, member === 'body' ? 'body' : 'ingest');
     input[member] = ref;
+    // It is in the store now.
     if ('object' in ref) giveBack(text.bytes);
   }
   return input;
-}
-
-/** Frees a large text that is in the store now: an idle process would not collect it for as long as nobody calls. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Makes the one way by which both surfaces and the console reach the services. */

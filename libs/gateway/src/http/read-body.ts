@@ -1,6 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import type { Place } from '../admission/body-budget.ts';
+import { giveBack } from '../give-back.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A whole body arrives by then, or the request ends as request_timeout. Source: safety design. */
@@ -43,9 +44,14 @@ class Collector {
     this.#whole = isLarge ? Buffer.allocUnsafeSlow(declared) : null;
   }
   add(chunk: Buffer): void {
-    if (this.#whole !== null) chunk.copy(this.#whole, this.bytes);
-    else this.#chunks.push(chunk);
-    this.bytes += chunk.length;
+    const { length } = chunk;
+    if (this.#whole === null) this.#chunks.push(chunk);
+    else {
+      chunk.copy(this.#whole, this.bytes);
+      // Thousands of copied chunks would lie between what lives longer, and the allocator could not return their memory.
+      giveBack(chunk);
+    }
+    this.bytes += length;
   }
   take(): Buffer {
     if (this.#whole !== null) return this.#whole;
@@ -53,7 +59,10 @@ class Collector {
     if (only !== undefined && this.#chunks.length === 1) return only;
     const whole = Buffer.allocUnsafeSlow(this.bytes);
     let at = 0;
-    for (const chunk of this.#chunks) at += chunk.copy(whole, at);
+    for (const chunk of this.#chunks) {
+      at += chunk.copy(whole, at);
+      giveBack(chunk);
+    }
     return whole;
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Reply } from '../dispatch.ts';
+import { throwAway } from './throw-away.ts';
 
 /** How long a client that was refused in the middle of its body may still send, so that it reads the answer. */
 const LINGER_MS = 1_000;
@@ -19,6 +20,7 @@ export interface FullReply extends Omit<Reply, 'body'> {
  */
 function lingerBefore(request: IncomingMessage): void {
   const { socket } = request;
+  throwAway(request);
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { fromWire, openWorkerPool } from '@bridge/kernel';
+import { fromWire, movable, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
 import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
 import { readCall, type CallForm, type ReadCall } from './read-call.ts';
@@ -31,9 +31,7 @@ export function openCallReader(): CallReader {
   return {
     async read(bytes, form) {
       if (bytes.byteLength < LIMITS.largeBodyBytesMin) return readCall(bytes, form);
-      const isAlone = bytes.buffer.byteLength === bytes.byteLength;
-      const moved = isAlone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-      const task = { input: { bytes, form }, transfer: moved };
+      const task = { input: { bytes, form }, transfer: movable(bytes) };
       const answer = await pool.run(() => Promise.resolve(task), READ_MS_MAX);
       if ('refused' in answer) throw fromWire(answer.refused);
       return answer.read;

@@ -1,4 +1,4 @@
-import { isBridgeError, type WireError } from '@bridge/kernel';
+import { isBridgeError, movable, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
 import { readCall, type CallForm, type ReadCall } from './read-call.ts';
 
@@ -21,19 +21,15 @@ function answer({ bytes, form }: ReadTask): ReadAnswer {
 }
 
 /** Texts move to the event loop instead of being copied there. */
-function movable(found: ReadAnswer): ArrayBuffer[] {
+function textsOf(found: ReadAnswer): Uint8Array[] {
   if ('refused' in found) return [];
   const texts = found.read.calls.flatMap((call) =>
     call?.checked?.ok === true ? Object.values(call.checked.input.texts) : [],
   );
-  return texts.flatMap(({ bytes: { buffer, byteLength } }) =>
-    buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength
-      ? [buffer]
-      : [],
-  );
+  return texts.map(({ bytes }) => bytes);
 }
 
 answerTasks((task: ReadTask) => {
   const result = answer(task);
-  return { result, transfer: movable(result) };
+  return { result, transfer: movable(...textsOf(result)) };
 });

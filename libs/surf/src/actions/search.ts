@@ -18,6 +18,12 @@ function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count
     .slice(0, FACET_VALUES_MAX);
 }
 
+/** Ids only, each group of them once: what they are called stands in the references. */
+function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
+  const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
+  return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
+}
+
 function notesOf(answer: ArchiveAnswer): string[] {
   const { hits, folded, counts, understood } = answer;
   const notes = [UNVERIFIED];
@@ -35,6 +41,7 @@ function notesOf(answer: ArchiveAnswer): string[] {
         : 'Nothing was found; use other or fewer words.',
     );
   }
+  if (answer.sameAs.size > 0) notes.push(sameAsNote(answer.sameAs));
   if (counts.sampled) notes.push('The facets count the first 2,000 matches only.');
   return notes;
 }

@@ -21,6 +21,8 @@ export interface Explanation {
     readonly worth: number;
   }[];
   readonly record: ArchiveRecord;
+  /** Records of other collections that are probably the same work: linked, never merged. */
+  readonly sameAs: readonly string[];
 }
 
 /** How far down `explain` looks for the record. */
@@ -34,7 +36,7 @@ export async function explain(
 ): Promise<Explanation | null> {
   const looked = await archive.look(query, id);
   if (looked === null) return null;
-  const { scored, record } = looked;
+  const { scored, record, sameAs } = looked;
   const answer = await archive.search(query, EXPLAIN_HITS);
   const place = answer.hits.findIndex((hit) => hit.record.id === record.id);
   return {
@@ -54,6 +56,7 @@ export async function explain(
       };
     }),
     record,
+    sameAs,
   };
 }
 

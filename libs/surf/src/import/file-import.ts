@@ -39,8 +39,8 @@ export class FileImport {
   readonly #deps: FileDeps;
   readonly #stamp: number;
   #batch: TextBatch;
-  /** Source that the file is counted for; a table of names has none. */
-  #owner: string | null = null;
+  /** Records of each source in it, read so far: one form of record can be two collections'. */
+  readonly #read = new Map<string, number>();
   #taken = 0;
   #bad = 0;
   /** Batches that are mapped and written, each once the one before it is. */
@@ -96,8 +96,9 @@ export class FileImport {
     } finally {
       file.close();
     }
-    if (this.#owner !== null)
-      state.summaryOf(this.#owner).seconds += (clock.monotonic() - started) / 1000;
+    const seconds = (clock.monotonic() - started) / 1000;
+    for (const [owner, read] of this.#read)
+      state.summaryOf(owner).seconds += (seconds * read) / this.#taken;
   }
 
   async #readNames(file: OpenFile, table: string): Promise<void> {
@@ -121,7 +122,6 @@ export class FileImport {
     const key = `file:${sha256}`;
     const skip = Number(done.get(key) ?? 0);
     if (skip > 0) state.tell({ event: 'resumed', file: this.#name, records: skip });
-    this.#owner = sources[0]?.name ?? null;
     mapping.open({
       sources: sources.map(({ name }) => name),
       mapping: options.mapping ?? null,
@@ -157,6 +157,7 @@ export class FileImport {
       return;
     }
     const summary = state.summaryOf(known);
+    this.#readMore(known, 1);
     summary.read += 1;
     summary.unchanged += 1;
   }
@@ -203,6 +204,7 @@ export class FileImport {
     const { state } = this.#deps;
     for (const [source, tally] of tallies) {
       const summary = state.summaryOf(source);
+      this.#readMore(source, tally.read);
       summary.read += tally.read;
       summary.unchanged += tally.done;
       summary.withImage += tally.withImage;
@@ -215,8 +217,13 @@ export class FileImport {
       state.bad({ file: this.#name, place, offset, reason, text }, source);
     }
     for (const canary of canaries) state.canary(canary);
-    if (this.#owner !== null) state.cleaned(cleaned, this.#owner);
+    const [owner] = [...tallies].sort(([, a], [, b]) => b.read - a.read)[0] ?? [];
+    if (owner !== undefined) state.cleaned(cleaned, owner);
     state.show(changes, this.#deps.options.showChanges ?? 0);
+  }
+
+  #readMore(source: string, records: number): void {
+    this.#read.set(source, (this.#read.get(source) ?? 0) + records);
   }
 
   #progress(file: OpenFile, bytes: number, sources: readonly Source[]): void {

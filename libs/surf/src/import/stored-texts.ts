@@ -1,5 +1,5 @@
 /** Number of the mappings: raised with every change that makes other records of the same files. */
-export const MAPPING_VERSION = 2;
+export const MAPPING_VERSION = 3;
 
 /**
  * What the index was made from: tells by the hash of a record's text alone whether its document is stored already, so

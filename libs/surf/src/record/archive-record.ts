@@ -73,8 +73,9 @@ export interface ArchiveRecord {
   /** The series, portfolio or album it belongs to. */
   readonly group?: string;
   readonly description?: string;
-  /** BCP 47; `guessed` when the source does not say. */
+  /** BCP 47, as the source says it. */
   readonly language?: readonly string[];
+  /** The source does not say it: told of the title alone. */
   readonly languageGuessed?: boolean;
   readonly accession?: string;
   /** Only of records whose source is a mapping of the operator's. */

@@ -95,7 +95,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
     'print',
   ],
   [
-    /\bsnuff ?box|\brings?\b|\bnecklaces?\b|\bbracelets?\b|\bearrings?\b|\bpendants?\b|\bbrooch|\bfibulae?\b|\bjewel|\bbeads?\b/,
+    /\bsnuff ?box|(?<!napkin )\brings?\b|\bnecklaces?\b|\bbracelets?\b|\bearrings?\b|\bpendants?\b|\bbrooch|\bfibulae?\b|\bjewel|\bbeads?\b/,
     'jewelry',
   ],
   [
@@ -103,17 +103,27 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
     'arms',
   ],
   [/\bcoins?\b|\bmedals?\b|\bmedallions?\b/, 'coin'],
+  // Before furniture: "Fabric for Tubular Steel Chairs" is no chair. "Upholstered" says nothing of the thing itself.
   [
-    /\bchairs?\b|\btables?\b|\bsofas?\b|\bdesks?\b|\bcabinets?\b|\bstools?\b|\bfurniture|\bbenches?\b|\bchests?\b|\bcupboards?\b/,
+    /\bfabric for\b|\bupholstery (?:fabric|material)|\bwall[- ]?hangings?\b|\btapestry\b|\bcurtain|\bdraper(?:y|ies)\b|\btablecloths?\b/,
+    'textile',
+  ],
+  [
+    /\b(?:arm|deck|wheel)?chairs?\b|\btables?\b(?!:? lamps?\b| clocks?\b| napkins?\b)|\bsofas?\b|\bsettees?\b|\bsettles?\b|\bdesks?\b|\bcabinets?\b|\b(?:foot)?stools?\b|\bfurniture|\bbenche?s?\b|\bchests?\b|\bcupboards?\b|\bsideboards?\b|\bbookcases?\b|\bwardrobes?\b/,
     'furniture',
   ],
   [
-    /\btapestr|\btextiles?\b|\blace\b|\bembroider|\bquilts?\b|\brugs?\b|\bcarpets?\b|\bweaving|\bfabric|\bbrocade|\bvelvet|\bhandkerchief/,
+    /\btapestr|\btextiles?\b|\blace\b|\bembroider|\bquilts?\b|\brugs?\b|\bcarpets?\b|\bweaving|\bfabric|\bbrocade|\bvelvet|\bhandkerchief|\bcoverlets?\b|\bbedspreads?\b|\bnapkins?\b(?! (?:ring|holder)s?\b)|\bshawls?\b|\bsamplers?\b|\bbatik\b/,
+    'textile',
+  ],
+  // Woven of fibres first of all; what is painted "on silk" or on linen is not.
+  [
+    /^(?!.*\bon (?:silk|linen|cotton|canvas)\b)(?:[a-z-]+ )?(?:wool|cotton|silk|linen|rayon|jute|mohair|cellophane|horsehair)(?=$|,|;| and )/,
     'textile',
   ],
   [/\bcostumes?\b|\bdress(?:es)?\b|\brobes?\b|\bgarments?\b|\bkimonos?\b|\bcoats?\b/, 'costume'],
   [
-    /\bporcelain|\bearthenware|\bstoneware|\bceramic|\bterracotta|\bpottery|\bmaiolica|\bfaience|\bfaïence|\bbasaltes?\b|\bjasper ?ware|\bsherd/,
+    /\bporcelain|\bearthenware|\bstoneware|\bceramic|\bterracotta|\bbaked clay|\bpottery|\bmaiolica|\bfaience|\bfaïence|\bbasaltes?\b|\bjasper ?ware|\bsherd/,
     'ceramic',
   ],
   [
@@ -124,7 +134,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
   [/\bsilver\b|\bpewter|\bbrass\b|\bbronze\b|\biron\b|\bcopper\b|\bmetal/, 'metalwork'],
   [/\bcollages?\b/, 'collage'],
   [
-    /\bpaintings?\b|\boil on\b|\boil paint\b|\bacrylic|\btempera|\bfresco|\bicons?\b|\bminiatures?\b|\bkakemono|\bhanging scroll/,
+    /\bpaintings?\b|\boil on\b|\boil paint\b|\bacrylic|\btempera|\bfresco|\bicons?\b|\bminiatures?\b|\bkakemono|\bhanging scroll|\bcolou?rs? on (?:silk|paper)\b/,
     'painting',
   ],
   [
@@ -150,6 +160,15 @@ export function formOf(byClass: Form | undefined, ...words: readonly string[]): 
     if (found !== undefined) return found[1];
   }
   return '';
+}
+
+/** Things that stay what they are whatever they are made of. */
+const THINGS: ReadonlySet<Form | ''> = new Set(['furniture', 'textile', 'jewelry']);
+
+/** What a title of applied art names whatever it is made of: furniture, textile, jewelry; empty for anything else. */
+export function thingIn(title: string): Form | '' {
+  const named = formOf(undefined, title);
+  return THINGS.has(named) ? named : '';
 }
 
 /** The form that this folded word names, when it names one: "posters" is none, "poster" is. */

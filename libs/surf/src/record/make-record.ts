@@ -1,6 +1,7 @@
 import type { ArchiveDate, ArchiveRecord, Creator, Links, MediaType } from './archive-record.ts';
 import type { Cleaner } from './clean.ts';
 import { type Form, mediaTypeOf } from './forms.ts';
+import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
 /** Longest title that is kept and returned (safety ). */
@@ -47,7 +48,10 @@ function unique(values: readonly string[]): Set<string> {
   return kept;
 }
 
-/** The record of the parts: title unwrapped, empty members left out, placeholder titles marked. */
+/**
+ * The record of the parts: title unwrapped, empty members left out, placeholder titles marked, the language guessed of
+ * the title where the source does not say it and the title does.
+ */
 export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);
   if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);
@@ -74,6 +78,13 @@ export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord 
     const kept = unique(list);
     if (name === 'altTitles') kept.delete(unwrapped);
     if (kept.size > 0) record[name] = [...kept];
+  }
+  if (record.language === undefined && record.titleKind === 'given') {
+    const told = languageOf(unwrapped);
+    if (told !== null) {
+      record.language = [told];
+      record.languageGuessed = true;
+    }
   }
   if (parts.geo !== undefined) record.geo = parts.geo;
   if (parts.highlight === true) record.highlight = true;

@@ -65,8 +65,8 @@ export function accessionWord(accession: string): string {
 }
 
 /** Makers, media, classes and subjects come again and again: their words are made once. */
-const repeated = new Memo<string>(40_000);
-const makers = new Memo<string>(20_000);
+const repeated = new Memo<string>(20_000);
+const makers = new Memo<string>(8_000);
 
 /** Words of a field with those of one more value: phrases must not reach from one into the next; no word is a dash. */
 function joined(field: string, words: string): string {
@@ -120,7 +120,7 @@ function makersWords(creators: readonly Creator[]): string {
 }
 
 /** The words of a people's name and of its land. */
-const landOf = new Memo<string>(20_000);
+const landOf = new Memo<string>(8_000);
 
 function peopleAndLand(name: string): string {
   return landOf.get(name, () => {

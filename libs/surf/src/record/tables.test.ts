@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Cleaner, httpUrl, repaired, visible, withoutHtml } from './clean.ts';
-import { formOf } from './forms.ts';
+import { formOf, thingIn } from './forms.ts';
 import { digraphs, parseBio, parseName } from './names.ts';
 import { peopleWords } from './peoples.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
@@ -72,9 +72,27 @@ describe('a form', () => {
     ['earthenware with tin glaze (maiolica)', 'ceramic'],
     ['Oil paint on canvas', 'painting'],
     ['shawabti', 'sculpture'],
+    ['Torneraj Armchair', 'furniture'],
+    ['Fabric for Tubular Steel Chairs', 'textile'],
+    ['Upholstery Material', 'textile'],
+    ['Wall Hanging', 'textile'],
+    ['Wool, silk, mercerized cotton, and metal thread', 'textile'],
+    ['Silk, wool, and cotton', 'textile'],
+    ['ink and color on silk', 'painting'],
+    ['oil on linen', 'painting'],
+    ['chromed steel, wool', ''],
+    ['oak and leather upholstery', ''],
+    ['Napkin Ring', ''],
+    ['Table Napkin', 'textile'],
+    ['Drinking vessel of baked clay', 'ceramic'],
     ['nothing in particular', ''],
   ])('of "%s" is %s', (words, form) => {
     expect(formOf(undefined, words)).toBe(form);
+  });
+
+  it('of applied art is the thing its title names, when that is one whatever it is made of', () => {
+    expect(thingIn('Side chair of cast aluminum')).toBe('furniture');
+    expect(thingIn('Vase with relief')).toBe('');
   });
 
   it('is what the source’s own class says before what the words say', () => {

@@ -1,6 +1,7 @@
 import { stem } from '@bridge/search';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon } from './lexicon.ts';
+import { synonymsAt } from './synonyms.ts';
 import type { Alternative } from './unit.ts';
 
 /** Words shorter than this are not corrected: too many others are near. */
@@ -20,11 +21,7 @@ export interface Corrections {
 }
 
 /** Corrects words against the index's own vocabulary; words that it knows well stay. */
-export function corrections(
-  typed: readonly string[],
-  lexicon: Lexicon,
-  _documents: number,
-): Corrections {
+export function corrections(typed: readonly string[], lexicon: Lexicon): Corrections {
   const words: string[] = [];
   const corrected = new Map<string, string>();
   const alternatives = new Map<number, readonly Alternative[]>();
@@ -35,7 +32,8 @@ export function corrections(
       frequency > RARE_DOCUMENTS ||
       word.length < MIN_CHARS ||
       /\d/.test(word) ||
-      STOP_WORDS.has(word)
+      STOP_WORDS.has(word) ||
+      isKnownOtherwise(word, lexicon)
     ) {
       words.push(word);
       continue;
@@ -61,6 +59,12 @@ export function corrections(
     }
   }
   return { words, corrected, alternatives };
+}
+
+/** A term of the art world in another language than the index uses is no slip: "autorretrato". */
+function isKnownOtherwise(word: string, lexicon: Lexicon): boolean {
+  const others = synonymsAt([stem(word)], 0)?.others ?? [];
+  return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 
 function nearest(word: string, frequency: number, lexicon: Lexicon): string | null {

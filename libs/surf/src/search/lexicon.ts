@@ -29,6 +29,7 @@ interface Stored {
 }
 
 const FIELDS = SEARCH_FIELDS.length;
+const NONE = new Uint32Array(0);
 
 /** Packs what an index version knows of words and names, with other spellings of its creators' names. */
 export function packLexicon(
@@ -128,8 +129,13 @@ export class Lexicon {
 
   /** How many documents hold the word in this field. */
   documents(word: string, field: SearchField): number {
+    return this.counts(word)[SEARCH_FIELDS.indexOf(field)] ?? 0;
+  }
+
+  /** How many documents hold the word, by field in the order of SEARCH_FIELDS; empty when none does. */
+  counts(word: string): Uint32Array {
     const at = this.table.find(word);
-    return at === -1 ? 0 : (this.#counts[at * FIELDS + SEARCH_FIELDS.indexOf(field)] ?? 0);
+    return at === -1 ? NONE : this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS);
   }
 
   /** The largest number of documents that hold the word in one field; 0 when no document does. */
@@ -143,6 +149,17 @@ export class Lexicon {
     for (let field = 0; field < FIELDS; field++)
       most = Math.max(most, this.#counts[at * FIELDS + field] ?? 0);
     return most;
+  }
+
+  /** How many documents carry a movement whose name holds these words. */
+  movementDocuments(words: readonly string[]): number {
+    let documents = 0;
+    for (const at of this.entitiesWith(words[0] ?? '')) {
+      const entity = this.entities[at];
+      if (entity?.kind === 'movement' && words.every((word) => entity.words.includes(word)))
+        documents += entity.documents;
+    }
+    return documents;
   }
 
   /** Names that hold this word, by their place in `entities`. */

@@ -1,3 +1,4 @@
+import { SEARCH_FIELDS } from '@bridge/search';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
 import { type Alternative, MAKER_WEIGHT, type Unit, weightOf } from './unit.ts';
@@ -11,6 +12,10 @@ const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
+const MAKER_AT = SEARCH_FIELDS.indexOf('creator');
+const ELSEWHERE = (['title', 'form', 'medium', 'place', 'subject'] as const).map((field) =>
+  SEARCH_FIELDS.indexOf(field),
+);
 
 /** A name of several words in a query: where it stands and what it asks for. */
 export interface NameSpan {
@@ -128,15 +133,10 @@ function unitOf(
 
 /** How much a single word is a maker's name: `maker` first of all, `both`, or a word like any other. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
-  const asMaker = lexicon.documents(word, 'creator');
+  const counts = lexicon.counts(word);
+  const asMaker = counts[MAKER_AT] ?? 0;
   if (asMaker < ALSO_MAKER_DOCUMENTS) return 'word';
-  const elsewhere = Math.max(
-    lexicon.documents(word, 'title'),
-    lexicon.documents(word, 'form'),
-    lexicon.documents(word, 'medium'),
-    lexicon.documents(word, 'place'),
-    lexicon.documents(word, 'subject'),
-  );
+  const elsewhere = Math.max(...ELSEWHERE.map((field) => counts[field] ?? 0));
   const share = asMaker / (asMaker + elsewhere);
   if (share >= MOSTLY_MAKER) return 'maker';
   return share >= ALSO_MAKER ? 'both' : 'word';

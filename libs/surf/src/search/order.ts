@@ -13,6 +13,8 @@ export interface Placed {
 /** Hits in their order, and how many near-duplicates were folded away. */
 export interface Ordered {
   readonly hits: readonly Placed[];
+  /** All that were compared for the page, the best first. */
+  readonly compared: readonly Scored[];
   readonly folded: number;
 }
 
@@ -62,7 +64,7 @@ export function order(
     scored: one,
     similar: behind ? 0 : (ofGroup.get(key) ?? 1) - 1,
   }));
-  return { hits, folded: folded - page.filter((one) => one.folded).length };
+  return { hits, compared: best, folded: folded - page.filter((one) => one.folded).length };
 }
 
 function byScore(a: Scored, b: Scored): number {

@@ -1,12 +1,14 @@
 import type { Clause, Filter, Reading, SearchField, Term } from '@bridge/search';
 import type { Understood } from './understand.ts';
-import { termsOf, type Unit } from './unit.ts';
+import { formsMeant, termsOf, type Unit } from './unit.ts';
 
 /** Candidates wanted of each kind of reading. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const LOOSE_MAX = 60;
 const SINGLE_MAX = 40;
+const ERA_MAX = 120;
+const FORM_MAX = 60;
 /** No further reading once so many candidates are there. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
@@ -24,6 +26,15 @@ function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] 
 /** Where the unit belongs: a maker among the makers; anything else anywhere. */
 function inItsPlace(unit: Unit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
+}
+
+/** A movement or period by the years and peoples of its works; anything else in its place. */
+function inItsEra(unit: Unit): Clause[] {
+  if (unit.era === undefined) return [inItsPlace(unit)];
+  const { peoples, sought } = unit.era;
+  const words = (all: readonly string[], field: SearchField): Clause =>
+    clause(all.map((word) => ({ words: [word], fields: [field] })));
+  return [words(sought, 'time'), ...(peoples.length === 0 ? [] : [words(peoples, 'place')])];
 }
 
 /** A unit that every reading keeps, because it was asked for as a condition. */
@@ -53,7 +64,11 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
 
   for (const unit of required)
     if (unit.kind === 'accession') add([...binding, unit].map(inItsPlace), TITLE_MAX);
+  const forms = formsMeant(required);
+  const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
+  // Where there are more drawings of chairs than can be looked at, the chairs are among them.
+  if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
       [
@@ -69,6 +84,7 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
       STRICT_MAX,
     );
   }
+  if (required.some(({ era }) => era !== undefined)) add(required.flatMap(inItsEra), ERA_MAX);
   addLoose(required, binding, add);
   return readings;
 }

@@ -1,7 +1,7 @@
 import { type Candidate, SEARCH_FIELDS, type SearchField } from '@bridge/search';
-import { formOf } from '../record/forms.ts';
 import type { Understood } from './understand.ts';
-import type { Unit } from './unit.ts';
+import { ofItsEra } from './of-its-era.ts';
+import { formsMeant, type Unit } from './unit.ts';
 import { WordPlaces } from './word-places.ts';
 import { worthsOf } from './worths.ts';
 
@@ -110,9 +110,9 @@ function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): Found
       as = alternative.words;
     }
   }
-  return best === 0
-    ? null
-    : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
+  const direct =
+    best === 0 ? null : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
+  return unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
 }
 
 function isSame(a: Found | null, b: Found): boolean {
@@ -158,9 +158,7 @@ export class Scorer {
     this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
     this.#makersOnly =
       understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
-    this.#forms = understood.units
-      .filter(({ kind }) => kind === 'word' || kind === 'phrase')
-      .flatMap(({ text }) => formOf(undefined, text) || []);
+    this.#forms = formsMeant(understood.units);
     this.#wholeTitle = understood.titleWords.join(' ');
     const named = new Set(
       understood.units

@@ -10,6 +10,7 @@ import { type Current, LexiconCache } from './lexicon-cache.ts';
 import { unitsLike } from './like.ts';
 import { order, type Placed } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
+import { sameWorks, twinsReading } from './same-works.ts';
 import { type Scored, Scorer } from './score.ts';
 import { understand, type Understood } from './understand.ts';
 
@@ -26,8 +27,18 @@ export interface ArchiveAnswer {
   readonly understood: Understood;
   readonly hits: readonly Hit[];
   readonly folded: number;
+  /** By the id of a hit the records of other collections that are probably the same work. */
+  readonly sameAs: ReadonlyMap<string, readonly string[]>;
   readonly counts: EngineFound['counts'];
   readonly version: string;
+}
+
+/** One record against a query. */
+export interface Looked {
+  readonly scored: Scored;
+  readonly record: ArchiveRecord;
+  /** Records of other collections that are probably the same work. */
+  readonly sameAs: readonly string[];
 }
 
 /** A query as it was read, and the record that it names, if it names one. */
@@ -67,10 +78,16 @@ export class Archive {
     const scorer = new Scorer(understood);
     const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
     const scored = candidates.map((candidate) => scorer.score(candidate));
-    const { hits: placed, folded } = order(scored, new Set(indexWords(query)), limit);
-    const hits = await this.#withRecords(placed, found.version);
+    const page = order(scored, new Set(indexWords(query)), limit);
+    const hits = await this.#withRecords(page.hits, found.version);
     if (hits === null) return null;
-    return { understood, hits, folded, counts: found.counts, version: found.version };
+    const titled = hits.filter(({ record }) => record.titleKind === 'given');
+    const sameAs = sameWorks(
+      titled.map(({ scored: { candidate } }) => candidate),
+      page.compared.map(({ candidate }) => candidate),
+    );
+    const { folded } = page;
+    return { understood, hits, folded, sameAs, counts: found.counts, version: found.version };
   }
 
   /** Only what is shown is read as a record. */
@@ -99,14 +116,23 @@ export class Archive {
   }
 
   /** One record scored against a query, wherever it stands; null when there is none of this id. */
-  async look(query: string, id: string): Promise<{ scored: Scored; record: ArchiveRecord } | null> {
+  async look(query: string, id: string): Promise<Looked | null> {
     const { lexicon, documents } = await this.#lexicon.current();
     const { understood } = await this.#withNamedRecord(understand(query, lexicon, documents));
     const [candidate] = await this.#index.get([id]);
     if (candidate === undefined) return null;
     // Bodies are written by the importer only, as records.
     const record = JSON.parse(candidate.body) as ArchiveRecord;
-    return { scored: new Scorer(understood).score(candidate), record };
+    const sameAs = record.titleKind === 'given' ? await this.#sameAs(candidate) : [];
+    return { scored: new Scorer(understood).score(candidate), record, sameAs };
+  }
+
+  /** Records of other collections that are probably the same work. */
+  async #sameAs(candidate: Candidate): Promise<readonly string[]> {
+    const reading = twinsReading(candidate);
+    if (reading === null) return [];
+    const { candidates } = await this.#index.find([reading], { enough: reading.limit });
+    return sameWorks([candidate], candidates).get(candidate.id) ?? [];
   }
 
   /** `like:<id>` becomes what that record is about, without the record; an id alone is that record. */

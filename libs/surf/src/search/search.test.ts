@@ -131,6 +131,12 @@ describe('a query', () => {
     expect(found / makers.length).toBeGreaterThanOrEqual(0.95);
   });
 
+  test('in a language that the archive does not use is no slip but the same thing', async () => {
+    const answer = await archive.search('autorretrato', 5);
+    expect(answer.understood.corrected.size).toBe(0);
+    expect(records(answer).every(({ title }) => /self-?portrait/i.test(title))).toBe(true);
+  });
+
   test.each<readonly [string, (one: Shown) => boolean]>([
     ['type:poster', (one) => one.form === 'poster'],
     [
@@ -140,6 +146,8 @@ describe('a query', () => {
     ['rights:open bowl', (one) => one.mediaRights.includes('zero')],
     ['source:tate landscape', (one) => one.source === 'tate'],
     ['creator:"henri matisse"', (one) => one.creators.some(({ name }) => name.includes('Matisse'))],
+    ['lang:fr', (one) => one.language?.[0] === 'fr'],
+    ['lang:de kopf', (one) => one.language?.[0] === 'de'],
     ['image:yes woman', (one) => one.links.image !== undefined],
     ['portrait -photograph', (one) => one.form !== 'photograph'],
     ['"still life"', (one) => /still[ -]life/i.test(JSON.stringify(one))],

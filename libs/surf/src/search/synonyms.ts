@@ -1,4 +1,5 @@
 import { indexWords } from '@bridge/search';
+import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
 /** What another word for the same thing is worth, and one for a thing next to it. */
@@ -24,9 +25,9 @@ const SAME: readonly string[] = [
   'linocut, linoleum cut, linolschnitt',
   'watercolor, aquarelle, aquarell, acquerello, acuarela',
   'sculpture, skulptur, plastik, scultura, escultura, statue',
-  'self portrait, selbstbildnis, selbstportrat, autoportrait, autoritratto, autorretrato, zelfportret',
+  'self portrait, selbstbildnis, selbstportrat, autoportrait, autoritratto, autorretrato, autoretrato, zelfportret',
   'portrait, bildnis, portrat, ritratto, retrato',
-  'still life, nature morte, stillleben, natura morta, bodegon, naturaleza muerta',
+  'still life, nature morte, stillleben, stilleben, natura morta, bodegon, naturaleza muerta',
   'landscape, paysage, landschaft, paesaggio, paisaje',
   'ukiyo e, woodblock print, japanese print',
   'tapestry, tapisserie, wandteppich, arazzo, tapiz',
@@ -76,7 +77,8 @@ const SAME: readonly string[] = [
   '~ war, battle, military, guerre, krieg, guerra, schlacht',
   '~ baseball, ball player, negro league',
   '~ jazz, musician, band',
-  'steel mill, steelworks, mill',
+  'steel mill, steelworks, ironworks',
+  '~ steel mill, mill',
   'sketchbook, sketch book, skizzenbuch, carnet',
   'silver, silverware, argent, silber',
   'pen and ink, ink',
@@ -114,25 +116,18 @@ const SAME: readonly string[] = [
   'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
 ];
 
-interface Entry {
-  readonly line: number;
-  readonly words: readonly string[];
+interface Line {
+  readonly worth: number;
+  readonly terms: readonly (readonly string[])[];
 }
-const LINES = SAME.map((line) => ({
-  worth: line.startsWith('~') ? RELATED : EQUAL,
-  terms: line
+const TERMS = new Terms<Line>();
+for (const text of SAME) {
+  const terms = text
     .replace(/^~ /, '')
     .split(', ')
-    .map((term) => indexWords(term)),
-}));
-const BY_FIRST = new Map<string, Entry[]>();
-for (const [line, { terms }] of LINES.entries()) {
-  for (const words of terms) {
-    const first = words[0];
-    if (first === undefined) continue;
-    const known = BY_FIRST.get(first) ?? [];
-    BY_FIRST.set(first, [...known, { line, words }]);
-  }
+    .map((term) => indexWords(term));
+  const line = { worth: text.startsWith('~') ? RELATED : EQUAL, terms };
+  for (const words of terms) TERMS.add(words, line);
 }
 
 /** Longest term of the table that begins at this word of the query: its length and what else may be meant by it. */
@@ -140,16 +135,12 @@ export function synonymsAt(
   words: readonly string[],
   at: number,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
-  const entries = (BY_FIRST.get(words[at] ?? '') ?? []).filter((entry) =>
-    entry.words.every((word, next) => words[at + next] === word),
-  );
-  if (entries.length === 0) return null;
-  const length = Math.max(...entries.map((entry) => entry.words.length));
+  const longest = TERMS.longestAt(words, at);
+  const length = longest[0]?.words.length;
+  if (length === undefined) return null;
   const own = words.slice(at, at + length).join(' ');
   const others = new Map<string, Alternative>();
-  for (const entry of entries) {
-    const line = LINES[entry.line];
-    if (line === undefined || entry.words.length !== length) continue;
+  for (const { of: line } of longest) {
     for (const term of line.terms) {
       const key = term.join(' ');
       if (key !== own && (others.get(key)?.worth ?? 0) < line.worth)

@@ -6,8 +6,10 @@ import { type QueryText, readQueryText } from './query-text.ts';
 import { relatedForms } from './related-forms.ts';
 import { STOP_WORDS, WEAK_WORDS } from './stop-words.ts';
 import { synonymsAt } from './synonyms.ts';
+import { techniqueWeight } from './technique.ts';
 import { timeAt } from './times.ts';
 import { corrections } from './correct.ts';
+import { eraAt, eraText, named } from './eras.ts';
 import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type Unit, weightOf } from './unit.ts';
 
 /** A query read against one index. */
@@ -65,7 +67,7 @@ class QueryReading {
       else plain.push(typed);
     }
     this.#typed = plain.flatMap((one) => foldedWords(one));
-    const split = corrections(this.#typed, this.#lexicon, this.#documents);
+    const split = corrections(this.#typed, this.#lexicon);
     this.#corrected = split.corrected;
     const words = split.words.map((word) => stem(word));
     for (const creator of this.#text.creators) this.#creatorFilter(creator);
@@ -152,13 +154,20 @@ class QueryReading {
       });
       return time.length;
     }
+    const term = eraAt(words, at);
+    const eraLength = term?.length ?? 0;
+    const era = (length: number): Pick<Unit, 'era'> => {
+      if (term === null || length !== eraLength) return {};
+      const filed = this.#lexicon.movementDocuments(words.slice(at, at + length));
+      return { era: named(term.era, filed) };
+    };
     const name = this.#names.find((one) => one.at === at);
-    if (name !== undefined) {
-      this.#units.push(name.unit);
+    if (name !== undefined && name.length >= eraLength) {
+      this.#push({ ...name.unit, ...era(name.length) });
       return name.length;
     }
     const same = synonymsAt(words, at);
-    const length = same?.length ?? 1;
+    const length = Math.max(same?.length ?? 1, eraLength);
     if (length === 1 && STOP_WORDS.has(typed[at] ?? '') && !allStop) {
       this.#ignored.push(typed[at] ?? '');
       return 1;
@@ -166,11 +175,18 @@ class QueryReading {
     this.#wordUnit(
       words.slice(at, at + length),
       typed.slice(at, at + length),
-      same?.others ?? [],
+      same?.length === length ? same.others : [],
       alternatives.get(at) ?? [],
       words.length > 1,
+      era(length),
     );
     return length;
+  }
+
+  #push(unit: Unit): void {
+    this.#units.push(unit);
+    if (unit.era !== undefined)
+      this.#expanded[unit.text] = [...(this.#expanded[unit.text] ?? []), eraText(unit.era)];
   }
 
   #weight(maker: 'maker' | 'both' | 'word', spelled: boolean, frequency: number): number {
@@ -184,6 +200,7 @@ class QueryReading {
     same: readonly Alternative[],
     near: readonly Alternative[],
     amongOthers: boolean,
+    era: Pick<Unit, 'era'>,
   ): void {
     const word = words[0] ?? '';
     const others = same.filter((term) =>
@@ -194,7 +211,7 @@ class QueryReading {
     const single = words.length === 1;
     const spellings = single ? spelledOtherwise(word, this.#lexicon) : [];
     const forms =
-      single && others.length === 0 && spellings.length === 0
+      single && others.length === 0 && spellings.length === 0 && era.era === undefined
         ? relatedForms(word, this.#lexicon, this.#documents * SELDOM_SHARE)
         : [];
     if (forms.length > 0) this.#expanded[spelled] = forms.map((one) => one.words.join(' '));
@@ -203,7 +220,8 @@ class QueryReading {
     const weak = single && WEAK_WORDS.has(word) && maker === 'word';
     const frequency = Math.min(...words.map((one) => this.#lexicon.frequency(one)));
     const unknown = frequency === 0 && spellings.length > 0;
-    this.#units.push({
+    this.#push({
+      ...era,
       kind: !single
         ? 'phrase'
         : maker === 'maker' || unknown
@@ -218,7 +236,10 @@ class QueryReading {
         ...others,
         ...forms,
       ],
-      weight: weak ? WEAK_WEIGHT : this.#weight(maker, unknown, frequency),
+      weight: weak
+        ? WEAK_WEIGHT
+        : this.#weight(maker, unknown, frequency) +
+          (maker === 'word' ? techniqueWeight(words, this.#lexicon) : 0),
       optional: weak && amongOthers,
       text: spelled,
     });

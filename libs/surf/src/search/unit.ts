@@ -1,4 +1,6 @@
 import type { SearchField, Term } from '@bridge/search';
+import { type Form, formOf } from '../record/forms.ts';
+import type { NamedEra } from './eras.ts';
 
 /**
  * What a part of a query is: a word, a maker, a word that is also a maker's name, a time, an accession number, words
@@ -24,6 +26,8 @@ export interface Unit {
   readonly optional: boolean;
   /** As it was typed. */
   readonly text: string;
+  /** A record of these years and peoples may be meant too, though it does not say so. */
+  readonly era?: NamedEra;
 }
 
 /** A maker weighs more than any word: another work by them is nearer than the same thing by somebody else. */
@@ -45,4 +49,11 @@ export function termsOf(unit: Unit): Term[] {
     ...(exact ? { phrase: true as const } : {}),
     ...(unit.fields === undefined ? {} : { fields: unit.fields }),
   }));
+}
+
+/** Forms of the things asked for: whoever asks for a chair wants furniture before drawings of it. */
+export function formsMeant(units: readonly Unit[]): Form[] {
+  return units
+    .filter(({ kind }) => kind === 'word' || kind === 'phrase')
+    .flatMap(({ text }) => formOf(undefined, text) || []);
 }

@@ -1,6 +1,6 @@
 import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type Form, formOf } from '../record/forms.ts';
+import { type Form, formOf, thingIn } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
@@ -76,6 +76,22 @@ function readMaker(one: RawRecord, birth: number | null, death: number | null): 
   };
 }
 
+function formOfCmoa(raw: RawRecord, title: string, medium: string): Form | '' {
+  const kind = textOf(raw, 'classification');
+  const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
+  // "Metals" is what it is made of: a table of them is a table.
+  if (isApplied && (BY_CLASS[kind] ?? 'metalwork') === 'metalwork') {
+    const thing = thingIn(title);
+    if (thing !== '') return thing;
+  }
+  return formOf(
+    BY_CLASS[kind],
+    /drawings and watercolors/.test(kind) ? `${medium} drawing` : medium,
+    kind,
+    title,
+  );
+}
+
 function isNegative(raw: RawRecord): boolean {
   return textOf(raw, 'classification') === 'Photographic Negative';
 }
@@ -118,12 +134,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
           title,
           creators,
           date: dated.date,
-          form: formOf(
-            BY_CLASS[kind],
-            /drawings and watercolors/.test(kind) ? `${medium} drawing` : medium,
-            kind,
-            title,
-          ),
+          form: formOfCmoa(raw, title, medium),
           medium,
           classification: [kind, textOf(raw, 'department')],
           group: groupInTitle(title),

@@ -33,6 +33,9 @@ const BY_CLASS: Readonly<Record<string, Form>> = {
 const OTHER_GRAPHICS =
   /\b(?:books?|covers?|brochures?|letterheads?|stationery|logos?|logotypes?|trademarks?|stamps?|cards?|postcards?|tickets?|packag|labels?|typefaces?|alphabets?|typeface|fonts?|software|catalog|magazines?|journals?|calendars?|programs?|announcements?|invitations?|advertisements?|envelopes?|sketch(?:es)?|drawings?|leaflets?|prospectus|banknotes?|currency|symbols?|font|newspapers?)\b/i;
 
+const DESIGN_FOR =
+  /^(?:working |preliminary )?(?:drawing|design|study|sketch)(?:e?s|ies)? (?:for|of)\b/i;
+
 /** The museum's own departments and classes in words a reader uses. */
 function classesOf(raw: RawRecord): string[] {
   return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
@@ -47,7 +50,11 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
     if (/\bposters?\b/i.test(`${title} ${medium}`)) return 'poster';
     return OTHER_GRAPHICS.test(title) || OTHER_GRAPHICS.test(medium) ? 'design' : 'poster';
   }
-  if (kind === 'A&D Design') return formOf(undefined, title, medium) || 'design';
+  if (kind === 'A&D Design') {
+    // A design for a thing is what it is drawn with.
+    if (DESIGN_FOR.test(title)) return formOf(undefined, medium) || 'design';
+    return formOf(undefined, title, medium) || 'design';
+  }
   // Film posters are counted in sheets: "1 sheet", "3 sheet/1 piece".
   if (kind === 'Work on Paper' && /^\d+ sheet/i.test(medium)) return 'poster';
   return formOf(BY_CLASS[kind], medium, title);

@@ -79,12 +79,16 @@ describe('an engine', () => {
     expect(JSON.stringify(asked)).not.toContain('/swap-indexes');
   });
 
-  test('whose queue is full is asked again a little later, and the import goes on', async () => {
+  test.each([
+    ['whose queue is full', 503, 'too_many_tasks'],
+    ['that asks for patience', 429, 'too_many_search_requests'],
+    ['behind a door that is shut for a moment', 502, undefined],
+  ])('%s is asked again a little later, and the import goes on', async (_, status, code) => {
     let refused = 0;
-    const { index, asked } = await playing('import', (_, exchange) => {
+    const { index, asked } = await playing('import', (at, exchange) => {
       if (exchange?.request.path !== ADDED_AT || refused === 2) return null;
       refused += 1;
-      return { status: 503, body: { message: 'x', code: 'too_many_tasks', type: 'x', link: '' } };
+      return { status, body: { message: `x${at}`, code, type: 'x', link: '' } };
     });
     const build = await index.build({ mode: 'swap', version: RECORDED_VERSION, resume: false });
     const put = build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
@@ -92,6 +96,31 @@ describe('an engine', () => {
     expect(await build.commit()).toMatchObject({ version: RECORDED_VERSION, documents: 1 });
     expect(asked.filter((one) => JSON.stringify(one).includes(`"${ADDED_AT}"`))).toHaveLength(3);
   });
+
+  test.each([
+    ['refused', 503, 3],
+    ['perhaps done', 502, 1],
+  ])(
+    'swaps once: a swap that was %s is sent again only if it was not done',
+    async (_, status, times) => {
+      let answered = 0;
+      const { index, asked } = await playing('import', (_at, exchange) => {
+        if (exchange?.request.path !== '/swap-indexes' || answered > 0) return null;
+        answered += 1;
+        return { status, body: { message: 'x', code: 'x', type: 'x', link: '' } };
+      });
+      const build = await index.build({ mode: 'swap', version: RECORDED_VERSION, resume: false });
+      await build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
+      const committed = build.commit().then(
+        () => 3,
+        () => 1,
+      );
+      expect(await committed).toBe(times);
+      expect(asked.filter((one) => JSON.stringify(one).includes('/swap-indexes'))).toHaveLength(
+        times,
+      );
+    },
+  );
 
   test('that holds half an index, without the facts of its version, is an archive to be imported', async () => {
     const none = { results: [{ indexUid: 'refs-side', hits: [], query: '', limit: 1, offset: 0 }] };

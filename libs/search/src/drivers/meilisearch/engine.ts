@@ -4,10 +4,11 @@ import {
   type SearchResponse,
   type Settings,
 } from 'meilisearch';
+import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
-import { engineFault, refusalOf } from './engine-fault.ts';
+import { engineFault, Refused, repeatable } from './engine-fault.ts';
 
 /** A search must answer an agent within its budget; an import's requests may take longer. */
 const SEARCH_MS = 1_500;
@@ -77,7 +78,8 @@ export class Engine {
   /** Swaps pairs of indexes at once. */
   async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
     const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
-    await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid);
+    // Swapped twice is not swapped.
+    await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
   async count(uid: string): Promise<number> {
@@ -108,7 +110,7 @@ export class Engine {
       const answer = accepted.safeParse(await reply.json());
       if (reply.ok && answer.success && answer.data.taskUid !== undefined)
         return answer.data.taskUid;
-      throw refusalOf(reply.status, answer.data?.code);
+      throw new Refused(reply.status, answer.data?.code);
     });
   }
 
@@ -149,19 +151,24 @@ export class Engine {
     }
   }
 
-  async #task(send: () => Promise<number>): Promise<void> {
-    await this.done(await this.#retried(send));
+  async #task(send: () => Promise<number>, once = false): Promise<void> {
+    await this.done(await this.#retried(send, once));
   }
 
-  /** The engine refuses for a moment when its queue is full: try again, each time later. */
-  async #retried(send: () => Promise<number>): Promise<number> {
+  /**
+   * The engine refuses for a moment when its queue is full: try again, each time later, and not all at one time. What may
+   * be done `once` only is sent again when it was not done for certain.
+   */
+  async #retried(send: () => Promise<number>, once = false): Promise<number> {
     for (let turn = 1; ; turn++) {
       try {
         return await send();
       } catch (cause) {
-        const fault = engineFault(cause);
-        if (fault.reason !== 'slow' || turn === RETRIES) throw fault;
-        await wait(RETRY_MS * turn * turn);
+        const may = repeatable(cause);
+        if (may === null || (once && may === 'unknown') || turn === RETRIES)
+          throw engineFault(cause);
+        const most = RETRY_MS * turn * turn;
+        await wait(randomInt(most / 2, most + 1));
       }
     }
   }

@@ -1,0 +1,198 @@
+import {
+  BEFORE_SMALL,
+  FIRST,
+  HINTS,
+  LETTERS,
+  TELLING,
+  TOLD_LANGUAGES,
+  type ToldLanguage,
+} from './language-words.ts';
+
+/** So much of a title is read, and so many words that are known: more never tells more. */
+const CHARS_MAX = 300;
+const KNOWN_WORDS_MAX = 12;
+/** Letters hint at most so often in a title: names are full of them. */
+const LETTER_HINTS_MAX = 2;
+/** Hints a language needs in all, and before the next one. */
+const HINTS_MIN = 3;
+const LEAD_MIN = 2;
+/** A language that a telling word rules out may be ahead by so much: more, and the telling word was a name. */
+const BEHIND_MAX = 3;
+/** The hints at all languages stand in one number, so that a word adds its own at once; none reaches this sum. */
+const ROOM = 128;
+
+const ALL = (1 << TOLD_LANGUAGES.length) - 1;
+const ENGLISH = 1 << TOLD_LANGUAGES.indexOf('en');
+
+/** What a word says: the languages it leaves possible, and what it hints at, here, as first word, before a small one. */
+interface Known {
+  possible: number;
+  hints: number;
+  first: number;
+  beforeSmall: number;
+}
+
+function setOf(languages: string): number {
+  let set = 0;
+  for (const name of languages.split(' '))
+    for (const [at, told] of TOLD_LANGUAGES.entries()) if (told === name) set |= 1 << at;
+  return set;
+}
+
+function hintsAt(set: number, worth: number): number {
+  let hints = 0;
+  for (const at of TOLD_LANGUAGES.keys()) if ((set & (1 << at)) !== 0) hints += worth * ROOM ** at;
+  return hints;
+}
+
+const LETTER_HINTS = new Map<number, number>();
+for (const [languages, worth, letters] of LETTERS)
+  for (const letter of letters)
+    LETTER_HINTS.set(letter.charCodeAt(0), hintsAt(setOf(languages), worth));
+
+const WORDS = new Map<string, Known>();
+
+function know(words: string, add: (known: Known) => void): void {
+  for (const word of words.split(' ')) {
+    const known = WORDS.get(word) ?? { possible: ALL, hints: 0, first: 0, beforeSmall: 0 };
+    WORDS.set(word, known);
+    add(known);
+  }
+}
+for (const [languages, worth, words] of TELLING)
+  know(words, (known) => {
+    known.possible &= setOf(languages);
+    known.hints += hintsAt(setOf(languages), worth);
+  });
+for (const [languages, worth, words] of HINTS)
+  know(words, (known) => (known.hints += hintsAt(setOf(languages), worth)));
+for (const [languages, worth, words] of FIRST)
+  know(words, (known) => (known.first += hintsAt(setOf(languages), worth)));
+for (const [languages, worth, words] of BEFORE_SMALL)
+  know(words, (known) => (known.beforeSmall += hintsAt(setOf(languages), worth)));
+
+const APOSTROPHE = 0x27;
+const FULL_STOP = 0x2e;
+const HYPHEN = 0x2d;
+
+/** Whether a code unit of a text in small letters is part of a word. */
+function isLetter(code: number): boolean {
+  if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
+  if (code < 0x2000) return code !== 0xd7 && code !== 0xf7;
+  return code >= 0x3040;
+}
+
+/** Whether no language that is told writes its own words with this letter: å æ ð ø þ and all beyond Latin-1 but œ. */
+function isStrange(code: number): boolean {
+  if (code > 0xff) return code !== 0x153;
+  return code === 0xe5 || code === 0xe6 || code === 0xf0 || code === 0xf8 || code === 0xfe;
+}
+
+/** What follows "from" when it names the series, which is no part of the title: "Salle à manger from the portfolio …". */
+const SERIES =
+  /^from (?:the |an? )?(?:illustrated|portfolio|series|periodical|album|suite|journal|set|museum|exhibition|book|group|project)\b/;
+const SERIES_CHARS_MAX = 32;
+
+/**
+ * The language a title is in, null when that cannot be told with confidence: of few words, of names alone, of two
+ * languages. What is in brackets or quoted inside and the series after "from" are another title's. Total and linear.
+ */
+export function languageOf(title: string): ToldLanguage | null {
+  const text = title.toLowerCase().replaceAll('’', "'");
+  const end = Math.min(text.length, CHARS_MAX);
+  let [possible, hints, beforeSmall] = [ALL, 0, 0];
+  let [words, knownWords, letters, depth] = [0, 0, 0, 0];
+  let [quoted, skipped] = [false, false];
+  for (let at = 0; at < end && knownWords < KNOWN_WORDS_MAX && possible !== 0;) {
+    const code = text.charCodeAt(at);
+    if (!isLetter(code)) {
+      at++;
+      if (code === 0x28 || code === 0x5b) depth += words > 0 ? 1 : 0;
+      else if (code === 0x29 || code === 0x5d) depth -= depth > 0 ? 1 : 0;
+      else if (code === 0x22 || code === 0x201c || code === 0x201d) {
+        quoted = !quoted;
+        skipped = quoted && words > 0;
+      } else if (code > 0x7f && depth === 0 && !skipped) {
+        const hint = LETTER_HINTS.get(code);
+        if (hint !== undefined && letters++ < LETTER_HINTS_MAX) hints += hint;
+      }
+      continue;
+    }
+    const from = at;
+    const read = depth === 0 && !skipped;
+    for (; at < end; at++) {
+      const letter = text.charCodeAt(at);
+      if (!isLetter(letter)) {
+        if (letter !== HYPHEN || !isLetter(text.charCodeAt(at + 1))) break;
+      } else if (letter > 0x7f && read) {
+        const hint = LETTER_HINTS.get(letter);
+        if (isStrange(letter)) possible &= ENGLISH;
+        else if (hint !== undefined && letters++ < LETTER_HINTS_MAX) hints += hint;
+      }
+    }
+    if (!read) continue;
+    const word = text.slice(from, at);
+    if (word === 'from' && words > 0 && beginsSeries(title, text, from)) break;
+    const known = knownAt(text, from, at, word);
+    // A name after an article is no small word.
+    if (beforeSmall !== 0 && isSmall(title, from)) hints += beforeSmall;
+    beforeSmall = 0;
+    if (known !== undefined) {
+      knownWords++;
+      possible &= known.possible;
+      hints += known.hints;
+      if (words === 0) hints += known.first;
+      beforeSmall = known.beforeSmall;
+    }
+    words++;
+  }
+  return leader(possible, hints);
+}
+
+function knownAt(text: string, from: number, to: number, word: string): Known | undefined {
+  const after = text.charCodeAt(to);
+  if (to - from === 1) {
+    // An initial of a name, or the end of a number ("19e").
+    if (after === FULL_STOP || isDigit(text.charCodeAt(from - 1))) return undefined;
+    if (word === 's' && text.charCodeAt(from - 1) === APOSTROPHE)
+      return isLetter(text.charCodeAt(from - 2)) ? WORDS.get("'s") : undefined;
+  }
+  if (after === APOSTROPHE && isLetter(text.charCodeAt(to + 1)))
+    return WORDS.get(`${word}'`) ?? WORDS.get(word);
+  return WORDS.get(word);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** In a title that begins with a capital and has small letters at all. */
+function isSmall(title: string, at: number): boolean {
+  const letter = title.charAt(at);
+  return letter === letter.toLowerCase() && title.charAt(0) !== title.charAt(0).toLowerCase();
+}
+
+function beginsSeries(title: string, text: string, at: number): boolean {
+  const next = title.charAt(at + 'from '.length);
+  return (
+    next !== next.toLowerCase() ||
+    next === '"' ||
+    next === '“' ||
+    next === '‘' ||
+    SERIES.test(text.slice(at, at + SERIES_CHARS_MAX))
+  );
+}
+
+/** The possible language with the most hints, when it has enough of them and no other comes near. */
+function leader(possible: number, hints: number): ToldLanguage | null {
+  let [best, most, next, impossible, rest] = [-1, 0, 0, 0, hints];
+  for (let at = 0; at < TOLD_LANGUAGES.length; at++) {
+    const worth = rest % ROOM;
+    rest = (rest - worth) / ROOM;
+    if ((possible & (1 << at)) === 0) impossible = Math.max(impossible, worth);
+    else if (worth > most) [best, most, next] = [at, worth, most];
+    else next = Math.max(next, worth);
+  }
+  if (most < HINTS_MIN || most - next < LEAD_MIN || impossible > most + BEHIND_MAX) return null;
+  return TOLD_LANGUAGES[best] ?? null;
+}

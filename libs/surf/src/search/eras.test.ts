@@ -1,0 +1,89 @@
+import { ALTERNATIVES_MAX, type Candidate, indexWords, SEARCH_FIELDS } from '@bridge/search';
+import { describe, expect, test } from 'vitest';
+import { type Era, eraAt, eraText, named } from './eras.ts';
+import { Scorer } from './score.ts';
+import type { Understood } from './understand.ts';
+import type { Unit } from './unit.ts';
+
+const eraOf = (term: string): Era => {
+  const found = eraAt(indexWords(term), 0);
+  if (found === null) throw new Error(`${term} is no era`);
+  return found.era;
+};
+
+const document = (fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>>): Candidate => ({
+  id: 'moma:1',
+  rank: 50,
+  text: SEARCH_FIELDS.map((field) => fields[field] ?? '').join('\n'),
+  key: '',
+  body: null,
+  reading: 0,
+});
+
+/** What a document is worth for this movement or period. */
+const worthOf = (
+  term: string,
+  fields: Parameters<typeof document>[0],
+  filed = 0,
+): number | undefined => {
+  const unit: Unit = {
+    kind: 'word',
+    alternatives: [{ words: indexWords(term), worth: 1 }],
+    weight: 2,
+    optional: false,
+    text: term,
+    era: named(eraOf(term), filed),
+  };
+  const understood = { units: [unit], titleWords: [] } as unknown as Understood;
+  return new Scorer(understood).score(document(fields)).found[0]?.worth;
+};
+
+describe('a movement or period in a query', () => {
+  test.each([
+    ['bauhaus', '1919–1933, german, swiss, hungarian'],
+    ['arts and crafts', '1870–1915, british, english, american'],
+    ['post impressionist', '1885–1905, french'],
+    ['medieval', '500–1500'],
+  ])('%s is known by its years and peoples: %s', (term, text) => {
+    expect(eraText(eraOf(term))).toBe(text);
+  });
+
+  test('is the longest that fits, and no part of another word', () => {
+    expect(eraAt(indexWords('italian renaissance'), 0)).toMatchObject({ length: 2 });
+    expect(eraAt(indexWords('abstract expressionism'), 0)?.era.from).toBe(1943);
+    expect(eraAt(indexWords('gothics tale'), 1)).toBeNull();
+    expect(eraAt([], 0)).toBeNull();
+  });
+
+  test.each(['bauhaus', 'medieval', 'edo', 'baroque', 'ottoman', 'mid century modern'])(
+    '%s is looked for in as few words as an engine takes',
+    (term) => {
+      expect(eraOf(term).sought.length).toBeLessThanOrEqual(ALTERNATIVES_MAX);
+    },
+  );
+
+  test('is meant by what is of its years and people without its name, and less than by its name', () => {
+    const silent = worthOf('bauhaus', { place: 'german germany', time: '1926 1920s c20' }) ?? 0;
+    expect(silent).toBeGreaterThan(0);
+    expect(worthOf('bauhaus', { title: 'bauhaus stair' })).toBeGreaterThan(silent);
+  });
+
+  test.each([
+    ['another people', { place: 'french france', time: '1926 1920s c20' }],
+    ['years that are told and outside', { place: 'german germany', time: '1939 1930s c20' }],
+    ['no years', { place: 'german germany' }],
+    ['a century it only begins in', { place: 'german germany', time: 'c20' }],
+  ])('is not meant by %s', (_, fields) => {
+    expect(worthOf('bauhaus', fields)).toBeUndefined();
+  });
+
+  test('a work told by its century is of the periods that fill it', () => {
+    expect(worthOf('baroque', { time: 'c17' })).toBeGreaterThan(0);
+    expect(worthOf('baroque', { time: 'c18' })).toBeUndefined();
+  });
+
+  test('counts little by its years where the index files works under its name', () => {
+    const fields = { place: 'german germany', time: '1926 1920s c20' };
+    expect(worthOf('bauhaus', fields, 100)).toBeLessThan(worthOf('bauhaus', fields) ?? 0);
+  });
+});

@@ -1,0 +1,138 @@
+import { indexWords } from '@bridge/search';
+import { centuryWord, decadeWord } from '../record/search-document.ts';
+import { Terms } from './terms.ts';
+
+/** When and where something of this name was made, as far as its name tells. */
+export interface Era {
+  readonly from: number;
+  readonly to: number;
+  /** Peoples of whom one made it; any when there are none. */
+  readonly peoples: readonly string[];
+  /** Words of the index for its times: a record that has one is of that era. */
+  readonly times: ReadonlySet<string>;
+  /** Words that each record of the era has one of, as few as an engine takes; others may have one too. */
+  readonly sought: readonly string[];
+}
+
+/** An era that a query names. */
+export interface NamedEra extends Era {
+  /** What it is worth to be of its years and peoples without its name. */
+  readonly worth: number;
+}
+
+/** Where the index files fewer works under the name than this, those of its years and peoples are meant as well. */
+const FILED_FEW = 20;
+/** With peoples that fit, with years alone, and where works are filed under the name: those are meant then. */
+const WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
+
+/** The era as a query means it; `filed`: how many documents of the index carry its name as their movement. */
+export function named(era: Era, filed: number): NamedEra {
+  if (filed >= FILED_FEW) return { ...era, worth: WORTH.filed };
+  return { ...era, worth: era.peoples.length > 0 ? WORTH.peoples : WORTH.years };
+}
+
+/** An era of more decades is looked for by its centuries. */
+const DECADES_MAX = 14;
+/** A century of which the era holds this share counts as the era's. */
+const CENTURY_SHARE = 0.7;
+
+/**
+ * Movements, schools, periods and times by their years and peoples: general knowledge of art terms. A museum that files a
+ * wall hanging under its maker, people and year does not write "Bauhaus" there, and who asks for one means it. Styles
+ * only: of a war or a strike it says little to be of its years. Names no maker and no work. First the years, then the
+ * peoples, then the terms.
+ */
+const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms: string])[] = [
+  // A school of many peoples.
+  [1919, 1933, 'german swiss hungarian', 'bauhaus'],
+  [1919, 1933, 'german', 'new objectivity, neue sachlichkeit, weimar republic'],
+  [1917, 1932, 'dutch', 'de stijl, neoplasticism'],
+  [1890, 1910, '', 'art nouveau, jugendstil, secession, stile liberty, modernisme'],
+  [1897, 1932, 'austrian', 'vienna secession, wiener werkstatte'],
+  [1920, 1939, '', 'art deco'],
+  [1870, 1915, 'british english american', 'arts and crafts'],
+  [1865, 1890, 'british english american', 'aesthetic movement, aestheticism'],
+  [1848, 1875, 'british english', 'pre raphaelite, pre raphaelite brotherhood'],
+  [1830, 1875, 'french', 'barbizon, barbizon school'],
+  [1825, 1880, 'american', 'hudson river school'],
+  [1865, 1895, 'french', 'impressionism, impressionist'],
+  [1885, 1905, 'french', 'post impressionism, post impressionist, pointillism, pointillist'],
+  [1880, 1910, '', 'symbolism, symbolist, pictorialism, pictorialist, photo secession'],
+  [1904, 1912, 'french', 'fauvism, fauvist, fauve'],
+  [1905, 1930, 'german austrian', 'expressionism, expressionist, die brucke, blaue reiter'],
+  [1907, 1922, 'french spanish', 'cubism, cubist, cubisme, kubismus'],
+  [1909, 1930, 'italian', 'futurism, futurist, futurismo'],
+  [1912, 1919, 'british english', 'vorticism, vorticist'],
+  [1915, 1925, '', 'dada, dadaism, dadaist'],
+  [1924, 1947, '', 'surrealism, surrealist, surrealisme, surrealismus'],
+  [1913, 1926, 'russian', 'suprematism, suprematist'],
+  [1915, 1934, 'russian', 'constructivism, constructivist, russian avant garde'],
+  [1917, 1991, 'russian soviet', 'soviet'],
+  [1900, 1918, 'american', 'ashcan school'],
+  [1920, 1950, 'mexican', 'mexican muralism, mexican muralist'],
+  [1943, 1962, 'american', 'abstract expressionism, abstract expressionist, new york school'],
+  [1945, 1969, '', 'mid century modern, midcentury modern, mid century, midcentury'],
+  [1945, 1970, 'swiss', 'swiss style, international typographic style'],
+  [1955, 1972, 'american british english', 'pop art'],
+  [1957, 1970, '', 'op art, optical art, kinetic art'],
+  [1960, 1976, 'american', 'minimalism, minimalist, minimal art'],
+  [1960, 1978, '', 'conceptual art, conceptualism, fluxus, land art'],
+  [1966, 1977, 'italian', 'arte povera'],
+  [1880, 1914, '', 'belle epoque, fin de siecle'],
+  [1837, 1901, 'british english scottish', 'victorian, victorian era'],
+  [1901, 1914, 'british english scottish', 'edwardian'],
+  [1714, 1830, 'british english scottish', 'georgian'],
+  [1760, 1830, '', 'neoclassicism, neoclassical, empire style'],
+  [1780, 1850, '', 'romanticism'],
+  [1710, 1785, '', 'rococo'],
+  [1590, 1725, '', 'baroque'],
+  [1590, 1690, 'dutch', 'dutch golden age, golden age'],
+  [1520, 1600, 'italian', 'mannerism, mannerist'],
+  [1400, 1600, 'italian', 'italian renaissance'],
+  [1420, 1600, 'german flemish dutch', 'northern renaissance'],
+  [1400, 1600, '', 'renaissance'],
+  [1150, 1500, '', 'gothic'],
+  [1000, 1220, '', 'romanesque'],
+  [500, 1500, '', 'medieval, middle age'],
+  [1615, 1868, 'japanese', 'edo, edo period, ukiyo e'],
+  [1868, 1912, 'japanese', 'meiji, meiji period'],
+  [1368, 1644, 'chinese', 'ming, ming dynasty'],
+  [1644, 1912, 'chinese', 'qing, qing dynasty'],
+  [1526, 1858, 'indian', 'mughal'],
+  [1300, 1922, 'turkish', 'ottoman'],
+];
+
+const TERMS = new Terms<Era>();
+for (const [from, to, peoples, terms] of ERAS) {
+  const era = eraOf(from, to, peoples === '' ? [] : peoples.split(' '));
+  for (const term of terms.split(', ')) TERMS.add(indexWords(term), era);
+}
+
+function eraOf(from: number, to: number, peoples: readonly string[]): Era {
+  const decades = new Set<string>();
+  for (let year = from; year <= to; year += 10) decades.add(decadeWord(year));
+  decades.add(decadeWord(to));
+  const centuries: string[] = [];
+  const held: string[] = [];
+  for (let end = Math.ceil(from / 100) * 100; end - 100 < to; end += 100) {
+    centuries.push(centuryWord(end));
+    const years = Math.min(end, to) - Math.max(end - 100, from);
+    if (years / 100 >= CENTURY_SHARE) held.push(centuryWord(end));
+  }
+  const sought = decades.size <= DECADES_MAX ? [...decades] : centuries;
+  return { from, to, peoples, times: new Set([...decades, ...held]), sought };
+}
+
+/** The longest term of the table that begins at this word of the query; null when none does. */
+export function eraAt(
+  words: readonly string[],
+  at: number,
+): { readonly length: number; readonly era: Era } | null {
+  const [longest] = TERMS.longestAt(words, at);
+  return longest === undefined ? null : { length: longest.words.length, era: longest.of };
+}
+
+/** The era in a few words: "1919–1933, german". */
+export function eraText({ from, to, peoples }: Era): string {
+  return [`${from}–${to}`, ...peoples].join(', ');
+}

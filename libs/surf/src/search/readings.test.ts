@@ -1,0 +1,47 @@
+import { systemClock } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import { buildStarterIndex } from '../starter/first-archive.ts';
+import { Archive } from './search-archive.ts';
+
+/** More than are looked at of all readings together. */
+const DRAWINGS = 1_000;
+
+const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
+  id: `moma:${at}`,
+  source: 'moma',
+  sourceId: String(at),
+  title: form === 'drawing' ? `Chair frame, connection number ${at}` : 'Lounge Chair',
+  titleKind: 'given',
+  creators: [{ name: 'Ada Weber' }],
+  date: { text: '1930', from: 1930, to: 1930, certainty: 'exact' },
+  type: 'IMAGE',
+  form,
+  // The drawings count for more where an engine looks at the best only.
+  links:
+    form === 'drawing' ? { page: 'https://a.example/1', image: 'https://a.example/1.jpg' } : {},
+  mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-readings-'));
+let index: SearchIndex;
+beforeAll(async () => {
+  index = openSearch({ address: `file:${folder}`, clock: systemClock });
+  const drawings = Array.from({ length: DRAWINGS }, (_, at) => record(at, 'drawing'));
+  await buildStarterIndex(index, [...drawings, record(DRAWINGS, 'furniture')], systemClock);
+}, 60_000);
+afterAll(async () => {
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a thing is found behind more drawings of such things than are looked at', async () => {
+  const { hits, counts } = await new Archive(index).search('ada weber chair', 5);
+  expect(hits[0]?.record.form).toBe('furniture');
+  // What is counted is everything that fits, not the things alone.
+  expect(counts.total).toBe(DRAWINGS + 1);
+});

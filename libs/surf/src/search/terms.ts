@@ -1,0 +1,28 @@
+/** A term of one or several words, and what it stands for. */
+export interface Term<T> {
+  readonly words: readonly string[];
+  readonly of: T;
+}
+
+/** Terms by their first word, to be looked for at each word of a query. */
+export class Terms<T> {
+  readonly #byFirst = new Map<string, Term<T>[]>();
+
+  /** One more term; one without a word is never found. */
+  add(words: readonly string[], of: T): void {
+    const [first] = words;
+    if (first === undefined) return;
+    const known = this.#byFirst.get(first);
+    if (known === undefined) this.#byFirst.set(first, [{ words, of }]);
+    else known.push({ words, of });
+  }
+
+  /** The longest terms that begin at this word of the query, in the order they were added; none when none does. */
+  longestAt(words: readonly string[], at: number): readonly Term<T>[] {
+    const fitting = (this.#byFirst.get(words[at] ?? '') ?? []).filter((term) =>
+      term.words.every((word, next) => words[at + next] === word),
+    );
+    const length = Math.max(...fitting.map((term) => term.words.length));
+    return fitting.filter((term) => term.words.length === length);
+  }
+}

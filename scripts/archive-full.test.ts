@@ -1,0 +1,61 @@
+import { need, sharedPath } from '@bridge/testing';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const SCRIPT = join(import.meta.dirname, 'archive-full.ts');
+const run = promisify(execFile);
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bridge-full-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Row {
+  readonly source: string;
+  readonly added: number;
+  readonly seconds: number;
+}
+
+describe('npm run archive:full', { timeout: 60_000 }, () => {
+  test('takes the files of every museum, and says of each how long it took', async (context) => {
+    await need(
+      context,
+      Promise.resolve().then(() => sharedPath('archive')),
+    );
+    const { stdout } = await run(
+      process.execPath,
+      [SCRIPT, '--dry-run', '--limit', '20', '--json'],
+      { env: { ...process.env, BRIDGE_DATA: folder } },
+    );
+    const { sources } = JSON.parse(stdout) as { readonly sources: readonly Row[] };
+    expect(sources.map(({ source }) => source).sort()).toEqual([
+      'aic',
+      'cmoa',
+      'met',
+      'moma',
+      'nga-media',
+      'nypl',
+      'smithsonian',
+      'tate',
+      'teenie',
+      'walters',
+      'wcma',
+    ]);
+    for (const { added, seconds } of sources) {
+      expect(added).toBeGreaterThan(0);
+      expect(seconds).toBeGreaterThan(0);
+    }
+  });
+
+  test('says where the files are looked for when they are not at hand', async () => {
+    const env = { ...process.env, BRIDGE_DATA: folder, BRIDGE_TEST_SHARED: join(folder, 'none') };
+    await expect(run(process.execPath, [SCRIPT], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BRIDGE_TEST_SHARED') as string,
+    });
+  });
+});
