@@ -57,6 +57,15 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
     expect(await pool.run(task, 20_000)).toBeLessThan(10);
   });
 
+  test('are answered by every thread of many that start at the same moment', async () => {
+    const body = 'return { result: task, transfer: [] };';
+    pool = openWorkerPool(program(body), { workersMax: 24, queueMax: 1, heapMbMax: 64 });
+    const tasks = Array.from({ length: 24 }, (_, input) =>
+      pool?.run(() => Promise.resolve({ input, transfer: [] }), 20_000),
+    );
+    expect(await Promise.all(tasks)).toEqual(Array.from({ length: 24 }, (_, n) => n));
+  });
+
   test.runIf(process.platform === 'linux')(
     'wait for the event loops when there is too little processor, which stay as they are',
     async () => {
