@@ -59,11 +59,13 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
 
   test('are answered by every thread of many that start at the same moment', async () => {
     const body = 'return { result: task, transfer: [] };';
-    pool = openWorkerPool(program(body), { workersMax: 24, queueMax: 1, heapMbMax: 64 });
-    const tasks = Array.from({ length: 24 }, (_, input) =>
-      pool?.run(() => Promise.resolve({ input, transfer: [] }), 20_000),
+    const many = openWorkerPool(program(body), { workersMax: 24, queueMax: 1, heapMbMax: 64 });
+    pool = many;
+    const inputs = Array.from({ length: 24 }, (_, n) => n);
+    const tasks = inputs.map((input) =>
+      many.run(() => Promise.resolve({ input, transfer: [] }), 20_000),
     );
-    expect(await Promise.all(tasks)).toEqual(Array.from({ length: 24 }, (_, n) => n));
+    expect(await Promise.all(tasks)).toEqual(inputs);
   });
 
   test.runIf(process.platform === 'linux')(
