@@ -56,6 +56,28 @@ function travelling(reply: Reply, subject: string, log: Logger): Reply {
   return INTERNAL;
 }
 
+/** A class, because a getter in a literal gives every call a shape of its own, and what is old then keeps them all. */
+class Circumstances implements HandlerCall {
+  readonly ctx: CallPrincipal;
+  readonly fp: string | undefined;
+  readonly requestId: string;
+  readonly deadline: number;
+  readonly #log: Logger;
+
+  constructor({ ctx, fp, requestId, deadline }: Omit<HandlerCall, 'log'>, log: Logger) {
+    this.ctx = ctx;
+    this.fp = fp;
+    this.requestId = requestId;
+    this.deadline = deadline;
+    this.#log = log;
+  }
+
+  /** Made only for the few handlers that have something to say. */
+  get log(): Logger {
+    return this.#log.child({ request_id: this.requestId, account: this.ctx.account_id });
+  }
+}
+
 async function call(served: Served, message: BusMessage, log: Logger): Promise<unknown> {
   const version = message.headers[HEADER.version];
   // Another version is served under subjects of its own; whoever sent this here can safely come again.
@@ -71,16 +93,11 @@ async function call(served: Served, message: BusMessage, log: Logger): Promise<u
     throw new BridgeError('internal', {}, { cause: 'a call without a deadline' });
   const envelope = requestEnvelope.parse(JSON.parse(text));
   const requestId = message.headers[HEADER.request] ?? '';
-  const result = await served.handler(served.input.parse(envelope.input), {
-    ctx: envelope.ctx,
-    fp: envelope.fp,
-    requestId,
-    deadline,
-    // Made only for the few handlers that have something to say.
-    get log() {
-      return log.child({ request_id: requestId, account: envelope.ctx.account_id });
-    },
-  });
+  const { ctx, fp } = envelope;
+  const result = await served.handler(
+    served.input.parse(envelope.input),
+    new Circumstances({ ctx, fp, requestId, deadline }, log),
+  );
   const replayed = result instanceof Replayed;
   const output = served.callable.wireOutput.parse(replayed ? result.result : result);
   return replayed ? { ok: true, result: output, replayed } : { ok: true, result: output };

@@ -10,6 +10,7 @@ import {
   BridgeError,
   counter,
   durations,
+  Slots,
   StartError,
   type Base,
   type Replayed,
@@ -123,7 +124,7 @@ export function serve<S extends ServiceName>(
   closeMsMax: number = CLOSE_MS_MAX,
 ): { close(): Promise<void> } {
   const lanes = new Lanes();
-  const open = new Set<OpenCall>();
+  const open = new Slots<OpenCall>();
   const byVerb = handlers as unknown as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callablesOf(service).map((callable) => {
     const handler = byVerb[callable.verb];
@@ -132,11 +133,11 @@ export function serve<S extends ServiceName>(
     const served: Served = { callable, input: tolerant(callable.wireInput), handler };
     return driver.subscribe(callable.subject, service, (message) => {
       const call = new OpenCall(served, message, base);
-      open.add(call);
+      const slot = open.add(call);
       lanes.take(callable.lane, {
-        run: () => call.run().finally(() => open.delete(call)),
+        run: () => call.run().finally(() => open.delete(slot)),
         turnAway: () => {
-          open.delete(call);
+          open.delete(slot);
           call.turnAway();
         },
       });

@@ -27,6 +27,7 @@ export {
   type Settings,
 } from './settings.ts';
 export { Replayed } from './replayed.ts';
+export { Slots } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
 export { StartError } from './start-error.ts';
 export { inSpan, startTracing, traceparent } from './trace.ts';

@@ -10,6 +10,9 @@ export interface Place {
   release(): void;
 }
 
+/** Keys without a call are remembered while they are so few: to forget one after each of its calls costs more. */
+const IDLE_KEPT_MAX = 1_024;
+
 interface Counts {
   calls: number;
   large: number;
@@ -60,7 +63,7 @@ export class BodyBudget {
         }
         held = -1;
         counts.calls -= 1;
-        if (counts.calls === 0) this.#keys.delete(who);
+        if (counts.calls === 0 && this.#keys.size > IDLE_KEPT_MAX) this.#keys.delete(who);
       },
     };
   }

@@ -90,8 +90,6 @@ export class RateBuckets {
     const now = this.#clock.monotonic();
     const tokenMs = 1_000 / this.rateOf(bucket).per_second;
     const fullAt = Math.max(this.#fullAt.get(bucket) ?? now, now) + cost * tokenMs;
-    // Kept in order of their last debit, so that the safety net finds the oldest first.
-    this.#fullAt.delete(bucket);
     this.#fullAt.set(bucket, fullAt);
     this.#sweep(now);
   }

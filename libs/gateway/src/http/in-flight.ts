@@ -1,17 +1,18 @@
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, Slots } from '@bridge/kernel';
 import type { Exchange } from './exchange.ts';
 
 /** Requests that are being answered, so that a stop can wait for them, and in the end answer for them. */
 export class InFlight {
-  readonly #exchanges = new Set<Exchange>();
+  readonly #exchanges = new Slots<Exchange>();
   #whenEmpty: (() => void)[] = [];
 
-  enter(exchange: Exchange): void {
-    this.#exchanges.add(exchange);
+  /** Notes one until the number is given to `leave`. */
+  enter(exchange: Exchange): number {
+    return this.#exchanges.add(exchange);
   }
 
-  leave(exchange: Exchange): void {
-    this.#exchanges.delete(exchange);
+  leave(slot: number): void {
+    this.#exchanges.delete(slot);
     if (this.#exchanges.size > 0) return;
     for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }

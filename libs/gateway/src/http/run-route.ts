@@ -74,7 +74,7 @@ function logged({ request, response, requestId, noted }: Exchange, ms: number): 
 /** Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. */
 export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
   const { request, response, requestId, noted } = exchange;
-  deps.inFlight.enter(exchange);
+  const slot = deps.inFlight.enter(exchange);
   const from = deps.clock.monotonic();
   const refuse = (error: unknown): FullReply => {
     const known = bridgeErrorOf(error, deps.log);
@@ -97,7 +97,7 @@ export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps):
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
-  deps.inFlight.leave(exchange);
+  deps.inFlight.leave(slot);
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
   latency.observe({ route: noted.route }, ms / 1_000);

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { Slots } from './slots.ts';
+
+describe('what is open', () => {
+  test('is all there, and what was closed is not', () => {
+    const open = new Slots<{ readonly name: string }>();
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => open.add({ name }));
+    expect([a, b, c]).toEqual([0, 1, 2]);
+    open.delete(1);
+    expect([...open].map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(open.size).toBe(2);
+  });
+
+  test('takes no more room than was open at once, however much comes and goes', () => {
+    const open = new Slots<object>();
+    for (let n = 0; n < 1_000; n += 1) {
+      const slots = [open.add({}), open.add({})];
+      expect(Math.max(...slots)).toBeLessThan(2);
+      for (const slot of slots) open.delete(slot);
+    }
+    expect(open.size).toBe(0);
+  });
+});
