@@ -32,6 +32,7 @@ import { rawRoute } from './http/raw.route.ts';
 import { makeServer, mountRoutes } from './http/server.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
+import { openKeyRights } from './keys/key-rights.ts';
 import { openKeyUsage } from './keys/key-usage.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { listen } from './listen.ts';
@@ -82,7 +83,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   let draining = false;
 
   const calls: CallDeps = {
-    db,
+    rights: openKeyRights(db),
     clock,
     log,
     links,

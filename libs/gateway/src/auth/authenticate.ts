@@ -1,8 +1,7 @@
-import type { Queryable } from '@bridge/db';
 import { BridgeError, hashAgentKey, isAgentKey } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../dispatch.ts';
-import { keyByHash } from '../keys/key.store.ts';
+import type { KeyRights } from '../keys/key-rights.ts';
 
 /** The second header that may carry a key. Source: service.md section 5. */
 export const KEY_HEADER = 'x-service-agent-key';
@@ -38,13 +37,13 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
  * that is on record. Nothing behind this sees the key. Source: decisions.md sections 3 and 6.
  */
 export async function authenticate(
-  db: Queryable,
+  rights: KeyRights,
   request: Pick<IncomingMessage, 'rawHeaders'>,
 ): Promise<Principal> {
   const key = presentedKey(request);
   if (key === null) throw new BridgeError('key_missing', {});
   if (!isAgentKey(key)) throw new BridgeError('key_malformed', {});
-  const right = await keyByHash(db, hashAgentKey(key));
+  const right = await rights.of(hashAgentKey(key));
   if (right === undefined) throw new BridgeError('key_invalid', {});
   if (right.revoked) throw new BridgeError('key_revoked', {});
   if (right.expired) throw new BridgeError('key_expired', {});

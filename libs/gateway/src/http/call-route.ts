@@ -1,6 +1,5 @@
 import { LIMITS, type Links } from '@bridge/contracts';
 import { isBridgeError, type BridgeError, type Clock, type Logger } from '@bridge/kernel';
-import type { Queryable } from '@bridge/db';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { OpenDoor } from '../admission/open-door.ts';
 import type { RateName } from '../admission/policy.ts';
@@ -9,6 +8,7 @@ import type { RefusalCounts } from '../admission/refusal-counts.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { CallSurface, Dispatched, PreparedCall, Principal, Reply } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import type { KeyRights } from '../keys/key-rights.ts';
 import type { KeyUsage } from '../keys/key-usage.ts';
 import type { CallReader } from '../read/call-reader.ts';
 import { findAction } from '@bridge/contracts';
@@ -20,7 +20,7 @@ import { throughDoor } from './through-door.ts';
 
 /** What routes with a key work with. */
 export interface CallDeps {
-  readonly db: Queryable;
+  readonly rights: KeyRights;
   readonly clock: Clock;
   readonly log: Logger;
   readonly links: Links;
@@ -38,7 +38,7 @@ export interface CallDeps {
 export async function principalOf(deps: CallDeps, exchange: Exchange): Promise<Principal> {
   const from = deps.clock.monotonic();
   try {
-    const principal = await authenticate(deps.db, exchange.request);
+    const principal = await authenticate(deps.rights, exchange.request);
     deps.door.noteDatabaseMs(deps.clock.monotonic() - from);
     exchange.noted.account = principal.accountId;
     if (principal.keyId !== null) exchange.noted.keyId = principal.keyId;

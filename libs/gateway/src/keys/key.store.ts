@@ -46,14 +46,20 @@ const COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expi
   last_used_at, last_used_action, use_count, ${EXPIRED} as expired`;
 const ACTIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
-/** The one read of every request with a key: by the hash's unique index, never cached. */
-export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRight | undefined> {
-  const [row] = await db.rows(
-    sql<KeyRight>`select account_id, key_id, scopes, worlds, revoked_at is not null as revoked, ${EXPIRED} as expired
-      from gateway.key where hash = ${hash}`,
-    'gateway.key-by-hash',
+/** The one read of every request with a key, never cached: rights by the hexadecimal form of the hash, of keys there are. */
+export async function rightsByHash(
+  db: Queryable,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, KeyRight>> {
+  const rows = await db.rows(
+    sql<
+      KeyRight & { readonly name: string }
+    >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds,
+        revoked_at is not null as revoked, ${EXPIRED} as expired
+      from gateway.key where hash = any(${hashes}::bytea[])`,
+    'gateway.rights-by-hash',
   );
-  return row;
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 /** Makes two makers of keys in one account wait for each other, so that the quota is exact. */
