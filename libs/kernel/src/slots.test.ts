@@ -8,6 +8,7 @@ describe('what is open', () => {
     expect([a, b, c]).toEqual([0, 1, 2]);
     open.delete(1);
     expect([...open].map(({ name }) => name)).toEqual(['a', 'c']);
+    expect([open.get(0), open.get(1), open.get(9)]).toEqual([{ name: 'a' }, null, null]);
     expect(open.size).toBe(2);
   });
 

@@ -18,6 +18,11 @@ export class Slots<T extends object> implements Iterable<T> {
     return slot;
   }
 
+  /** What is in a slot now; null when nothing is. */
+  get(slot: number): T | null {
+    return this.#items[slot] ?? null;
+  }
+
   delete(slot: number): void {
     this.#items[slot] = null;
     this.#free.push(slot);

@@ -3,6 +3,7 @@ import { gauge, StartError, type Logger } from '@bridge/kernel';
 import { connect, Events, NatsError, type Authenticator, type NatsConnection } from 'nats';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
+import { isSafeVersion, VERSION_FLOORS } from './nats-version.ts';
 
 /** Short, because a request made meanwhile is refused: the first success comes this soon after the broker. */
 const RECONNECT_MS = 100;
@@ -10,8 +11,6 @@ const DIAL_MS_MAX = 2_000;
 /** A broker that answers no ping for two intervals is given up; it does the same with us (deploy/nats). */
 const PING_MS = 2_000;
 const PINGS_OUT_MAX = 2;
-/** Below these the broker can be entered without a right (NATS secnotes 2026-16 and 2026-18). */
-const VERSION_FLOORS = ['2.14.0', '2.12.7', '2.11.16'];
 const connectedGauge = gauge('bus_connected', 'Whether this process is connected to the broker.', [
   'service',
 ] as const);
@@ -25,16 +24,12 @@ export interface NatsLinkOptions {
   readonly log: Logger;
 }
 
-/** True when the version is at or above the floor of its minor line; newer lines have none. */
-export function isSafeVersion(version: string): boolean {
-  const numbers = (text: string): number[] => text.split('-')[0]?.split('.').map(Number) ?? [];
-  const [major = 0, minor = 0, patch = 0] = numbers(version);
-  return VERSION_FLOORS.some((text, index) => {
-    const [floorMajor = 0, floorMinor = 0, floorPatch = 0] = numbers(text);
-    if (index === 0 && (major > floorMajor || (major === floorMajor && minor > floorMinor)))
-      return true;
-    return major === floorMajor && minor === floorMinor && patch >= floorPatch;
-  });
+/** What a link tells. */
+export interface NatsLinkEvents {
+  /** Each new connection and each reconnect. */
+  up(connection: NatsConnection): void;
+  /** The broker forbids this process to send to a subject. */
+  forbidden(subject: string): void;
 }
 
 function isForbidden(error: unknown): boolean {
@@ -54,16 +49,15 @@ function reasonOf(error: unknown): string {
 /** Keeps one connection to the broker for as long as the process lives; says what it waits for while there is none. */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
-  readonly #onUp: (connection: NatsConnection) => void;
+  readonly #on: NatsLinkEvents;
   readonly #closing = new AbortController();
   #connection: NatsConnection | null = null;
   #up = false;
   #reason = 'not tried yet';
 
-  /** `onUp` hears of each new connection and each reconnect. */
-  constructor(options: NatsLinkOptions, onUp: (connection: NatsConnection) => void) {
+  constructor(options: NatsLinkOptions, on: NatsLinkEvents) {
     this.#options = options;
-    this.#onUp = onUp;
+    this.#on = on;
   }
 
   /**
@@ -161,6 +155,7 @@ export class NatsLink {
       } else if (status.type === Events.Error) {
         const { operation, subject } = status.permissionContext ?? {};
         if (subject === undefined) this.#reason = `it says ${JSON.stringify(status.data)}`;
+        else if (operation === 'publish') this.#on.forbidden(subject);
         log.error({ service, code: status.data, operation, subject }, 'NATS reports an error');
       }
     }
@@ -182,7 +177,7 @@ export class NatsLink {
         { bytesMax, needed: LIMITS.busMessageBytesMax },
         'max_payload of NATS is too small',
       );
-    this.#onUp(connection);
+    this.#on.up(connection);
   }
 
   #down(reason: string): void {

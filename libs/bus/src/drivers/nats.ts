@@ -1,22 +1,10 @@
 import { LIMITS } from '@bridge/contracts';
 import type { Logger } from '@bridge/kernel';
-import {
-  ErrorCode,
-  NatsError,
-  headers as makeHeaders,
-  type Msg,
-  type NatsConnection,
-  type Subscription,
-} from 'nats';
+import { headers as makeHeaders, type Msg, type NatsConnection, type Subscription } from 'nats';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  BusFailure,
-  type BusDriver,
-  type BusFailureKind,
-  type BusMessage,
-  type BusSubscription,
-} from '../driver.ts';
+import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
+import { NatsReplies } from './nats-replies.ts';
 
 /** A broker that is frozen must not hold up the end of a process. */
 const FLUSH_MS_MAX = 2_000;
@@ -27,22 +15,6 @@ interface Registration {
   readonly onMessage: (message: BusMessage) => void;
   /** Null while there is no connection, or the broker forbids the subject. */
   live: Subscription | null;
-}
-
-const KINDS: Readonly<Record<string, BusFailureKind>> = {
-  [ErrorCode.NoResponders]: 'no_responders',
-  [ErrorCode.MaxPayloadExceeded]: 'too_large',
-  [ErrorCode.PermissionsViolation]: 'refused',
-  // These three are thrown before anything is written.
-  [ErrorCode.ConnectionClosed]: 'disconnected',
-  [ErrorCode.ConnectionDraining]: 'disconnected',
-  [ErrorCode.Disconnect]: 'disconnected',
-};
-
-/** Whatever else goes wrong may have gone wrong after the message left: that is silence. */
-function failureOf(error: unknown): BusFailure {
-  const code = error instanceof NatsError ? error.code : '';
-  return new BusFailure(KINDS[code] ?? 'timeout', { cause: error });
 }
 
 function headersOf(message: Msg): Readonly<Record<string, string>> {
@@ -62,13 +34,18 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 /** The bus over NATS: queue groups, no-responders and payload limit are the broker's; nothing waits for a connection. */
 export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
+  readonly #replies: NatsReplies;
   readonly #log: Logger;
   readonly #registrations = new Set<Registration>();
   readonly #forbidden = new Set<string>();
 
   private constructor(options: NatsLinkOptions) {
     this.#log = options.log;
-    this.#link = new NatsLink(options, (connection) => this.#resubscribe(connection));
+    this.#replies = new NatsReplies(options.service);
+    this.#link = new NatsLink(options, {
+      up: (connection) => this.#resubscribe(connection),
+      forbidden: (subject) => this.#replies.refuse(subject),
+    });
   }
 
   /** Opens the bus, connected or (when the broker is away) waiting for it; throws StartError on refused credentials. */
@@ -96,12 +73,7 @@ export class NatsBus implements BusDriver {
     if (data.byteLength > LIMITS.busMessageBytesMax) throw new BusFailure('too_large');
     const sent = makeHeaders();
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    try {
-      const reply = await connection.request(subject, data, { timeout: timeoutMs, headers: sent });
-      return reply.data;
-    } catch (error) {
-      throw failureOf(error);
-    }
+    return this.#replies.ask(connection, { subject, data, headers: sent, timeoutMs });
   }
 
   subscribe(
@@ -140,6 +112,7 @@ export class NatsBus implements BusDriver {
   }
 
   close(): Promise<void> {
+    this.#replies.close();
     return this.#link.close();
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSafeVersion } from './nats-link.ts';
+import { isSafeVersion } from './nats-version.ts';
 
 test.each([
   ['2.14.0', true],
