@@ -15,8 +15,6 @@ export interface LaneCall {
 export class Lanes {
   readonly #running = new Map<Lane, number>();
   readonly #waiting = new Map<Lane, LaneCall[]>();
-  #inFlight = 0;
-  #whenIdle: (() => void)[] = [];
   #open = true;
 
   /** Runs the call when there is room, now or later; turns it away at once when there is none. */
@@ -40,23 +38,12 @@ export class Lanes {
     }
   }
 
-  /** Resolves when everything taken has ended. */
-  async idle(): Promise<void> {
-    while (this.#inFlight > 0)
-      await new Promise<void>((resolve) => {
-        this.#whenIdle.push(resolve);
-      });
-  }
-
   #start(lane: Lane, call: LaneCall): void {
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
-    this.#inFlight += 1;
     void call.run().finally(() => {
-      this.#inFlight -= 1;
       this.#running.set(lane, (this.#running.get(lane) ?? 1) - 1);
       const next = this.#waiting.get(lane)?.shift();
       if (next !== undefined) this.#start(lane, next);
-      if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
     });
   }
 }

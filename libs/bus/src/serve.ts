@@ -15,7 +15,6 @@ import {
   type Base,
   type Replayed,
 } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   answer,
   encode,
@@ -147,11 +146,7 @@ export function serve<S extends ServiceName>(
     close: async () => {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
       lanes.close();
-      const ended = new AbortController();
-      await Promise.race([
-        lanes.idle().then(() => ended.abort()),
-        delay(closeMsMax, undefined, { signal: ended.signal }).catch(() => undefined),
-      ]);
+      await open.emptyWithin(closeMsMax);
       for (const call of open) call.giveUp();
       await driver.flush();
     },

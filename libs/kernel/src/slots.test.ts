@@ -21,4 +21,15 @@ describe('what is open', () => {
     }
     expect(open.size).toBe(0);
   });
+
+  test('tells when it is empty, at once or later, and that it is not in time', async () => {
+    const open = new Slots<object>();
+    expect(await open.emptyWithin(60_000)).toBe(true);
+    const [first, second] = [open.add({}), open.add({})];
+    const empty = open.emptyWithin(60_000);
+    open.delete(first);
+    expect(await open.emptyWithin(1)).toBe(false);
+    open.delete(second);
+    expect(await empty).toBe(true);
+  });
 });

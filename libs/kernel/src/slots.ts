@@ -6,6 +6,7 @@
 export class Slots<T extends object> implements Iterable<T> {
   readonly #items: (T | null)[] = [];
   readonly #free: number[] = [];
+  readonly #whenEmpty: (() => void)[] = [];
 
   get size(): number {
     return this.#items.length - this.#free.length;
@@ -26,6 +27,20 @@ export class Slots<T extends object> implements Iterable<T> {
   delete(slot: number): void {
     this.#items[slot] = null;
     this.#free.push(slot);
+    if (this.#whenEmpty.length > 0 && this.size === 0)
+      for (const resolve of this.#whenEmpty.splice(0)) resolve();
+  }
+
+  /** Resolves when nothing is open, or after this long; false then. */
+  async emptyWithin(ms: number): Promise<boolean> {
+    if (this.size === 0) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms);
+      this.#whenEmpty.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
   }
 
   *[Symbol.iterator](): Iterator<T> {

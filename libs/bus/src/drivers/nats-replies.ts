@@ -115,8 +115,8 @@ export class NatsReplies {
       .split(BETWEEN)
       .map(Number);
     const asked = this.#asked.get(slot ?? -1);
-    if (asked?.number !== number) return;
+    if (asked === null || asked.number !== number) return;
     const isNobody = message.data.byteLength === 0 && message.headers?.code === NOBODY_THERE;
-    asked?.end(isNobody ? new BusFailure('no_responders') : message.data);
+    asked.end(isNobody ? new BusFailure('no_responders') : message.data);
   }
 }

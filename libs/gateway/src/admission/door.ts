@@ -5,8 +5,8 @@ import type { Policy } from './policy.ts';
 export type DoorKind = 'search' | 'read' | 'change';
 
 /**
- * Calls that are worked on at once. Two cores do four fifths of their most with these when five times as much comes; with half
- * as many each call takes a third less time, and a third fewer are done.
+ * Calls that are worked on at once. Two cores do nine tenths of their most with these when five times as much comes; with half
+ * as many each call takes a third less time, and a quarter fewer are done.
  */
 const PLACES = 32;
 /** There is too much work for so long after a read was sent away. */
