@@ -1,5 +1,5 @@
-import { ALL_TOOL_SCOPES, newOwner, startSplit, type Split } from '@bridge/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { ALL_TOOL_SCOPES, newOwner, startSplit, withoutRates, type Split } from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,21 +25,11 @@ export interface Reply {
   };
 }
 
-const RATE = { per_second: 1_000_000, burst: 1_000_000 };
-/** Rates out of the way, everything that protects the process as it is. */
-const WITHOUT_RATES = {
-  rates: { read: RATE, change: RATE, publish: RATE, search: RATE, calls: RATE },
-  in_flight_per_key: 1_000_000,
-  sockets_per_address: 1_000,
-};
-
 /** Starts the split with two gateways; `limits` null keeps the default rates. */
 export async function openStage(limits: 'default' | 'without rates', keys: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-overload-'));
-  const file = join(folder, 'limits.json');
-  writeFileSync(file, JSON.stringify(limits === 'default' ? {} : WITHOUT_RATES));
   const split = await startSplit({
-    env: { BRIDGE_LIMITS: file },
+    env: { BRIDGE_LIMITS: limits === 'default' ? 'default' : withoutRates(folder) },
     replicas: { gateway: 2, builder: 1 },
   });
   const owner = await newOwner(split.baseUrl, split.env);

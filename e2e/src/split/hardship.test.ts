@@ -6,11 +6,14 @@ import {
   newOwner,
   startSplit,
   until,
+  withoutRates,
   type Owner,
   type Replica,
   type Split,
 } from '@bridge/testing';
-import { Agent, request } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect as connectNats, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callOn, type Call, type Outcome } from '../call.ts';
@@ -19,6 +22,7 @@ import { create, done, guarded, patchOf, refused, unique, visit, website } from 
 import { checkRevisions } from '../torture/check-revisions.ts';
 import { prng } from '../torture/prng.ts';
 import { dump, formsOf } from './dump.ts';
+import { keptAlive } from './kept-alive.ts';
 import { racedPage, writer } from './race.ts';
 
 /** How soon a caller is told of what is not there; a busy machine is still told from a wait. */
@@ -33,6 +37,12 @@ const WRITERS = 16;
 const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
 /** Another number is another order of starting. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
+/** More reads than two gateways work on at once. */
+const STUCK = 80;
+const READS_MAX = 50;
+/** A busy machine may be slow; who comes in is decided as ever. */
+const NO_STRAIN = { loop_ms: 1_000_000, database_ms: 1_000_000 };
+const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
 const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, sites: 1, gateway: 2 } as const;
 
 let split: Split | undefined;
@@ -60,30 +70,6 @@ function act(key = secret): Call {
     if (!outcome.ok) errors.push(JSON.stringify(outcome.error));
     return outcome;
   };
-}
-/** Calls on one connection that is kept as long as the other side keeps it, as an agent's client does. */
-function keptAlive(): Call {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const { host, port } = new URL(running().baseUrl);
-  return (action, payload) =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        host,
-        authorization: `Bearer ${secret}`,
-        'content-type': 'application/json',
-      };
-      const outgoing = request(
-        { host: '127.0.0.1', port, path: PUBLIC_PATHS.act, method: 'POST', agent, headers },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part: string) => (text += part));
-          response.on('error', reject);
-          response.on('end', () => resolve(JSON.parse(text) as Outcome));
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(JSON.stringify({ action, payload }));
-    });
 }
 /** A call at one gateway itself, behind the balancer. */
 async function at(
@@ -119,7 +105,7 @@ async function listen(): Promise<void> {
 beforeAll(async () => {
   try {
     split = await startSplit({
-      env: { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'debug' },
+      env: { BRIDGE_LIMITS: withoutRates(folder, { strain: NO_STRAIN }), BRIDGE_LOG: 'debug' },
       replicas: REPLICAS,
     });
   } catch (error) {
@@ -136,6 +122,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await spy?.close();
   await split?.stop();
+  rmSync(folder, { recursive: true });
 });
 
 /** A test on the running split, or skipped with the reason. */
@@ -247,7 +234,7 @@ hard(
     let doneCalls = 0;
     const failed: unknown[] = [];
     const clients = Array.from({ length: CLIENTS }, async (_, n) => {
-      const call = keptAlive();
+      const call = keptAlive(running().baseUrl, secret);
       let page = await create(call, word);
       for (let round = 0; !isOver; round += 1) {
         const [from, to] = round % 2 === 0 ? ['first', '1st'] : ['1st', 'first'];
@@ -418,6 +405,29 @@ hard(
     await create(call, word);
     await replicasOf('surf')[0]?.restart();
     await healed(() => call('surf.search', { query: 'portrait' }));
+  },
+);
+
+hard(
+  'builders that stand still keep nobody out who asks another part, however many wait for them',
+  120_000,
+  async () => {
+    const call = act();
+    const builders = replicasOf('builder').map(({ program }) => program);
+    await Promise.all(builders.map((program) => program.pause()));
+    let stuck = STUCK;
+    const waiting = Array.from({ length: STUCK }, () =>
+      call('builder.list', { limit: 1 }).finally(() => (stuck -= 1)),
+    );
+    let reads = 0;
+    try {
+      for (; reads < READS_MAX && stuck > 0; reads += 1) done(await call('worlds.list', {}));
+    } finally {
+      for (const program of builders) program.resume();
+    }
+    await Promise.all(waiting);
+    expect(reads).toBeGreaterThan(0);
+    await healed(() => call('builder.list', { limit: 1 }));
   },
 );
 

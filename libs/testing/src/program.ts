@@ -115,13 +115,27 @@ export async function startProgram(
   return program;
 }
 
-function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-OUTPUT_CHARS_MAX);
-    });
+/** What a program wrote last, in the pieces in which it came: a busy gateway's log is a megabyte a second. */
+class LastWords {
+  readonly #pieces: string[] = [];
+  #chars = 0;
+
+  add(piece: string): void {
+    this.#pieces.push(piece);
+    this.#chars += piece.length;
+    while (this.#chars - (this.#pieces[0]?.length ?? 0) >= OUTPUT_CHARS_MAX)
+      this.#chars -= this.#pieces.shift()?.length ?? 0;
   }
+
+  text(): string {
+    return this.#pieces.join('');
+  }
+}
+
+function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
+  const said = new LastWords();
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => said.add(text));
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
@@ -136,7 +150,7 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   };
   return {
     pid: child.pid ?? 0,
-    output: () => output,
+    output: () => said.text(),
     ended,
     stop: () => end(stopSignal),
     kill: async () => {

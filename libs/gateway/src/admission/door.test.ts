@@ -7,7 +7,7 @@ const CALM = { loopMs: 5, databaseMs: 2 };
 const STRAINED = { loopMs: 201, databaseMs: 2 };
 const NO_DATABASE = { loopMs: 5, databaseMs: 1_001 };
 /** Reads that are worked on at once. */
-const WORKING = 32;
+const WORKING = 16;
 
 const SENT_AWAY = 'sent away';
 /** What became of a call so far. */
@@ -20,13 +20,13 @@ async function fate(entered: ReturnType<Door['enter']>): Promise<string> {
   return found === waiting ? 'waits' : found === null ? SENT_AWAY : 'inside';
 }
 /** A door with all its places taken; gives back what frees each of them. */
-async function fullDoor(): Promise<{
+async function fullDoor(isBusy = true): Promise<{
   readonly door: Door;
   readonly clock: ReturnType<typeof fakeClock>;
   readonly leave: (() => void)[];
 }> {
   const clock = fakeClock(0);
-  const door = new Door(clock, DEFAULT_POLICY.strain);
+  const door = new Door(clock, DEFAULT_POLICY.strain, () => isBusy);
   const leave: (() => void)[] = [];
   for (let n = 0; n < WORKING; n += 1) leave.push((await door.enter('read')) ?? expect.fail());
   return { door, clock, leave };
@@ -37,7 +37,7 @@ async function overrunDoor(): ReturnType<typeof fullDoor> {
   const { door, clock, leave } = await fullDoor();
   const given = door.enter('read');
   clock.advance(201);
-  door.expire();
+  door.look();
   expect(await fate(given)).toBe(SENT_AWAY);
   return { door, clock, leave };
 }
@@ -78,15 +78,15 @@ describe('a line that stands', () => {
     const { door, clock, leave } = await fullDoor();
     const [search, read] = [door.enter('search'), door.enter('read')];
     clock.advance(51);
-    door.expire();
+    door.look();
     expect([await fate(search), await fate(read)]).toEqual([SENT_AWAY, 'waits']);
     clock.advance(60);
-    door.expire();
+    door.look();
     expect(await fate(read)).toBe(SENT_AWAY);
     // There is too much work now: what is not served at once is not served.
     const late = [door.enter('read'), door.enter('search')];
     clock.advance(2);
-    door.expire();
+    door.look();
     expect(await Promise.all(late.map(fate))).toEqual([SENT_AWAY, SENT_AWAY]);
     const quick = door.enter('read');
     for (const one of leave) one();
@@ -111,6 +111,17 @@ describe('a line that stands', () => {
     for (let n = 0; n < 128; n += 1) void door.enter('read');
     expect(await fate(door.enter('read'))).toBe(SENT_AWAY);
   });
+});
+
+test('calls that wait for a part that stands still do not keep out those who ask another part', async () => {
+  const { door, clock, leave } = await fullDoor(false);
+  const [first, second] = [door.enter('read'), door.enter('read')];
+  expect([await fate(first), await fate(second)]).toEqual(['waits', 'waits']);
+  clock.advance(40);
+  door.look();
+  expect([await fate(first), await fate(second)]).toEqual(['inside', 'inside']);
+  for (const one of leave) one();
+  expect(await fate(door.enter('search'))).toBe('inside');
 });
 
 describe('under strain', () => {
@@ -163,7 +174,7 @@ describe('under strain', () => {
   );
 
   test('that is not ours nobody is sent away: a busy machine with few calls', async () => {
-    const door = new Door(fakeClock(0), DEFAULT_POLICY.strain);
+    const door = new Door(fakeClock(0), DEFAULT_POLICY.strain, () => true);
     for (let n = 0; n < 10; n += 1) {
       for (let calls = 0; calls < 15; calls += 1) (await door.enter('read'))?.();
       door.feel(STRAINED);

@@ -1,14 +1,12 @@
 import type { Clock } from '@bridge/kernel';
+import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 
 /** What waits at the door, in the order in which it is given up: searches first, then reads; changes do not queue. */
 export type DoorKind = 'search' | 'read' | 'change';
 
-/**
- * Calls that are worked on at once. Two cores do nine tenths of their most with these when five times as much comes; with half
- * as many each call takes a third less time, and a quarter fewer are done.
- */
-const PLACES = 32;
+/** Calls worked on at once while this process is busy: two cores do nine tenths of their most, in half the time of twice as many. */
+const PLACES = 16;
 /** There is too much work for so long after a read was sent away. */
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be: a longer wait serves nobody more. */
@@ -58,7 +56,7 @@ interface Waiting {
 export class Door {
   readonly #clock: Clock;
   readonly #most: Policy['strain'];
-  #working = 0;
+  readonly #places: Places;
   #inside = 0;
   /** Most calls inside or waiting at once in this window. */
   #crowd = 0;
@@ -71,8 +69,10 @@ export class Door {
   #overUntil = Number.NEGATIVE_INFINITY;
   #step = 0;
 
-  constructor(clock: Clock, strain: Policy['strain']) {
+  /** `isBusy` tells whether this process was busy since it was asked last. */
+  constructor(clock: Clock, strain: Policy['strain'], isBusy: () => boolean) {
     this.#clock = clock;
+    this.#places = new Places(PLACES, isBusy);
     this.#most = strain;
     this.#emptyAt = clock.monotonic();
   }
@@ -84,22 +84,31 @@ export class Door {
       return null;
     }
     // A change does not queue: its rates and the services' lanes bound it, and waiting would only age it.
-    if (kind === 'change') return this.#begin(kind);
+    if (kind === 'change') return this.#begin();
     const now = this.#clock.monotonic();
-    if (this.#working < PLACES) return this.#begin(kind);
     const waiting = this.waiting();
+    if (waiting === 0 && !this.#places.areTaken(now)) return this.#beginAt(now);
     if (waiting >= WAITING_MAX) {
       this.#overUntil = now + OVER_MS;
       return null;
     }
     if (waiting === 0) this.#emptyAt = now;
     this.#crowd = Math.max(this.#crowd, this.#inside + waiting + 1);
-    return new Promise((enter) => this.#lines[kind].push({ kind, since: now, enter }));
+    const entered = new Promise<(() => void) | null>((enter) => {
+      this.#lines[kind].push({ kind, since: now, enter });
+    });
+    this.#letIn(now);
+    return entered;
   }
 
-  /** Sends away whoever has waited too long; called every few milliseconds while somebody waits. */
-  expire(): void {
+  /** Sends away who has waited too long, lets in whom there is a place for; called every few milliseconds while somebody waits. */
+  look(): void {
     const now = this.#clock.monotonic();
+    this.#expire(now);
+    this.#letIn(now);
+  }
+
+  #expire(now: number): void {
     const patience = this.#patienceMs(now);
     for (const kind of ['search', 'read'] as const) {
       const line = this.#lines[kind];
@@ -146,10 +155,10 @@ export class Door {
   }
 
   #letIn(now: number): void {
-    while (this.#working < PLACES) {
+    while (!this.#places.areTaken(now)) {
       const next = this.#next(now);
       if (next === undefined) return;
-      next.enter(this.#begin(next.kind));
+      next.enter(this.#beginAt(now));
     }
   }
 
@@ -164,21 +173,27 @@ export class Door {
     return this.#isOver(now) ? (read.pop() ?? search.pop()) : (read.shift() ?? search.shift());
   }
 
-  /** A call is inside; a change takes none of the working places. */
-  #begin(kind: DoorKind): () => void {
-    const places = kind === 'change' ? 0 : 1;
-    this.#working += places;
+  /** A call that takes a place is inside. */
+  #beginAt(now: number): () => void {
+    const turn = this.#places.take(now);
+    return this.#begin(() => {
+      const then = this.#clock.monotonic();
+      this.#places.giveBack(turn, then);
+      this.#expire(then);
+      this.#letIn(then);
+    });
+  }
+
+  /** A call is inside. */
+  #begin(leave?: () => void): () => void {
     this.#inside += 1;
     this.#crowd = Math.max(this.#crowd, this.#inside);
     let isInside = true;
     return () => {
       if (!isInside) return;
       isInside = false;
-      this.#working -= places;
       this.#inside -= 1;
-      if (places === 0) return;
-      this.expire();
-      this.#letIn(this.#clock.monotonic());
+      leave?.();
     };
   }
 }

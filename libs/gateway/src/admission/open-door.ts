@@ -8,6 +8,8 @@ const RESOLUTION_MS = 20;
 /** How often the line at the door is looked at, while there is one. */
 const TICK_MS = 5;
 const NS_PER_MS = 1e6;
+/** A process is busy when its event loop had something to do for this share of the time. */
+const BUSY_SHARE = 0.6;
 
 const refused = counter('shed', 'Calls sent away at the door because there was too much work.', [
   'kind',
@@ -23,6 +25,17 @@ export interface OpenDoor {
   close(): void;
 }
 
+/** Tells whether this process's event loop was busy since it was asked last. */
+function busyLoop(): () => boolean {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization > BUSY_SHARE;
+  };
+}
+
 /** A door that lets everybody in: where rates are off. */
 const OPEN: OpenDoor = {
   enter: () => () => undefined,
@@ -33,7 +46,7 @@ const OPEN: OpenDoor = {
 /** Opens the door and watches this process's strain. Source: safety design. */
 export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   if (policy.isOff) return OPEN;
-  const door = new Door(clock, policy.strain);
+  const door = new Door(clock, policy.strain, busyLoop());
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let databaseMs = 0;
@@ -63,7 +76,7 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   feeling.unref();
   let looking: NodeJS.Timeout | null = null;
   const look = (): void => {
-    door.expire();
+    door.look();
     looking = door.waiting() > 0 ? setTimeout(look, TICK_MS) : null;
   };
   const count = (kind: DoorKind, leave: (() => void) | null): (() => void) | null => {

@@ -1,0 +1,193 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import type { Plan, Sample } from './generator.ts';
+
+/** How often an open generator sends what has become due. */
+const TICK_MS = 2;
+const HEAD_END = '\r\n\r\n';
+/** Answers are small and carry their length, as every small answer of the product does. */
+const ANSWER_BYTES_MAX = 16_384;
+/** Room for the times of a run; pages that are never written are never there. */
+const ANSWERS_PER_SECOND_MAX = 50_000;
+const LATE_MS = 5_000;
+
+/** True when the head and as many bytes as it announces are there. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf(HEAD_END);
+  if (end < 0) return false;
+  const length = /content-length: ([0-9]+)/i.exec(text.slice(0, end))?.[1];
+  return text.length >= end + HEAD_END.length + Number(length ?? 0);
+}
+
+/** One connection, opened again when it breaks. Its answers are read into the same bytes, so that nothing is kept of them. */
+class Lane {
+  readonly #run: Run;
+  readonly #heard = Buffer.alloc(ANSWER_BYTES_MAX);
+  #length = 0;
+  #socket: Socket | null = null;
+  sentAt = 0;
+  isFree = false;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#open();
+  }
+
+  send(): void {
+    this.isFree = false;
+    this.sentAt = performance.now();
+    this.#socket?.write(this.#run.plan.request);
+  }
+
+  end(): void {
+    this.#socket?.destroy();
+  }
+
+  #open(): void {
+    const onread = {
+      buffer: Buffer.alloc(ANSWER_BYTES_MAX),
+      callback: (length: number, bytes: Uint8Array) => this.#hear(bytes, length),
+    };
+    const { port } = this.#run.plan;
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
+    socket.on('error', () => undefined);
+    socket.on('connect', () => (this.isFree = true));
+    socket.on('close', () => {
+      if (this.sentAt > 0) this.#run.count(0, 0, '');
+      this.isFree = false;
+      this.sentAt = 0;
+      this.#length = 0;
+      if (!this.#run.isOver) this.#open();
+    });
+    this.#socket = socket;
+  }
+
+  #hear(bytes: Uint8Array, length: number): boolean {
+    this.#heard.set(bytes.subarray(0, length), this.#length);
+    this.#length += length;
+    const text = this.#heard.toString('latin1', 0, this.#length);
+    if (!isWhole(text)) return true;
+    this.#run.count(Number(text.slice(9, 12)), performance.now() - this.sentAt, text);
+    this.sentAt = 0;
+    this.#length = 0;
+    this.isFree = true;
+    this.#run.sendNext(this);
+    return true;
+  }
+}
+
+/** One plan being carried out, and what came of it. */
+class Run {
+  readonly plan: Plan;
+  readonly #lanes: readonly Lane[];
+  readonly #statuses: Record<number, number> = {};
+  readonly #acceptedMs: Float64Array;
+  #accepted = 0;
+  #sent = 0;
+  #unsent = 0;
+  #missingRetryAfter = 0;
+  #from = 0;
+  #due = 0;
+  #next = 0;
+  isOver = false;
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+    this.#acceptedMs = new Float64Array(Math.ceil(plan.seconds * ANSWERS_PER_SECOND_MAX));
+    this.#lanes = Array.from({ length: plan.connections }, () => new Lane(this));
+  }
+
+  count(status: number, ms: number, text: string): void {
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    if (status >= 200 && status < 300) {
+      this.#acceptedMs[this.#accepted] = ms;
+      this.#accepted += 1;
+    }
+    if ((status === 429 || status === 503) && !/^retry-after:/im.test(text))
+      this.#missingRetryAfter += 1;
+  }
+
+  /** Sends again on a connection that has become free, when something is due. */
+  sendNext(lane: Lane): void {
+    if (this.isOver) return;
+    if (this.plan.rate !== null) {
+      if (this.#due >= this.#dueBy()) return;
+      this.#due += 1;
+    }
+    this.#send(lane);
+  }
+
+  async sample(): Promise<Sample> {
+    while (!this.#lanes.every(({ isFree }) => isFree)) await delay(TICK_MS);
+    this.#from = performance.now();
+    while (this.#elapsedS() < this.plan.seconds) {
+      if (this.plan.rate === null) this.#sendAll();
+      else this.#sendDue();
+      await delay(TICK_MS);
+    }
+    const seconds = this.#elapsedS();
+    const goodput = this.#accepted / seconds;
+    this.isOver = true;
+    const lateUntil = performance.now() + LATE_MS;
+    while (this.#lanes.some(({ sentAt }) => sentAt > 0) && performance.now() < lateUntil)
+      await delay(TICK_MS);
+    for (const lane of this.#lanes) lane.end();
+    return {
+      seconds,
+      sent: this.#sent,
+      unsent: this.#unsent,
+      statuses: this.#statuses,
+      goodput,
+      acceptedMs: this.#acceptedMs.slice(0, this.#accepted),
+      missingRetryAfter: this.#missingRetryAfter,
+    };
+  }
+
+  #elapsedS(): number {
+    return (performance.now() - this.#from) / 1_000;
+  }
+
+  /** How many requests should have been sent by now. */
+  #dueBy(): number {
+    return Math.floor(this.#elapsedS() * (this.plan.rate ?? 0));
+  }
+
+  #send(lane: Lane): void {
+    this.#sent += 1;
+    lane.send();
+  }
+
+  #sendAll(): void {
+    for (const lane of this.#lanes) if (lane.isFree) this.#send(lane);
+  }
+
+  /** Sends what has become due on free connections, in turns; what finds none is not sent later. */
+  #sendDue(): void {
+    const shouldBe = this.#dueBy();
+    for (; this.#due < shouldBe; this.#due += 1) {
+      const lane = this.#freeLane();
+      if (lane === undefined) {
+        this.#unsent += shouldBe - this.#due;
+        this.#due = shouldBe;
+        return;
+      }
+      this.#send(lane);
+    }
+  }
+
+  #freeLane(): Lane | undefined {
+    for (let tried = 0; tried < this.#lanes.length; tried += 1) {
+      const lane = this.#lanes[this.#next];
+      this.#next = (this.#next + 1) % this.#lanes.length;
+      if (lane?.isFree === true) return lane;
+    }
+    return undefined;
+  }
+}
+
+parentPort?.on('message', ({ id, plan }: { id: number; plan: Plan }) => {
+  void new Run(plan).sample().then((sample) => {
+    parentPort?.postMessage({ id, sample }, [sample.acceptedMs.buffer as ArrayBuffer]);
+  });
+});

@@ -1,0 +1,28 @@
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { Agent, request } from 'node:http';
+import type { Call, Outcome } from '../call.ts';
+
+/** Calls on one connection that is kept as long as the other side keeps it, as an agent's client does. */
+export function keptAlive(baseUrl: string, secret: string): Call {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { host, port } = new URL(baseUrl);
+  return (action, payload) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        host,
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+      };
+      const outgoing = request(
+        { host: '127.0.0.1', port, path: PUBLIC_PATHS.act, method: 'POST', agent, headers },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('error', reject);
+          response.on('end', () => resolve(JSON.parse(text) as Outcome));
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(JSON.stringify({ action, payload }));
+    });
+}

@@ -1,0 +1,60 @@
+/** How often it is asked whether this process is busy, in milliseconds. */
+const TURN_MS = 20;
+
+/**
+ * Counts the calls that keep this process busy. One that has been inside for 20 to 40 ms while the process had time to spare
+ * waits for a part that is slow or stands still: it gives its place back by itself, because a few of those would keep out
+ * all who ask another part. While the process is busy everybody inside counts. Calls are counted by the turn of 20 ms in
+ * which they came, so that nothing is kept of a single one. Times are in milliseconds of one clock. Source: safety design
+ * section 7.
+ */
+export class Places {
+  readonly #most: number;
+  readonly #isBusy: () => boolean;
+  #turn = 0;
+  /** Calls that came in this turn, in the one before, and earlier. */
+  #ofThis = 0;
+  #ofLast = 0;
+  #ofOlder = 0;
+  /** Calls of this turn and earlier ones do not count any more. */
+  #forgotten = -1;
+
+  /** `isBusy` tells whether this process was busy since it was asked last. */
+  constructor(most: number, isBusy: () => boolean) {
+    this.#most = most;
+    this.#isBusy = isBusy;
+  }
+
+  areTaken(now: number): boolean {
+    this.#goTo(now);
+    return this.#ofThis + this.#ofLast + this.#ofOlder >= this.#most;
+  }
+
+  /** Takes a place; `giveBack` is told what this returns. */
+  take(now: number): number {
+    this.#goTo(now);
+    this.#ofThis += 1;
+    return this.#turn;
+  }
+
+  /** Gives back a place that was taken in this turn, if it still counts. */
+  giveBack(turn: number, now: number): void {
+    this.#goTo(now);
+    if (turn === this.#turn) this.#ofThis -= 1;
+    else if (turn === this.#turn - 1) this.#ofLast -= 1;
+    else if (turn > this.#forgotten) this.#ofOlder -= 1;
+  }
+
+  #goTo(now: number): void {
+    const turn = Math.floor(now / TURN_MS);
+    if (turn === this.#turn) return;
+    const isNext = turn === this.#turn + 1;
+    this.#ofOlder += isNext ? this.#ofLast : this.#ofLast + this.#ofThis;
+    this.#ofLast = isNext ? this.#ofThis : 0;
+    this.#ofThis = 0;
+    this.#turn = turn;
+    if (this.#isBusy()) return;
+    this.#ofOlder = 0;
+    this.#forgotten = turn - 2;
+  }
+}
