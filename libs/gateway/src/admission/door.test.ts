@@ -93,6 +93,14 @@ describe('a line that stands', () => {
     expect(await fate(quick)).toBe('inside');
   });
 
+  test('fills a place that becomes free before it sends anybody away for having waited', async () => {
+    const { door, clock, leave } = await overrunDoor();
+    const [older, newer] = [door.enter('read'), door.enter('read')];
+    clock.advance(3);
+    leave[0]?.();
+    expect([await fate(older), await fate(newer)]).toEqual([SENT_AWAY, 'inside']);
+  });
+
   test('serves the newest first, so that what it lets in is fast, until nobody has been sent away for a second', async () => {
     const { door, clock, leave } = await overrunDoor();
     const [first, second] = [door.enter('read'), door.enter('read')];

@@ -101,11 +101,12 @@ export class Door {
     return entered;
   }
 
-  /** Sends away who has waited too long, lets in whom there is a place for; called every few milliseconds while somebody waits. */
+  /** Lets in whom there is a place for, and sends away who has waited too long; called every few ms while somebody waits. */
   look(): void {
     const now = this.#clock.monotonic();
-    this.#expire(now);
+    // A place that is free is taken before anybody is sent away for having waited.
     this.#letIn(now);
+    this.#expire(now);
   }
 
   #expire(now: number): void {
@@ -177,10 +178,8 @@ export class Door {
   #beginAt(now: number): () => void {
     const turn = this.#places.take(now);
     return this.#begin(() => {
-      const then = this.#clock.monotonic();
-      this.#places.giveBack(turn, then);
-      this.#expire(then);
-      this.#letIn(then);
+      this.#places.giveBack(turn, this.#clock.monotonic());
+      this.look();
     });
   }
 
