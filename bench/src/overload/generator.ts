@@ -50,8 +50,8 @@ function startThread(): Worker {
 }
 
 /**
- * Sends one request over and over, from a thread of its own: the garbage of a bench that has a whole product to start is
- * collected in pauses of 7 ms, which every call that is open would be charged with.
+ * Sends one request over and over, from a thread of its own: what the bench does besides (the logs of a whole product come
+ * to it) and the garbage of that would stop the clock of every open call for milliseconds.
  */
 export function generate(plan: Plan): Promise<Sample> {
   thread ??= startThread();

@@ -162,6 +162,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
 
         test('whose output is not of the contract is internal', async () => {
           const wrong = { world: { ...FOUNDED.world, role: 'king', note: SECRET } };
+          // A handler of the wrong type does not compile; one that lies about it must not reach anybody either.
           await service({ found: async () => wrong as unknown as typeof FOUNDED });
           expect(await send(worldsFound.subject, INPUT)).toBe(INTERNAL);
         });

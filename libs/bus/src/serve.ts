@@ -124,6 +124,7 @@ export function serve<S extends ServiceName>(
 ): { close(): Promise<void> } {
   const lanes = new Lanes();
   const open = new Slots<OpenCall>();
+  // Each handler's type was checked where it was handed in; here they are told apart by name only.
   const byVerb = handlers as unknown as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callablesOf(service).map((callable) => {
     const handler = byVerb[callable.verb];

@@ -1,24 +1,24 @@
-import { answerOf, startGateway, until, type Answer, type GatewayRig } from '@bridge/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  answerOf,
+  startGateway,
+  until,
+  withoutRates,
+  type Answer,
+  type GatewayRig,
+} from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-shedding-'));
-const RATE = { per_second: 100_000, burst: 100_000 };
 /** More than a gateway works on at once, so that it counts as crowded. */
 const CROWD = 60;
 let rig: GatewayRig;
 beforeAll(async () => {
-  const path = join(folder, 'limits.json');
-  const rates = { read: RATE, change: RATE, search: RATE, calls: RATE, found: RATE };
   // A millisecond counts as strain: every crowd is an overload here.
   const strain = { loop_ms: 1, database_ms: 1 };
-  writeFileSync(
-    path,
-    JSON.stringify({ rates, strain, in_flight_per_key: 1_000, sockets_per_address: 1_000 }),
-  );
-  rig = await startGateway({ BRIDGE_LIMITS: path });
+  rig = await startGateway({ BRIDGE_LIMITS: withoutRates(folder, { strain }) });
 });
 afterAll(async () => {
   await rig.stop();

@@ -163,6 +163,7 @@ function watch(pid: number, account: Account | null): ChildProcess | null {
   watcher.once('error', () => undefined);
   watcher.unref();
   if (watcher.stdin !== null && 'unref' in watcher.stdin) {
+    // A pipe to a child is a socket; its type says only that it can be written to.
     (watcher.stdin as unknown as { unref(): void }).unref();
   }
   return watcher;

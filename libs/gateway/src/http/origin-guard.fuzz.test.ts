@@ -7,6 +7,7 @@ import { makeOriginGuard } from './origin-guard.ts';
 type From = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
 function from(headers: Readonly<Record<string, string>>): From {
   const rawHeaders = Object.entries(headers).flat();
+  // All that the guard looks at of a request.
   return { request: { headers, rawHeaders } as unknown as From['request'] };
 }
 /** Code of the refusal, or `ok`. */
