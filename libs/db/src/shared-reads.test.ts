@@ -1,4 +1,5 @@
 import { faultProxy, server, until, type FaultProxy } from '@bridge/testing';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sharedReads, type SharedReads } from './shared-reads.ts';
@@ -52,15 +53,57 @@ test('a read that fails fails alone', async () => {
   expect(await square(4)).toEqual({ n: 16 });
 });
 
-test('reads on their way are answered although the server ends their connections', async () => {
+const GATE = 7;
+/** A read that stands for as long as the gate is closed. */
+const GATED = {
+  name: 'test.gated',
+  text: `select pg_advisory_xact_lock_shared(${GATE})::text as gate, $1::int as n`,
+};
+/** Closes the gate; what is returned opens it. */
+async function closeGate(): Promise<() => Promise<void>> {
+  const keeper = await admin.connect();
+  await keeper.query(`select pg_advisory_lock(${GATE})`);
+  return async () => {
+    await keeper.query(`select pg_advisory_unlock(${GATE})`);
+    keeper.release();
+  };
+}
+async function gated(n: number): Promise<number> {
+  const { rows } = await reads.query(GATED, [n]);
+  return (rows[0] as { readonly n: number }).n;
+}
+
+test('reads on their way are answered although the server ends all their connections', async () => {
   reads = open();
   await Promise.all([square(1), square(2)]);
-  const slow = { name: 'test.slow', text: 'select pg_sleep(0.2), $1::int as n' };
-  const under = Promise.all([reads.query(slow, [1]), reads.query(slow, [2])]);
+  const openGate = await closeGate();
+  const numbers = Array.from({ length: 40 }, (_, n) => n);
+  const under = Promise.all(numbers.map(gated));
   const active = `select pid from pg_stat_activity where application_name = 'reads' and state = 'active'`;
-  await until('both reads run', async () => (await admin.query(active)).rows.length === 2);
+  await until('both connections read', async () => (await admin.query(active)).rows.length === 2);
   await admin.query(`select pg_terminate_backend(pid) from (${active}) as reading`);
-  expect((await under).map(({ rows }) => (rows[0] as { n: number }).n)).toEqual([1, 2]);
+  await openGate();
+  expect(await under).toEqual(numbers);
+});
+
+test('a read that stands holds up nobody who comes later than right behind it', async () => {
+  reads = open();
+  await square(1);
+  const openGate = await closeGate();
+  const stands = gated(5);
+  const behind: Promise<unknown>[] = [];
+  await until('a read is answered beside it', () => {
+    const one = square(2);
+    behind.push(one);
+    return Promise.race([one, delay(50, null)]);
+  });
+  // From now on it is known which connection stands.
+  for (let n = 0; n < 100; n += 1) expect(await square(n)).toEqual({ n: n * n });
+  await openGate();
+  expect(await stands).toBe(5);
+  expect(new Set((await Promise.all(behind)).map((row) => JSON.stringify(row)))).toEqual(
+    new Set(['{"n":4}']),
+  );
 });
 
 test('a connection that went silent is given up and replaced', async () => {

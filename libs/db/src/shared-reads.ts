@@ -7,6 +7,13 @@ import { isAway } from './pg-errors.ts';
  * costs a third of what it costs on a connection of its own. Two, so that one that breaks does not stop them all.
  */
 const CONNECTIONS = 2;
+/**
+ * So many are on their way on the first before the other is used: what goes over one connection comes back together, and
+ * wakes this process and the database half as often.
+ */
+const TOGETHER_MAX = 16;
+/** A connection that has answered nothing for so long has a slow read in front: who comes now takes the other. */
+const STANDS_MS = 10;
 
 /** Who waited once has waited long enough. */
 function isTimeout(error: unknown): boolean {
@@ -25,19 +32,29 @@ class Line {
   #opened: Promise<pg.Client> | null = null;
   /** Reads that have no answer yet. */
   waiting = 0;
+  /** When the read in front came to be there. */
+  #since = 0;
 
   constructor(config: pg.ClientConfig) {
     this.#config = config;
   }
 
   async query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
+    if (this.waiting === 0) this.#since = performance.now();
     this.waiting += 1;
     try {
       const client = await (this.#opened ??= this.#open());
       return await client.query(statement, values);
     } finally {
       this.waiting -= 1;
+      this.#since = performance.now();
     }
+  }
+
+  /** True when one more read is best sent with those on their way. */
+  takesMore(): boolean {
+    if (this.waiting === 0) return true;
+    return this.waiting < TOGETHER_MAX && performance.now() - this.#since < STANDS_MS;
   }
 
   async close(): Promise<void> {
@@ -75,12 +92,14 @@ export function sharedReads(
     { length: CONNECTIONS },
     () => new Line({ ...config, pipeline: true, query_timeout: timeoutMs }),
   );
-  const leastWaiting = (): Line => lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+  const pick = (): Line =>
+    lines.find((line) => line.takesMore()) ??
+    lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
   return {
     query: async (statement, values) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await leastWaiting().query(statement, values);
+          return await pick().query(statement, values);
         } catch (error) {
           // A connection that broke takes all that was on its way with it; a read may simply be sent again, and once
           // more when the other connection breaks as well.

@@ -1,12 +1,15 @@
 import type { Clock } from '@bridge/kernel';
-import { Places } from './places.ts';
+import { Places, type Room } from './places.ts';
 import type { Policy } from './policy.ts';
 
 /** What waits at the door, in the order in which it is given up: searches first, then reads; changes do not queue. */
 export type DoorKind = 'search' | 'read' | 'change';
 
-/** Calls worked on at once while this process is busy: two cores do nine tenths of their most, in half the time of twice as many. */
-const PLACES = 16;
+/**
+ * Calls worked on at once. While this process is busy: on two cores so few do nine tenths of the most, in a third of the time
+ * of 32. While it is not, they wait for parts that are far away: as many as a gateway answers in 10 ms.
+ */
+const ROOM: Room = { busy: 12, calm: 48 };
 /** There is too much work for so long after a read was sent away. */
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be: a longer wait serves nobody more. */
@@ -21,11 +24,8 @@ const STANDING_AFTER_MS = 100;
 const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 20, change: 0 };
 /** How often the strain is looked at. */
 export const STRAIN_WINDOW_MS = 1_000;
-/**
- * With fewer calls inside than this a slow process is slow for another reason (a busy machine), and sending calls away would
- * not make it faster.
- */
-const CROWD_MIN = 16;
+/** With fewer calls inside a slow process is slow for another reason, and sending calls away would not make it faster. */
+const CROWD_MIN = ROOM.busy;
 /** Steps of shedding under strain: nothing, searches, reads too, changes too. What owners do with keys is never shed. */
 const STEPS: readonly (readonly DoorKind[])[] = [
   [],
@@ -72,7 +72,7 @@ export class Door {
   /** `isBusy` tells whether this process was busy since it was asked last. */
   constructor(clock: Clock, strain: Policy['strain'], isBusy: () => boolean) {
     this.#clock = clock;
-    this.#places = new Places(PLACES, isBusy);
+    this.#places = new Places(ROOM, isBusy);
     this.#most = strain;
     this.#emptyAt = clock.monotonic();
   }

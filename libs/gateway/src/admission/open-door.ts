@@ -10,6 +10,8 @@ const TICK_MS = 5;
 const NS_PER_MS = 1e6;
 /** A process is busy when its event loop had something to do for this share of the time. */
 const BUSY_SHARE = 0.6;
+/** What was this long ago counts for a third: one short turn with nothing to do is no time to spare. */
+const LATE_MS = 100;
 
 const refused = counter('shed', 'Calls sent away at the door because there was too much work.', [
   'kind',
@@ -25,14 +27,16 @@ export interface OpenDoor {
   close(): void;
 }
 
-/** Tells whether this process's event loop was busy since it was asked last. */
+/** Tells whether this process's event loop was busy of late. */
 function busyLoop(): () => boolean {
   let before = performance.eventLoopUtilization();
+  let share = 0;
   return () => {
     const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
+    const since = performance.eventLoopUtilization(now, before);
     before = now;
-    return utilization > BUSY_SHARE;
+    share += (since.utilization - share) * (1 - Math.exp(-(since.active + since.idle) / LATE_MS));
+    return share > BUSY_SHARE;
   };
 }
 

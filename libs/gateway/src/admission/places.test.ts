@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { Places } from './places.ts';
 
 const MOST = 4;
+const ROOM = { busy: MOST, calm: MOST };
+const MORE = { busy: MOST, calm: 2 * MOST };
 const fill = (places: Places, now: number): number[] =>
   Array.from({ length: MOST }, () => places.take(now));
 
 test('calls that wait for a part that stands still keep nobody out for longer than 40 ms while the process has time to spare', () => {
-  const places = new Places(MOST, () => false);
+  const places = new Places(ROOM, () => false);
   const turns = fill(places, 19);
   expect([places.areTaken(19), places.areTaken(39), places.areTaken(40)]).toEqual([
     true,
@@ -24,7 +26,7 @@ test('calls that wait for a part that stands still keep nobody out for longer th
 
 test('while the process is busy everybody inside counts, however long, and frees one place at the end', () => {
   let isBusy = true;
-  const places = new Places(MOST, () => isBusy);
+  const places = new Places(ROOM, () => isBusy);
   const turns = fill(places, 0);
   for (let now = 0; now < 1_000; now += 7) expect(places.areTaken(now)).toBe(true);
   places.giveBack(turns[0] ?? expect.fail(), 1_000);
@@ -33,6 +35,18 @@ test('while the process is busy everybody inside counts, however long, and frees
   expect(places.areTaken(5_000)).toBe(true);
   isBusy = false;
   expect(places.areTaken(5_020)).toBe(false);
+});
+
+test('while the process has time to spare there is room for more, and from the moment it has none for no more of them', () => {
+  let isBusy = false;
+  const places = new Places(MORE, () => isBusy);
+  fill(places, 0);
+  expect(places.areTaken(0)).toBe(false);
+  const more = fill(places, 0);
+  expect(places.areTaken(0)).toBe(true);
+  isBusy = true;
+  for (const turn of more) places.giveBack(turn, 20);
+  expect(places.areTaken(20)).toBe(true);
 });
 
 test('what is counted is never less than nothing and never more than what is inside, whatever comes in whatever order', () => {
@@ -47,7 +61,7 @@ test('what is counted is never less than nothing and never more than what is ins
       let isBusy = false;
       let now = 0;
       const inside: number[] = [];
-      const places = new Places(MOST, () => isBusy);
+      const places = new Places(MORE, () => isBusy);
       for (const { ms, leaves, which, isBusy: next } of steps) {
         now += ms;
         isBusy = next;
@@ -58,6 +72,7 @@ test('what is counted is never less than nothing and never more than what is ins
       }
       // When all have left and time has passed there is room for as many as ever, and not for one more.
       isBusy = true;
+      now += 20;
       for (const turn of inside) places.giveBack(turn, now);
       fill(places, now);
       expect(places.areTaken(now)).toBe(true);

@@ -1,17 +1,26 @@
 /** How often it is asked whether this process is busy, in milliseconds. */
 const TURN_MS = 20;
 
+/** How many calls there is room for: while this process is busy, and while it has time to spare. */
+export interface Room {
+  readonly busy: number;
+  readonly calm: number;
+}
+
 /**
- * Counts the calls that keep this process busy. One that has been inside for 20 to 40 ms while the process had time to spare
+ * Counts the calls that keep this process busy. While it has time to spare there is room for more, because those inside wait
+ * for other parts, which may be far away. One that has been inside for 20 to 40 ms while the process had time to spare
  * waits for a part that is slow or stands still: it gives its place back by itself, because a few of those would keep out
  * all who ask another part. While the process is busy everybody inside counts. Calls are counted by the turn of 20 ms in
  * which they came, so that nothing is kept of a single one. Times are in milliseconds of one clock. Source: safety design
  * section 7.
  */
 export class Places {
-  readonly #most: number;
+  readonly #room: Room;
   readonly #isBusy: () => boolean;
-  #turn = 0;
+  #most: number;
+  /** None yet: the first call asks. */
+  #turn = -1;
   /** Calls that came in this turn, in the one before, and earlier. */
   #ofThis = 0;
   #ofLast = 0;
@@ -20,9 +29,10 @@ export class Places {
   #forgotten = -1;
 
   /** `isBusy` tells whether this process was busy since it was asked last. */
-  constructor(most: number, isBusy: () => boolean) {
-    this.#most = most;
+  constructor(room: Room, isBusy: () => boolean) {
+    this.#room = room;
     this.#isBusy = isBusy;
+    this.#most = room.calm;
   }
 
   areTaken(now: number): boolean {
@@ -53,7 +63,9 @@ export class Places {
     this.#ofLast = isNext ? this.#ofThis : 0;
     this.#ofThis = 0;
     this.#turn = turn;
-    if (this.#isBusy()) return;
+    const isBusy = this.#isBusy();
+    this.#most = isBusy ? this.#room.busy : this.#room.calm;
+    if (isBusy) return;
     this.#ofOlder = 0;
     this.#forgotten = turn - 2;
   }
