@@ -7,7 +7,7 @@ const CALM = { loopMs: 5, databaseMs: 2 };
 const STRAINED = { loopMs: 201, databaseMs: 2 };
 const NO_DATABASE = { loopMs: 5, databaseMs: 1_001 };
 /** Reads that are worked on at once: while the process is busy, and while it has time to spare. */
-const WORKING = { busy: 12, calm: 48 };
+const WORKING = { busy: 10, calm: 48 };
 
 const SENT_AWAY = 'sent away';
 /** What became of a call so far. */

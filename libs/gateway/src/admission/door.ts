@@ -6,10 +6,10 @@ import type { Policy } from './policy.ts';
 export type DoorKind = 'search' | 'read' | 'change';
 
 /**
- * Calls worked on at once. While this process is busy: on two cores so few do nine tenths of the most, in a third of the time
- * of 32. While it is not, they wait for parts that are far away: as many as a gateway answers in 10 ms.
+ * Calls worked on at once. While this process is busy: on two cores so few do nine tenths of what 16 do, in three quarters of
+ * the time. While it is not, they wait for parts that are far away: as many as a gateway answers in 10 ms.
  */
-const ROOM: Room = { busy: 12, calm: 48 };
+const ROOM: Room = { busy: 10, calm: 48 };
 /** There is too much work for so long after a read was sent away. */
 const OVER_MS = 1_000;
 /** Then the newest is served at once, and who was not will not be: a longer wait serves nobody more. */
@@ -21,7 +21,7 @@ const BURST_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 50, read: 20
 /** A line that has not been empty for so long is no burst but too much work. */
 const STANDING_AFTER_MS = 100;
 /** Then only what is served soon is worth its wait; the rest is told at once to come later. */
-const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 20, change: 0 };
+const STANDING_WAIT_MS: Readonly<Record<DoorKind, number>> = { search: 5, read: 40, change: 0 };
 /** How often the strain is looked at. */
 export const STRAIN_WINDOW_MS = 1_000;
 /** With fewer calls inside a slow process is slow for another reason, and sending calls away would not make it faster. */
