@@ -69,7 +69,7 @@ export class Door {
   #overUntil = Number.NEGATIVE_INFINITY;
   #step = 0;
 
-  /** `isBusy` tells whether this process was busy since it was asked last. */
+  /** `isBusy` tells whether this process was busy of late. */
   constructor(clock: Clock, strain: Policy['strain'], isBusy: () => boolean) {
     this.#clock = clock;
     this.#places = new Places(ROOM, isBusy);

@@ -28,7 +28,7 @@ export class Places {
   /** Calls of this turn and earlier ones do not count any more. */
   #forgotten = -1;
 
-  /** `isBusy` tells whether this process was busy since it was asked last. */
+  /** `isBusy` tells whether this process was busy of late. */
   constructor(room: Room, isBusy: () => boolean) {
     this.#room = room;
     this.#isBusy = isBusy;
