@@ -132,6 +132,18 @@ describe.concurrent('between a service and its database', () => {
     await close();
   });
 
+  test('a connection that breaks while a library uses it fails its statement and nothing else', async () => {
+    const { db, proxy, close } = await service();
+    await db.kysely.connection().execute(async (library) => {
+      await sql`select 1`.execute(library);
+      proxy.cut();
+      await expect(sql`select pg_sleep(60)`.execute(library)).rejects.toThrow();
+    });
+    proxy.heal();
+    expect((await sql<{ n: number }>`select 1 as n`.execute(db.kysely)).rows).toEqual([{ n: 1 }]);
+    await close();
+  });
+
   test('a service whose connections are all silent still ends in time', async () => {
     const { db, proxy, close } = await service();
     await db.rows(sql`select 1`);

@@ -81,6 +81,8 @@ function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool(config);
   // An idle connection that breaks, even while it says goodbye, is replaced; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // One that breaks while a library uses it fails the library's statement, which says so; the event would end the process too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
