@@ -81,7 +81,8 @@ function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool(config);
   // An idle connection that breaks, even while it says goodbye, is replaced; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-  // One that breaks while a library uses it fails the library's statement, which says so; the event would end the process too.
+  // One that breaks while it is used fails its user's next statement, and the pool does not take it back; the event, which
+  // tells nothing more, would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

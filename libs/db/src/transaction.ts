@@ -71,9 +71,6 @@ async function onConnection<T>(
     throw beforeCommit(error);
   }
   let broken = false;
-  // A connection that breaks between two statements tells nobody else, and without a listener ends the process.
-  const onBreak = (): void => void (broken = true);
-  client.on('error', onBreak);
   // Ending a client that waits for an answer cuts its connection; what it waits for is then told so.
   const dead = setTimeout(() => {
     broken = true;
@@ -87,7 +84,6 @@ async function onConnection<T>(
     throw error;
   } finally {
     clearTimeout(dead);
-    client.off('error', onBreak);
     client.release(broken);
   }
 }
