@@ -27,6 +27,7 @@ const COMMANDS = {
   check: { entry: 'scripts/check.mjs' },
   build: { entry: 'scripts/build.mjs', console: true },
   'gen:docs': { entry: 'scripts/gen-docs.ts' },
+  'migrations:lock': { entry: 'scripts/migrations-lock.ts' },
   'new:action': { entry: 'scripts/new-action.ts' },
   'archive:full': { entry: 'scripts/archive-full.ts' },
   'archive:starter': { entry: 'scripts/archive-starter.ts' },

@@ -129,7 +129,7 @@ export const SAFETY = {
     'overload.start-order': room(
       'The product starts in any order and waits for what is missing, saying what it waits for.',
       [HARD, 'each process says what it waits for'],
-      ['libs/db/src/migrate.test.ts', 'waits, says for what, and goes on'],
+      ['libs/db/src/migrate/await-migrated.test.ts', 'waits, says for what, and goes on'],
       ['libs/bus/src/open-bus.test.ts', 'starts without its broker, says what it waits for'],
     ),
     'overload.revocation': room('A key revoked at one gateway is refused by every other at once.', [

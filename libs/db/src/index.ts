@@ -32,7 +32,14 @@ export {
   type FolderHold,
   type FolderHolder,
 } from './embedded/folder-lock.ts';
-export { migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
+export {
+  hashOf,
+  LOCK_FILE,
+  readLock,
+  readMigrations,
+  type Migration,
+} from './migrate/migration-files.ts';
+export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 export { connectDb, dbModule, runningAddress, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';

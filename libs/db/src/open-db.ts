@@ -8,7 +8,9 @@ import { change, type Change } from './change.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { holderOf } from './embedded/folder-lock.ts';
-import { awaitMigrated, migrate, missingMigrations, type SchemaMigrations } from './migrate.ts';
+import { awaitMigrated } from './migrate/await-migrated.ts';
+import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
+import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { beforeCommit } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
@@ -87,18 +89,16 @@ function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   return pool;
 }
 
-/** A migration takes the time it takes. */
-async function migratePatiently(
-  config: pg.PoolConfig,
-  schema: SchemaMigrations,
-  log: Logger,
-): Promise<void> {
-  const pool = openPool({ ...config, max: 1 }, log);
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+/** Migrates on a connection of its own, without a time limit for an answer. */
+async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): Promise<void> {
+  const client = new pg.Client(config);
+  // Without a listener a connection that breaks would end the process; the statement that waits for it fails as well.
+  client.on('error', () => undefined);
+  await client.connect();
   try {
-    await migrate(kysely, schema);
+    await migrate(client, schema);
   } finally {
-    await kysely.destroy();
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -133,9 +133,9 @@ export function connectDb(
     change: (spec) => change({ pool, reads: { rows }, clock: base.clock }, spec),
     transaction: (options, work) => transaction(pool, base.clock, options, work),
     ensureSchema: async (schema) => {
-      if (wiring === 'service') await awaitMigrated(kysely, schema, base.log, base.stopping);
-      else if ((await missingMigrations(kysely, schema)).length > 0)
-        await migratePatiently(config, schema, base.log);
+      if (wiring === 'service') await awaitMigrated({ rows }, schema, base.log, base.stopping);
+      else if ((await missingMigrations({ rows }, schema)).length > 0)
+        await migrateApart(config, schema);
     },
     kysely,
     close: async () => {

@@ -27,7 +27,7 @@ async function database(settings: Settings): Promise<string> {
   return withTool(settings, [], async ({ db }) => {
     const lacking: string[] = [];
     for (const schema of SCHEMAS) {
-      if ((await missingMigrations(db.kysely, schema)).length > 0) lacking.push(schema.schema);
+      if ((await missingMigrations(db, schema)).length > 0) lacking.push(schema.schema);
     }
     if (lacking.length === 0) return 'answers, and is up to date';
     return `answers; ${lacking.join(', ')} is brought up to date by ctl migrate or the next start`;

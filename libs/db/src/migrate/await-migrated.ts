@@ -1,0 +1,48 @@
+import { sayWaiting, StartError, type Logger } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '../queryable.ts';
+import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
+
+const POLL_MS = 250;
+
+/** What the start waits for, in one sentence; `missing` is null while the database does not answer. */
+function waitNote(schema: string, missing: readonly unknown[] | null): string {
+  return missing === null
+    ? 'waits for the database'
+    : `waits for the database to be migrated (schema ${schema}): run ctl migrate`;
+}
+
+/**
+ * Waits until the database answers and `ctl migrate` has brought the schema up to date; reports what it waits for. Throws
+ * StartError when the database belongs to another version, which no waiting changes.
+ */
+export async function awaitMigrated(
+  db: Queryable,
+  schema: SchemaMigrations,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  let said: string | undefined;
+  let takeBack = (): void => undefined;
+  try {
+    for (;;) {
+      const missing = await missingMigrations(db, schema).catch((error: unknown) => {
+        if (error instanceof StartError) throw error;
+        log.debug({ err: error }, 'database not reachable');
+        return null;
+      });
+      if (missing?.length === 0) return;
+      const note = waitNote(schema.schema, missing);
+      if (note !== said) {
+        takeBack();
+        takeBack = sayWaiting(note);
+        const names = missing?.map(({ name }) => name);
+        log.warn({ schema: schema.schema, missing: names }, note);
+        said = note;
+      }
+      await delay(POLL_MS, undefined, { signal: stopping });
+    }
+  } finally {
+    takeBack();
+  }
+}

@@ -1,0 +1,84 @@
+import { StartError } from '@bridge/kernel';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The file beside the migrations that pins each of them: lines of `sha256sum`, in the order of their names. */
+export const LOCK_FILE = 'migrations.lock';
+const FILE_NAME = /^((\d{3})-[a-z0-9-]+)\.(expand|data|contract)\.sql$/;
+const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
+
+/**
+ * `expand` adds what the running version does not need to know, `data` changes rows, `contract` removes what the version
+ * before still used.
+ */
+export type MigrationKind = 'expand' | 'data' | 'contract';
+
+/** One migration of a schema, as its file states it. */
+export interface Migration {
+  /** `002-gone`, the name that the database records. */
+  readonly name: string;
+  readonly kind: MigrationKind;
+  /** SHA-256 of the file, in hex. */
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** SHA-256 of a migration file, in hex. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The pinned hashes by file name. */
+export function readLock(text: string): ReadonlyMap<string, string> {
+  const pinned = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const [, hash, file] = LOCK_LINE.exec(line) ?? [];
+    if (hash === undefined || file === undefined)
+      throw new StartError(`${LOCK_FILE} has a line of another form: ${line}`);
+    pinned.set(file, hash);
+  }
+  return pinned;
+}
+
+/**
+ * Reads the migrations of a folder in the order of their names. Throws StartError when a file is not pinned, was changed
+ * after it was pinned, is missing, or has the number of another one.
+ */
+export function readMigrations(folder: URL): readonly Migration[] {
+  const pinned = readLock(readFileSync(new URL(LOCK_FILE, folder), 'utf8'));
+  const files = readdirSync(folder).filter((file) => file !== LOCK_FILE);
+  const missing = [...pinned.keys()].filter((file) => !files.includes(file));
+  if (missing.length > 0)
+    throw new StartError(
+      `${LOCK_FILE} names ${missing.join(', ')}, which is missing: put the file back.`,
+    );
+  const migrations = files.sort().map((file) => readMigration(folder, file, pinned.get(file)));
+  migrations.forEach(({ name }, i) => {
+    const before = migrations[i - 1]?.name;
+    if (before?.slice(0, 3) === name.slice(0, 3))
+      throw new StartError(
+        `The migrations ${before} and ${name} have one number: give the new one the next free number.`,
+      );
+  });
+  return migrations;
+}
+
+function readMigration(folder: URL, file: string, pinned: string | undefined): Migration {
+  const [, name, , kind] = FILE_NAME.exec(file) ?? [];
+  if (name === undefined || kind === undefined)
+    throw new StartError(
+      `${file} is not named as a migration: NNN-name.expand.sql, NNN-name.data.sql or NNN-name.contract.sql.`,
+    );
+  const bytes = readFileSync(new URL(file, folder));
+  const hash = hashOf(bytes);
+  if (pinned === undefined)
+    throw new StartError(
+      `The migration ${file} is not pinned: run npm run migrations:lock, which adds ${hash} to ${LOCK_FILE}.`,
+    );
+  if (pinned !== hash)
+    throw new StartError(
+      `The migration ${file} was changed: ${LOCK_FILE} has ${pinned}, the file has ${hash}. Put the file back and write a new migration.`,
+    );
+  return { name, kind: kind as MigrationKind, hash, text: bytes.toString('utf8') };
+}

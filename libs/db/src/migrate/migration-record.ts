@@ -1,0 +1,117 @@
+import { StartError } from '@bridge/kernel';
+import { sql } from 'kysely';
+import { sqlState } from '../pg-errors.ts';
+import type { Queryable } from '../queryable.ts';
+import { readMigrations, type Migration } from './migration-files.ts';
+
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_SCHEMA = '3F000';
+
+/** The migrations of one schema: append-only, up only. */
+export interface SchemaMigrations {
+  readonly schema: string;
+  /** Their folder, as `new URL('../migrations/', import.meta.url)`. */
+  readonly migrations: URL;
+}
+
+/** What a database records of one migration. */
+export interface MigrationRecord {
+  readonly name: string;
+  /** SHA-256 of the applied file; null where it was applied before files were pinned. */
+  readonly hash: string | null;
+  /** Statements applied so far; 0 for a file that is applied as a whole. */
+  readonly statements: number;
+  readonly finished: boolean;
+}
+
+/** Reads the records of a schema; none in an empty database. Reads the older form of the table, without hashes, too. */
+export async function readRecords(
+  db: Queryable,
+  schema: string,
+): Promise<readonly MigrationRecord[]> {
+  try {
+    return await db.rows(
+      sql<MigrationRecord>`select m.name, to_jsonb(m) ->> 'hash' as hash,
+          coalesce((to_jsonb(m) ->> 'statements')::integer, 0) as statements,
+          not to_jsonb(m) ? 'finished_at' or to_jsonb(m) ->> 'finished_at' is not null as finished
+        from ${sql.id(schema, 'migration')} m order by m.name`,
+    );
+  } catch (error) {
+    const state = sqlState(error);
+    if (state === UNDEFINED_TABLE || state === UNDEFINED_SCHEMA) return [];
+    throw error;
+  }
+}
+
+/**
+ * The migrations that a database still needs, in order. Throws StartError when the database records a migration that this
+ * version does not have, has with another text, or would apply out of order.
+ */
+export function pendingOf(
+  schema: string,
+  files: readonly Migration[],
+  records: readonly MigrationRecord[],
+): readonly Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]));
+  for (const { name, hash } of records) {
+    const file = known.get(name);
+    if (file === undefined)
+      throw new StartError(
+        `The database was migrated by a newer version (schema ${schema} has ${name}, which this version does not know): start that version or a later one, or restore a backup from before the upgrade.`,
+      );
+    if (hash !== null && hash !== file.hash)
+      throw new StartError(
+        `The migration ${name} of schema ${schema} was applied with another text (the database has ${hash}, this version has ${file.hash}): start the version that applied it, or put the file back as it was released.`,
+      );
+  }
+  const finished = new Set(records.filter((record) => record.finished).map(({ name }) => name));
+  const pending = files.filter(({ name }) => !finished.has(name));
+  const [first] = pending;
+  const later = [...finished].sort().at(-1);
+  if (first !== undefined && later !== undefined && first.name < later)
+    throw new StartError(
+      `The migration ${first.name} of schema ${schema} comes before ${later}, which is applied: give it the next free number.`,
+    );
+  return pending;
+}
+
+/** The migrations that this database still needs, in order; as `pendingOf`. */
+export async function missingMigrations(
+  db: Queryable,
+  { schema, migrations }: SchemaMigrations,
+): Promise<readonly Migration[]> {
+  return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
+}
+
+/** Makes the table of records, or gives the older form (names and times only) the columns it lacks. */
+export async function prepareRecords(db: Queryable, schema: string): Promise<void> {
+  const table = sql.id(schema, 'migration');
+  const [there] = await db.rows(
+    sql<{
+      schema: boolean;
+      older: boolean;
+    }>`select to_regnamespace(${schema}) is not null as schema,
+      exists (select from pg_attribute where attrelid = to_regclass(${`${schema}.migration`})
+        and attname = 'timestamp' and not attisdropped) as older`,
+  );
+  if (there?.schema !== true) await db.rows(sql`create schema ${sql.id(schema)}`);
+  if (there?.older === true) {
+    await db.rows(sql`alter table ${table} add column hash text,
+      add column statements integer not null default 0,
+      add column started_at timestamptz not null default now(),
+      add column finished_at timestamptz`);
+    await db.rows(
+      sql`update ${table} set started_at = "timestamp"::timestamptz, finished_at = "timestamp"::timestamptz`,
+    );
+    await db.rows(sql`alter table ${table} drop column "timestamp"`);
+    await db.rows(sql`drop table if exists ${sql.id(schema, 'migration_lock')}`);
+    return;
+  }
+  await db.rows(sql`create table if not exists ${table} (
+    name text primary key,
+    hash text,
+    statements integer not null default 0,
+    started_at timestamptz not null default now(),
+    finished_at timestamptz
+  )`);
+}

@@ -1,0 +1,76 @@
+import { BUILDER_MIGRATIONS } from '@bridge/builder';
+import { LIMITS } from '@bridge/contracts';
+import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
+import { WORLDS_MIGRATIONS } from '@bridge/worlds';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDb } from './test-database.ts';
+
+/** Characters of an id behind its prefix, of a SHA-256 in hex, and bytes of a SHA-256: forms, which no limit names. */
+const [ID, HEX, HASH] = [26, 64, 32] as const;
+/** First and last character of a word are outside the counted part of its pattern. */
+const WORD = LIMITS.wordCharsMax - 2;
+
+/** The numbers in each check of the database, 0 and 1 left out; a check that is not listed has none. */
+const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  'builder.live live_word_check': [WORD],
+  'builder.page page_title_check': [LIMITS.titleCharsMax],
+  'builder.page page_word_check': [WORD],
+  'builder.publication publication_publication_id_check': [ID],
+  // UTF-8 takes at most four bytes for a code point.
+  'builder.revision revision_bytes_check': [4 * LIMITS.rawHtmlCharsMax],
+  'builder.revision revision_check': [LIMITS.rawHtmlCharsMax],
+  'builder.revision revision_check1': [LIMITS.inlineBodyBytesMax],
+  // The empty list of layers has two characters.
+  'builder.revision revision_check2': [2],
+  'builder.revision revision_check3': [LIMITS.inlineLayersBytesMax],
+  'builder.revision revision_layers_bytes_check': [2, LIMITS.layersBytesMax],
+  'builder.revision revision_layers_sha256_check': [HEX],
+  'builder.revision revision_sha256_check': [HEX],
+  'builder.revision revision_word_check': [WORD],
+  'builder.snapshot snapshot_archive_sha256_check': [HEX],
+  'builder.snapshot snapshot_br_sha256_check': [HEX],
+  'builder.snapshot snapshot_gzip_sha256_check': [HEX],
+  'builder.snapshot snapshot_page_sha256_check': [HEX],
+  'builder.snapshot snapshot_snapshot_id_check': [ID],
+  'builder.snapshot snapshot_title_check': [LIMITS.titleCharsMax],
+  'builder.snapshot snapshot_word_check': [WORD],
+  'effect.idempotency idempotency_key_check': [
+    LIMITS.idempotencyKeyCharsMin,
+    LIMITS.idempotencyKeyCharsMax,
+  ],
+  'gateway.account account_account_id_check': [ID],
+  'gateway.key key_hash_check': [HASH],
+  'gateway.key key_key_id_check': [ID],
+  'gateway.key key_name_check': [LIMITS.keyNameCharsMax],
+  // The shortest and the longest address of RFC 5321.
+  'gateway.owner owner_email_check': [3, 254],
+  'gateway.owner owner_name_check': [LIMITS.ownerNameCharsMax],
+  'gateway.owner_link owner_link_token_hash_check': [HASH],
+  'worlds.world world_text_check': [LIMITS.dashboardTextCharsMax],
+  'worlds.world world_title_check': [LIMITS.dashboardTitleCharsMax],
+  'worlds.world world_word_check': [WORD],
+};
+
+test('every limit in the database is the limit of the contract: where they part, a migration is missing', async () => {
+  const { db, close } = await testDb(
+    { schema: 'effect', migrations: EFFECT_MIGRATIONS },
+    { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
+    { schema: 'builder', migrations: BUILDER_MIGRATIONS },
+    { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+  );
+  const checks = await db.rows(
+    sql<{ name: string; text: string }>`select conrelid::regclass || ' ' || conname as name,
+        pg_get_constraintdef(oid) as text
+      from pg_constraint where contype = 'c' and connamespace in (select oid from pg_namespace
+        where nspname in ('effect', 'worlds', 'builder', 'gateway'))`,
+  );
+  await close();
+  const found = checks.map(({ name, text }): [string, readonly number[]] => {
+    // Without lists and character classes, whose digits count nothing.
+    const numbers = text.replace(/\[[^\]]*\]/g, '').matchAll(/(?<!\w)\d+/g);
+    return [name, [...numbers].map(([number]) => Number(number)).filter((number) => number > 1)];
+  });
+  expect(Object.fromEntries(found.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS);
+});

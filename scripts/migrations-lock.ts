@@ -1,0 +1,27 @@
+// npm run migrations:lock: pins each new migration by its SHA-256 in the migrations.lock beside it. A pinned file is never
+// pinned again: a change is a new migration.
+import { hashOf, LOCK_FILE, readLock, readMigrations } from '@bridge/db';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+for (const room of readdirSync(join(ROOT, 'libs'))) {
+  const folder = join(ROOT, 'libs', room, 'migrations');
+  if (existsSync(folder)) pinNew(folder);
+}
+
+function pinNew(folder: string): void {
+  const lock = join(folder, LOCK_FILE);
+  const pinned = new Map(existsSync(lock) ? readLock(readFileSync(lock, 'utf8')) : []);
+  for (const file of readdirSync(folder)) {
+    if (file === LOCK_FILE || pinned.has(file)) continue;
+    pinned.set(file, hashOf(readFileSync(join(folder, file))));
+    console.log(`pinned ${relative(ROOT, join(folder, file))}`);
+  }
+  const lines = [...pinned].sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(lock, lines.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
+  // Refuses what may not be pinned: a changed file, a second one of the same number, a name of another form.
+  readMigrations(pathToFileURL(`${folder}/`));
+}
