@@ -1,4 +1,4 @@
-import { findAction, type ErrorBody } from '@bridge/contracts';
+import { findAction, type ErrorBody, type WebsiteRecord } from '@bridge/contracts';
 
 /** The surfaces on which a requirement runs. */
 export const SURFACES = ['act', 'mcp'] as const;
@@ -28,11 +28,16 @@ async function byAct(
   action: string,
   payload: unknown,
 ): Promise<Outcome> {
-  const response = await fetch(`${baseUrl}/api/agent-bridge/act`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ action, payload }),
-  });
+  return outcomeOf(
+    await fetch(`${baseUrl}/api/agent-bridge/act`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ action, payload }),
+    }),
+  );
+}
+
+async function outcomeOf(response: Response): Promise<Outcome> {
   const reply = (await response.json()) as {
     readonly ok: boolean;
     readonly result: Record<string, unknown>;
@@ -45,6 +50,28 @@ async function byAct(
       replayed: response.headers.get('idempotency-replayed') === 'true',
     };
   return { ok: false, error: reply.error };
+}
+
+/** Writes a whole draft as its exact bytes; what it came to is told as of builder.patch. */
+export async function putRaw(
+  baseUrl: string,
+  secret: string,
+  page: Pick<WebsiteRecord, 'page_id' | 'draft_revision'>,
+  html: string,
+  idempotencyKey: string,
+): Promise<Outcome> {
+  return outcomeOf(
+    await fetch(`${baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'text/html; charset=utf-8',
+        'if-match': `"r${page.draft_revision}"`,
+        'idempotency-key': idempotencyKey,
+      },
+      body: html,
+    }),
+  );
 }
 
 async function byMcp(

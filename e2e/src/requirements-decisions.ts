@@ -37,6 +37,9 @@ export const DECISIONS = {
     'route.raw': once(
       'raw answers the exact stored bytes as a sandboxed attachment with ETag "r<revision>".',
     ),
+    'route.raw-put': once(
+      'PUT …/raw writes the whole draft as its exact bytes under If-Match and Idempotency-Key: 428 without a revision, 409 on a stale one.',
+    ),
     'route.keys-forms': once(
       'Keys are made by preset or scopes, revoked, rotated, all revoked; the secret comes once.',
     ),
@@ -94,6 +97,9 @@ export const DECISIONS = {
     'rev.listed': once('Every revision is listed with who, when, which action, hash and size.'),
     'page.empty-legal': both(
       'An empty raw_html is legal; publishing an empty draft is 422 empty_draft.',
+    ),
+    'page.empty-patch': both(
+      'A patch of an empty draft is 422 empty_draft naming the ways to fill it.',
     ),
     'page.secret-refused': both('Publishing a draft that holds a key is 422 secret_in_html.'),
     'page.author-only': both(

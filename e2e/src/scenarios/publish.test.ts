@@ -14,6 +14,7 @@ import {
   visit,
   website,
 } from '../stage.ts';
+import { putRaw } from '../call.ts';
 import { verifies } from '../verifies.ts';
 
 const one = await stage();
@@ -184,4 +185,44 @@ verifies('route.raw', async () => {
   expect(raw.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(raw.headers.get('etag')).toBe('"r1"');
   expect(Buffer.from(await raw.arrayBuffer()).equals(Buffer.from(html, 'utf8'))).toBe(true);
+});
+
+verifies('route.raw-put', async () => {
+  const { baseUrl } = product();
+  const page = await create(one.on('act'), one.word);
+  const html = `\ufeff<p>\r\n\u0000\ud83d\ude00${'y'.repeat(400_000)}`;
+  const own = unique('raw');
+  const written = await putRaw(baseUrl, one.secret, page, html, own);
+  expect(done(written)).toMatchObject({ applied: 1, website: { draft_revision: 2 } });
+  expect(await putRaw(baseUrl, one.secret, page, html, own)).toEqual({
+    ...written,
+    replayed: true,
+  });
+  refused(await putRaw(baseUrl, one.secret, page, '<p>', unique('raw')), 'revision_conflict');
+  const read = done(await one.on('mcp')('builder.get', { page_id: page.page_id }));
+  expect(read['raw_html'] === html).toBe(true);
+  const bare = await fetch(`${baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${one.secret}`, 'content-type': 'text/html' },
+    body: '<p>',
+  });
+  expect([bare.status, await bare.json()]).toMatchObject([
+    428,
+    { error: { code: 'precondition_required' } },
+  ]);
+});
+
+verifies('page.empty-patch', async (surface) => {
+  const call = one.on(surface);
+  const page = await create(call, one.word);
+  const cleared = website(await call('builder.clear', guarded(page)));
+  const error = refused(
+    await call('builder.patch', patchOf(cleared, 'first', '1st')),
+    'empty_draft',
+  );
+  expect(error).toMatchObject({ status: 422, details: { draft_revision: 2 } });
+  expect(error.hint).toMatch(/PUT \/api\/agent-bridge\/pages\/\d+\/raw.*builder_create/);
+  const { baseUrl } = product();
+  const filled = website(await putRaw(baseUrl, one.secret, cleared, '<p>first', unique('raw')));
+  expect(website(await call('builder.patch', patchOf(filled, 'first', '1st'))).chars).toBe(6);
 });

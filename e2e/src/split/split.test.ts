@@ -10,7 +10,7 @@ import {
   type Split,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOn, SURFACES } from '../call.ts';
+import { callOn, putRaw, SURFACES } from '../call.ts';
 import {
   create,
   done,
@@ -92,7 +92,10 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
         references: unknown[];
       };
       expect(found.references.length).toBeGreaterThan(0);
-      expect(website(await call('builder.clear', guarded(live))).chars).toBe(0);
+      const cleared = website(await call('builder.clear', guarded(live)));
+      expect(cleared.chars).toBe(0);
+      const again = await putRaw(baseUrl, secret, cleared, large, unique('raw'));
+      expect(website(again).chars).toBe(large.length);
     });
   }
 

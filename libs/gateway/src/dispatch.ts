@@ -40,6 +40,8 @@ export interface PreparedCall {
   readonly checked:
     | { readonly ok: true; readonly input: CheckedInput }
     | { readonly ok: false; readonly issues: readonly InputIssue[] }
+    /** A condition that this form of the call must carry as a header, and does not. */
+    | { readonly ok: false; readonly lacks: string }
     | null;
 }
 
@@ -108,6 +110,19 @@ export interface Refusal {
   readonly requestId: string;
 }
 
+/** Parts of a raw request that are not its body, as they were sent. */
+export interface RawHead {
+  readonly pageId: string;
+  /** Null when the header is absent, as below. */
+  readonly ifMatch: string | null;
+  readonly idempotencyKey: string | null;
+}
+/**
+ * How calls are written in a request: `{action, payload}`, JSON-RPC messages of which tools/call are calls, or the exact
+ * bytes of a whole draft (ADR 023).
+ */
+export type CallForm = 'act' | 'mcp' | RawHead;
+
 /**
  * A surface: how calls stand in a body and how answers are written. The pipeline around it (`http/call-route.ts`) does
  * methods, headers, key, admission, reading, time limits, `WWW-Authenticate`, `Allow`, `Retry-After` and `RateLimit`.
@@ -115,6 +130,11 @@ export interface Refusal {
 export interface CallSurface {
   readonly surface: 'act' | 'mcp';
   readonly path: string;
+  readonly method: 'POST' | 'PUT';
+  readonly mediaType: 'application/json' | 'text/html';
+  /** True when browsers of other, allow-listed origins may call it. */
+  readonly isCrossOrigin: boolean;
+  formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallForm;
   /** Checks headers of its own, before the key; throws BridgeError (not_acceptable). */
   checkHeaders(headers: IncomingHttpHeaders): void;
   answer(received: Received): Promise<Reply>;

@@ -1,5 +1,5 @@
-import { ACTIONS, SCOPES } from '@bridge/contracts';
-import { answerOf, startGateway, type GatewayRig } from '@bridge/testing';
+import { ACTIONS, SCOPES, type ActionName } from '@bridge/contracts';
+import { answerOf, startGateway, type Answer, type GatewayRig } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;
@@ -13,14 +13,49 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
+/** A call in each form in which it can be sent: every action on act, and the whole draft as its bytes. */
+const FORMS: readonly Form[] = [
+  ...ACTIONS.map((action): Form => ({
+    name: action.name,
+    scope: action.name,
+    send: (key) => rig.act(key, { action: action.name, payload: action.example }),
+  })),
+  { name: 'PUT …/raw', scope: 'builder.patch', send: (key) => putRaw(key) },
+];
+interface Form {
+  readonly name: string;
+  readonly scope: ActionName;
+  send(key: string | null): Promise<Answer>;
+}
+const RAW_HEAD = {
+  'content-type': 'text/html; charset=utf-8',
+  'if-match': '"r1"',
+  'idempotency-key': 'raw-registry-1',
+};
+async function putRaw(
+  key: string | null,
+  head: Readonly<Record<string, string>> = RAW_HEAD,
+  pageId = 42,
+  body: string | Uint8Array<ArrayBuffer> = '<p>anew</p>',
+): Promise<Answer> {
+  const authorization: Record<string, string> =
+    key === null ? {} : { authorization: `Bearer ${key}` };
+  return answerOf(
+    await fetch(`${rig.base}/api/agent-bridge/pages/${pageId}/raw`, {
+      method: 'PUT',
+      headers: { ...authorization, ...head },
+      body,
+    }),
+  );
+}
+
 const built = ACTIONS.filter((action) => action.service !== null);
 const later = ACTIONS.filter((action) => action.service === null);
 const keyed = built.filter((action) => action.kind !== 'read');
 
-describe.each(ACTIONS)('$name', (action) => {
-  const call = { action: action.name, payload: action.example };
+describe.each(FORMS)('$name', ({ scope, send }) => {
   test('needs a key', async () => {
-    const answer = await rig.act(null, call);
+    const answer = await send(null);
     expect(answer).toMatchObject({
       status: 401,
       json: { ok: false, error: { code: 'key_missing' } },
@@ -28,13 +63,13 @@ describe.each(ACTIONS)('$name', (action) => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]+"$/);
   });
   test('needs its own scope, which the refusal names', async () => {
-    const key = action.name === 'relay.inbox' ? await rig.key(['worlds.list']) : none;
-    expect(await rig.act(key, call)).toMatchObject({
+    const key = scope === 'relay.inbox' ? await rig.key(['worlds.list']) : none;
+    expect(await send(key)).toMatchObject({
       status: 403,
       json: {
         error: {
           code: 'insufficient_scope',
-          details: { required_scope: action.name },
+          details: { required_scope: scope },
           outcome: 'not_applied',
         },
       },
@@ -80,6 +115,20 @@ test.each(keyed)('$name demands an idempotency key of the right form', async (ac
     ).toMatchObject({
       status: 400,
       json: { error: { details: { issues: [{ path: 'idempotency_key' }] } } },
+    });
+});
+
+test('PUT …/raw demands an idempotency key of the right form', async () => {
+  const rest: Record<string, string> = { ...RAW_HEAD };
+  delete rest['idempotency-key'];
+  expect(await putRaw(all, rest)).toMatchObject({
+    status: 400,
+    json: { error: { details: { issues: [{ path: 'Idempotency-Key', rule: 'required' }] } } },
+  });
+  for (const key of ['1234567', 'x'.repeat(129), 'has space'])
+    expect(await putRaw(all, { ...rest, 'idempotency-key': key })).toMatchObject({
+      status: 400,
+      json: { error: { details: { issues: [{ path: 'Idempotency-Key' }] } } },
     });
 });
 

@@ -1,7 +1,8 @@
 import { putBody, readBody } from '@bridge/blobs';
-import { builderPatch } from '@bridge/contracts';
+import { builderPatch, LIMITS, type BodyRef } from '@bridge/contracts';
 import type { Handler, HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
+import { adoptHtml } from '../adopt.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
@@ -10,28 +11,35 @@ import type { StoredHtml } from '../revision.store.ts';
 import { storedText } from '../stored-text.ts';
 import { bodyOfRow } from '../website-record.ts';
 import type { PatchTexts } from '../worker/text-pool.ts';
-import { findContent } from '../website.store.ts';
+import { findContent, type ContentRow } from '../website.store.ts';
 
 type Input = Parameters<Handler<typeof builderPatch>>[0];
 type Applied = Extract<PatchResult, { ok: true }>;
 
-/** The next text and what changed in it, computed in a worker and stored, without a transaction. */
-async function plan(
+interface Planned {
+  readonly html: StoredHtml;
+  readonly changes: Applied['changes'];
+}
+
+/** Computes the text after the operations in a worker thread and stores it. */
+async function applyOps(
   deps: BuilderDeps,
-  input: Input,
-  call: HandlerCall,
-): Promise<{ readonly html: StoredHtml; readonly changes: Applied['changes'] }> {
-  const { db, blobs, clock, ids, texts } = deps;
-  const found = await findContent(db, scopeOf(call), input.page_id);
-  const row = demandChangeable(found, input.page_id);
-  demandSingle(row);
-  demandRevision(row, input.expected_revision);
+  row: ContentRow,
+  ops: BodyRef,
+  deadline: number,
+): Promise<Planned> {
+  const { blobs, clock, ids, texts } = deps;
+  if (row.bytes === 0)
+    throw new BridgeError('empty_draft', {
+      page_id: row.page_id,
+      draft_revision: row.draft_revision,
+    });
   const load = async (): Promise<PatchTexts> => {
-    const texts = [readBody(blobs, bodyOfRow(row)), readBody(blobs, input.patch_ops)] as const;
-    const [source, ops] = await Promise.all(texts);
-    return { source, ops };
+    const texts = [readBody(blobs, bodyOfRow(row)), readBody(blobs, ops)] as const;
+    const [source, operations] = await Promise.all(texts);
+    return { source, ops: operations };
   };
-  const patched = await texts.patch(load, Math.max(1, call.deadline - clock.now()));
+  const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
   // The worker names its own code and renders that code's public details.
   if (!patched.ok) throw new BridgeError(patched.code, patched.details);
   const { newline, ...facts } = patched.facts;
@@ -39,7 +47,33 @@ async function plan(
   return { html: { ...storedText(ref), newline }, changes: patched.changes };
 }
 
-/** Replaces exact, unique pieces of text in a draft, all or none. */
+/** Adopts a body as the whole next draft; the result reads like one operation over all of the text. */
+async function replaceAll(
+  deps: BuilderDeps,
+  row: ContentRow,
+  body: BodyRef,
+  deadline: number,
+): Promise<Planned> {
+  if (body.sha256 === row.sha256) throw new BridgeError('patch_no_change', { applied: 0 });
+  if (body.chars > LIMITS.rawHtmlCharsMax)
+    throw new BridgeError('html_too_large', { applied: 0, chars: body.chars });
+  const html = await adoptHtml(deps, body, deadline);
+  const change = { op_index: 0, line: 1, removed: row.chars, added: body.chars };
+  return { html, changes: [change] };
+}
+
+/** The next text and what changed in it, without a transaction. */
+async function plan(deps: BuilderDeps, input: Input, call: HandlerCall): Promise<Planned> {
+  const found = await findContent(deps.db, scopeOf(call), input.page_id);
+  const row = demandChangeable(found, input.page_id);
+  demandSingle(row);
+  demandRevision(row, input.expected_revision);
+  return 'body' in input
+    ? replaceAll(deps, row, input.body, call.deadline)
+    : applyOps(deps, row, input.patch_ops, call.deadline);
+}
+
+/** Replaces exact, unique pieces of text in a draft, all or none; or the whole draft. */
 export function patch(deps: BuilderDeps): Handler<typeof builderPatch> {
   return async (input, call) =>
     deps.db.change({

@@ -37,7 +37,7 @@ async function demandPublishable(
   await demandRight(deps.db, call, row.word);
   demandRevision(row, revision);
   if (row.bytes === 0 && row.layers_bytes === NO_LAYERS.length)
-    throw new BridgeError('empty_draft', { page_id: pageId });
+    throw new BridgeError('empty_draft', { page_id: pageId, draft_revision: row.draft_revision });
   return row;
 }
 

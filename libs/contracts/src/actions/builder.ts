@@ -19,6 +19,11 @@ export const DEFAULT_HTML =
 const KEYED = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 const GUARDED = ['page_not_found', 'revision_conflict', ...KEYED] as const;
 const written = z.strictObject({ website: websiteRecord });
+const guarded = {
+  page_id: pageId,
+  expected_revision: expectedRevision,
+  idempotency_key: idempotencyKey,
+};
 
 /** One exact replacement: `old` must stand once in the draft. Source: service.md section 4.2. */
 export const patchOp = z.strictObject({
@@ -142,13 +147,11 @@ export const builderPatch = defineAction({
       }),
     ),
   }),
-  /** `patch_ops` holds the JSON text of the operations. */
-  wireInput: z.strictObject({
-    page_id: pageId,
-    expected_revision: expectedRevision,
-    idempotency_key: idempotencyKey,
-    patch_ops: bodyRef,
-  }),
+  /** `patch_ops` holds the JSON text of the operations; `body` replaces the whole draft (PUT …/raw, ADR 023). */
+  wireInput: z.union([
+    z.strictObject({ ...guarded, patch_ops: bodyRef }),
+    z.strictObject({ ...guarded, body: bodyRef }),
+  ]),
   errors: [
     ...GUARDED,
     'patch_no_match',
@@ -157,6 +160,7 @@ export const builderPatch = defineAction({
     'patch_no_change',
     'html_too_large',
     'multi_file_project',
+    'empty_draft',
     'quota_exceeded',
   ],
   example: {

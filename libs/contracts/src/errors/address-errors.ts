@@ -99,8 +99,9 @@ export const ADDRESS_ERRORS = {
     status: 415,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) =>
-      'The body must be application/json, UTF-8, without a content encoding.',
-    hint: 'Send "Content-Type: application/json".',
+    message: (d: { media_type: string }) =>
+      `The body must be ${d.media_type}, UTF-8, without a content encoding.`,
+    hint: (d: { media_type: string }) =>
+      `Send "Content-Type: ${d.media_type}${d.media_type === 'text/html' ? '; charset=utf-8' : ''}" and no Content-Encoding.`,
   },
 } as const satisfies Record<string, ErrorEntry>;

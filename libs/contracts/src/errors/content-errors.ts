@@ -5,7 +5,7 @@ interface Op {
   readonly op_index: number;
 }
 
-/** Status 422: the call was understood, and this website or key does not allow it. */
+/** Status 422 and 428: the call was understood, and this website or key does not allow it. */
 export const CONTENT_ERRORS = {
   idempotency_mismatch: {
     status: 422,
@@ -50,14 +50,15 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: { op_index?: number }) => 'The patch would change nothing.',
-    hint: 'Make new differ from old, or leave the operation out.',
+    message: (_: { op_index?: number; applied?: number }) =>
+      'The draft would stay as it is. Nothing was changed.',
+    hint: 'Make new differ from old, or leave the operation out; a whole draft must differ from the stored one.',
   },
   html_too_large: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { chars: number }) =>
+    message: (d: { chars: number; applied?: number }) =>
       `The result would have ${d.chars} characters; at most ${LIMITS.rawHtmlCharsMax} are stored.`,
     hint: 'Make the website smaller, for instance by linking to large media instead of embedding it.',
   },
@@ -72,8 +73,10 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfPage) => `Website ${d.page_id} has an empty draft; there is nothing to publish.`,
-    hint: 'Create a website with HTML, or restore an earlier revision, then publish.',
+    message: (d: OfPage & { draft_revision: number }) =>
+      `The draft of website ${d.page_id} is empty: there is no text to patch and nothing to publish.`,
+    hint: (d: OfPage & { draft_revision: number }) =>
+      `Write it anew with PUT /api/agent-bridge/pages/${d.page_id}/raw (headers If-Match: "r${d.draft_revision}", Idempotency-Key, Content-Type: text/html; charset=utf-8), or make another website with builder_create.`,
   },
   secret_in_html: {
     status: 422,
@@ -82,5 +85,12 @@ export const CONTENT_ERRORS = {
     message: (d: { kind: string; line: number }) =>
       `The draft holds a secret (${d.kind}) in line ${d.line}; publishing would give it away.`,
     hint: 'Remove the secret with builder_patch, revoke it where it was issued, then publish.',
+  },
+  precondition_required: {
+    status: 428,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    message: (d: { header: string }) => `The request lacks the header ${d.header}.`,
+    hint: 'Read the draft_revision of the website (builder_get) and send it, for revision 7 as If-Match: "r7". It protects a newer draft from being overwritten.',
   },
 } as const satisfies Record<string, ErrorEntry>;

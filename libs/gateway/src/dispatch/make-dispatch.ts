@@ -48,7 +48,11 @@ function decide(
   if (!principal.scopes.has(action.name))
     throw new BridgeError('insufficient_scope', { required_scope: action.name });
   if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
-  if (!checked.ok) throw new BridgeError('invalid_input', { issues: checked.issues });
+  if (!checked.ok) {
+    throw 'lacks' in checked
+      ? new BridgeError('precondition_required', { header: checked.lacks })
+      : new BridgeError('invalid_input', { issues: checked.issues });
+  }
   return { action, input: checked.input };
 }
 

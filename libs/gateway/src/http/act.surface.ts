@@ -31,6 +31,10 @@ function successReply(done: Dispatched, requestId: string): Reply {
 export const actSurface: CallSurface = {
   surface: 'act',
   path: PUBLIC_PATHS.act,
+  method: 'POST',
+  mediaType: 'application/json',
+  isCrossOrigin: true,
+  formOf: () => 'act',
   checkHeaders: () => undefined,
   answer: async (received) => {
     const [call] = received.calls;

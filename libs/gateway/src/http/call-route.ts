@@ -13,7 +13,7 @@ import type { KeyUsage } from '../keys/key-usage.ts';
 import type { CallReader } from '../read/call-reader.ts';
 import { findAction } from '@bridge/contracts';
 import { bridgeErrorOf, describeError, errorHeaders } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
+import type { Exchange, Handler, Route } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { throughDoor } from './through-door.ts';
@@ -92,7 +92,8 @@ class CallRun {
     if (!request.complete) leave();
     const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, place, clock);
     noted.bytesIn = bytes.byteLength;
-    const { body, calls } = await reader.read(bytes, this.#surface.surface);
+    const form = this.#surface.formOf(request.headers, this.#exchange.params);
+    const { body, calls } = await reader.read(bytes, form);
     return this.#surface.answer({
       requestId,
       headers: request.headers,
@@ -165,23 +166,23 @@ async function answerCall(
 }
 
 /**
- * The way of one call, the same for both surfaces: request line and headers, key, admission, body, and only then the
+ * The way of one call, the same for every surface: request line and headers, key, admission, body, and only then the
  * surface. Source: decisions.md section 4, ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): Route {
+  const handler: Handler = async (exchange) => {
+    deps.guard.checkOrigin(exchange);
+    surface.checkHeaders(exchange.request.headers);
+    checkBodyHeaders(exchange, LIMITS.callBodyBytesMax, surface.mediaType);
+    const kind = surface.method === 'PUT' ? 'change' : 'by body';
+    return throughDoor(deps.door, exchange, kind, (leave) =>
+      answerCall(surface, deps, exchange, leave),
+    );
+  };
   return {
     path: surface.path,
-    isCrossOrigin: true,
-    methods: {
-      POST: async (exchange) => {
-        deps.guard.checkOrigin(exchange);
-        surface.checkHeaders(exchange.request.headers);
-        checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
-        return throughDoor(deps.door, exchange, 'by body', (leave) =>
-          answerCall(surface, deps, exchange, leave),
-        );
-      },
-    },
+    isCrossOrigin: surface.isCrossOrigin,
+    methods: { [surface.method]: handler },
     refuse: (error, exchange) => refusalReply(surface, error, exchange, deps.links),
   };
 }

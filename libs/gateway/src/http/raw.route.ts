@@ -2,9 +2,12 @@ import { builderGet, pageId, PUBLIC_PATHS } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { contextOf } from '../dispatch/call-context.ts';
-import { principalOf, type CallDeps } from './call-route.ts';
+import type { CallSurface } from '../dispatch.ts';
+import { actSurface } from './act.surface.ts';
+import { callRoute, principalOf, type CallDeps } from './call-route.ts';
 import type { Route } from './exchange.ts';
 import { isUnchanged } from './etag.ts';
 import { checked } from './read-json.ts';
@@ -18,14 +21,37 @@ const params = z.object({
     .pipe(pageId),
 });
 
+const PATH = `${PUBLIC_PATHS.bridge}/pages/:page_id/raw`;
+
+/** The whole draft anew, as its exact bytes: builder.patch in another form (ADR 023). */
+const rawSurface: CallSurface = {
+  ...actSurface,
+  path: PATH,
+  method: 'PUT',
+  mediaType: 'text/html',
+  isCrossOrigin: false,
+  formOf: (headers, params) => ({
+    pageId: params['page_id'] ?? '',
+    ifMatch: headers['if-match'] ?? null,
+    idempotencyKey: headerOf(headers, 'idempotency-key'),
+  }),
+};
+
+/** One header that Node does not know; sent twice, its values come joined, which no pattern accepts. */
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name];
+  return value === undefined ? null : String(value);
+}
+
 /**
- * The exact stored bytes of a draft, for tools that diff or mirror: always a download in a sandbox, because no user's
- * HTML is ever a document of the app origin. Source: decisions.md sections 1 and 2.
+ * The exact stored bytes of a draft, read and written by tools that diff or mirror. What is read is always a download in
+ * a sandbox, because no user's HTML is ever a document of the app origin. Source: decisions.md sections 1 and 2.
  */
 export function rawRoute(deps: CallDeps & { readonly bus: Bus; readonly blobs: BlobStore }): Route {
   return {
-    path: `${PUBLIC_PATHS.bridge}/pages/:page_id/raw`,
+    path: PATH,
     methods: {
+      ...callRoute(rawSurface, deps).methods,
       GET: (exchange) =>
         throughDoor(deps.door, exchange, 'read', async () => {
           const { requestId, request, noted } = exchange;

@@ -11,8 +11,9 @@ const BYTES_PER_SECOND_MIN = 16 * 1024;
 const GRACE_MS = 5_000;
 const CHECK_MS = 1_000;
 
-const JSON_TYPE =
-  /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
+/** A media type in UTF-8, which is what an absent charset means here too. */
+const MEDIA_TYPE =
+  /^([a-z]+\/[a-z]+)[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
 
 /** Length that the headers declare; null when the body comes in chunks. */
 export function declaredBytes({ request: { headers } }: Exchange): number | null {
@@ -21,14 +22,19 @@ export function declaredBytes({ request: { headers } }: Exchange): number | null
 }
 
 /**
- * Checks everything about a body that its headers tell, before the key: JSON in UTF-8, not encoded, not too long. Throws
- * unsupported_media_type and payload_too_large. Source: safety design R-6.2, R-6.7.
+ * Checks everything about a body that its headers tell, before the key: its media type, in UTF-8, not encoded, not too
+ * long. Throws unsupported_media_type and payload_too_large. Source: safety design R-6.2, R-6.7.
  */
-export function checkBodyHeaders(exchange: Exchange, bytesMax: number): void {
+export function checkBodyHeaders(
+  exchange: Exchange,
+  bytesMax: number,
+  mediaType: 'application/json' | 'text/html' = 'application/json',
+): void {
   const { headers } = exchange.request;
   const encoding = headers['content-encoding'];
-  if (!JSON_TYPE.test(headers['content-type'] ?? '') || encoding !== undefined)
-    throw new BridgeError('unsupported_media_type', {});
+  const [, sent = ''] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
+  if (sent.toLowerCase() !== mediaType || encoding !== undefined)
+    throw new BridgeError('unsupported_media_type', { media_type: mediaType });
   if ((declaredBytes(exchange) ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 

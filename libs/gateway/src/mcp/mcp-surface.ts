@@ -119,6 +119,10 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
   return {
     surface: 'mcp',
     path: PUBLIC_PATHS.mcp,
+    method: 'POST',
+    mediaType: 'application/json',
+    isCrossOrigin: true,
+    formOf: () => 'mcp',
     tools,
     checkHeaders(headers) {
       if (!acceptsJson(headers.accept)) throw new BridgeError('not_acceptable', {});

@@ -2,7 +2,8 @@ import { LIMITS } from '@bridge/contracts';
 import { fromWire, movable, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
 import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
-import { readCall, type CallForm, type ReadCall } from './read-call.ts';
+import type { CallForm } from '../dispatch.ts';
+import { readCall, type ReadCall } from './read-call.ts';
 
 /** Threads that read large bodies: two, or one where a second would only take processor and memory from all else. */
 const READ_WORKERS_MAX = availableParallelism() > 2 ? 2 : 1;

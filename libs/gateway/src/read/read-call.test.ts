@@ -18,7 +18,7 @@ const create = (rawHtml: string) => ({
 /** Issues of a call, as `path rule`. */
 function issuesOf(name: string, payload: unknown): readonly string[] {
   const { checked } = prepareCall(name, payload);
-  return checked !== null && !checked.ok
+  return checked !== null && 'issues' in checked
     ? checked.issues.map(({ path, rule }) => `${path} ${rule}`)
     : [];
 }

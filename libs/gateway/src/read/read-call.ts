@@ -1,15 +1,14 @@
 import { LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallSurface, PreparedCall, Received } from '../dispatch.ts';
+import type { CallForm, PreparedCall, Received } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
+import { readRaw } from './read-raw.ts';
 import { boundedIssues, cutName } from './cut-name.ts';
 
 /** Unknown members beside the input that are named. */
 const UNKNOWN_SHOWN_MAX = 10;
 
-/** How calls stand in a body: `{action, payload}`, or JSON-RPC messages of which tools/call are calls. */
-export type CallForm = CallSurface['surface'];
 /** A body as a surface receives it. */
 export type ReadCall = Pick<Received, 'body' | 'calls'>;
 
@@ -61,6 +60,7 @@ function readMcp(body: unknown): ReadCall {
 
 /** Parses a body and checks the input of every call in it; throws what parseJson throws. Pure. */
 export function readCall(bytes: Buffer, form: CallForm): ReadCall {
+  if (typeof form === 'object') return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);
   return form === 'act' ? readAct(body) : readMcp(body);
 }

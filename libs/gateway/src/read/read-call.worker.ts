@@ -1,6 +1,7 @@
 import { isBridgeError, movable, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
-import { readCall, type CallForm, type ReadCall } from './read-call.ts';
+import type { CallForm } from '../dispatch.ts';
+import { readCall, type ReadCall } from './read-call.ts';
 
 /** A body to read; the bytes were moved here. */
 export interface ReadTask {

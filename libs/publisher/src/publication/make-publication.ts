@@ -134,7 +134,8 @@ export async function makePublication(
   demandTime(deps, deadline);
   const page = await composedPage(deps, begun);
   // Hidden layers alone show nothing.
-  if (page.byteLength === 0) throw new BridgeError('empty_draft', { page_id });
+  if (page.byteLength === 0)
+    throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
   const address = { liveUrl: deps.links.live(page_id), ownHosts: hostsOf(deps.links) };
   // The pool's threads are free while the page is judged; what a refusal wastes is little.
   const encoded = encodePage(page);

@@ -84,11 +84,28 @@ ${KEY_HEADERS.alt_header}
 
 ${TOOL_ACTIONS.map((action) => entry(action, errorsPage)).join('\n\n')}
 
+## A whole draft as its bytes
+
+\`GET ${PUBLIC_PATHS.bridge}/pages/{page_id}/raw\` (scope \`builder.get\`) answers the exact stored bytes with \`ETag: "r<draft_revision>"\`.
+
+\`PUT\` to the same address (scope \`builder.patch\`) writes the whole draft anew, also one that was cleared. The body is the HTML, the answer that of \`builder.patch\` with \`applied: 1\`.
+
+| header | |
+| --- | --- |
+| \`Content-Type\` | \`text/html; charset=utf-8\` |
+| \`If-Match\` | \`"r<draft_revision>"\`, as the ETag; without it 428 [precondition_required](${errorsPage}#precondition_required) |
+| \`Idempotency-Key\` | required, as \`idempotency_key\` of an action |
+
+\`\`\`sh
+curl -X PUT "$AGENT_BRIDGE_URL${PUBLIC_PATHS.bridge}/pages/42/raw" --data-binary @page.html -H "Authorization: Bearer $AGENT_BRIDGE_KEY" \\
+  -H 'Content-Type: text/html; charset=utf-8' -H 'If-Match: "r3"' -H 'Idempotency-Key: write-42-again'
+\`\`\`
+
 ## Limits
 
 | what | limit |
 | --- | --- |
-| one request body on act and mcp | ${LIMITS.callBodyBytesMax.toLocaleString('en-US')} bytes; anywhere else ${LIMITS.smallBodyBytesMax.toLocaleString('en-US')} |
+| one request body on act, mcp and raw | ${LIMITS.callBodyBytesMax.toLocaleString('en-US')} bytes; anywhere else ${LIMITS.smallBodyBytesMax.toLocaleString('en-US')} |
 | depth and size of JSON | ${LIMITS.jsonDepthMax} levels, ${LIMITS.jsonTokensMax.toLocaleString('en-US')} values and names |
 | \`raw_html\`, and the result of a patch | ${LIMITS.rawHtmlCharsMax.toLocaleString('en-US')} Unicode code points |
 | operations in one patch | ${LIMITS.patchOpsMax} |

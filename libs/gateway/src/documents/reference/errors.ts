@@ -34,6 +34,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   413: 'Too large',
   415: 'Media type',
   422: 'The request is clear, but cannot be done',
+  428: 'A condition is missing',
   429: 'Too many',
   451: 'Suspended',
   500: 'A fault of the service',

@@ -1,0 +1,156 @@
+import { bodyOf, putBody, readBody } from '@bridge/blobs';
+import {
+  builderClear,
+  builderCreate,
+  builderGet,
+  builderPatch,
+  LIMITS,
+  worldsFound,
+  type CallPrincipal,
+} from '@bridge/contracts';
+import { verifyJournal } from '@bridge/db';
+import { randomIds } from '@bridge/kernel';
+import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from './module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterAll(() => rooms.stop());
+
+let made = 0;
+const key = (): string => `replace-${String((made += 1)).padStart(4, '0')}`;
+const failure = (code: string, details: object = {}) => ({
+  code,
+  details: expect.objectContaining(details),
+});
+
+async function website(ctx: CallPrincipal, html: string): Promise<number> {
+  const word = `r-${key()}-w`;
+  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  const body = await putBody(rooms.blobs, randomIds, await bodyOf(html));
+  const input = { title: 't', word, body, idempotency_key: key() };
+  return (await rooms.call(builderCreate, ctx, input)).result.website.page_id;
+}
+async function replace(
+  ctx: CallPrincipal,
+  pageId: number,
+  revision: number,
+  html: string,
+  idempotencyKey = key(),
+) {
+  return rooms.call(builderPatch, ctx, {
+    page_id: pageId,
+    expected_revision: revision,
+    body: await putBody(rooms.blobs, randomIds, await bodyOf(html)),
+    idempotency_key: idempotencyKey,
+  });
+}
+async function read(ctx: CallPrincipal, pageId: number): Promise<string> {
+  const { result } = await rooms.call(builderGet, ctx, { page_id: pageId });
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    await readBody(rooms.blobs, result.body),
+  );
+}
+async function clear(ctx: CallPrincipal, pageId: number, revision: number): Promise<void> {
+  await rooms.call(builderClear, ctx, {
+    page_id: pageId,
+    expected_revision: revision,
+    idempotency_key: key(),
+  });
+}
+
+describe('replacing the whole draft', () => {
+  test('stores the exact bytes as the next revision and answers like a patch of one operation', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    const html = '\ufeff<p>\r\na\u0000b \u2028🌍</p>';
+    const { result } = await replace(ctx, pageId, 1, html);
+    expect(result).toMatchObject({
+      applied: 1,
+      previous_revision: 1,
+      changes: [{ op_index: 0, line: 1, removed: 10, added: [...html].length }],
+      website: { draft_revision: 2, chars: [...html].length, updated_by: ctx.key_id },
+    });
+    expect(await read(ctx, pageId)).toBe(html);
+  });
+
+  test('takes a page of 5,242,880 characters by reference and refuses one more', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, 'x');
+    const full = 'y'.repeat(LIMITS.rawHtmlCharsMax);
+    expect((await replace(ctx, pageId, 1, full)).result.website.chars).toBe(full.length);
+    await expect(replace(ctx, pageId, 2, `${full}y`)).rejects.toMatchObject(
+      failure('html_too_large', { chars: full.length + 1 }),
+    );
+    await expect(replace(ctx, pageId, 1, `${full}y`)).rejects.toMatchObject(
+      failure('revision_conflict'),
+    );
+  });
+
+  test('refuses equal bytes, a stale revision, projects and foreign websites, and leaves the key free', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    const own = key();
+    await expect(replace(ctx, pageId, 1, '<p>one</p>', own)).rejects.toMatchObject(
+      failure('patch_no_change'),
+    );
+    await replace(ctx, pageId, 1, '<p>two</p>', own);
+    await expect(replace(ctx, pageId, 1, '<p>three</p>')).rejects.toMatchObject(
+      failure('revision_conflict', { expected_revision: 1, current_revision: 2 }),
+    );
+    await expect(replace(agentCtx(), pageId, 2, '<p>x</p>')).rejects.toMatchObject(
+      failure('page_not_found', { page_id: pageId }),
+    );
+    await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${pageId}`);
+    await expect(replace(ctx, pageId, 2, '<p>x</p>')).rejects.toMatchObject(
+      failure('multi_file_project'),
+    );
+    expect(await read(ctx, pageId)).toBe('<p>two</p>');
+  });
+
+  test('is journalled as builder.patch, and a repeated call gives the first result', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    const own = key();
+    const first = await replace(ctx, pageId, 1, '<p>two</p>', own);
+    await replace(ctx, pageId, 2, '<p>three</p>');
+    const again = await replace(ctx, pageId, 1, '<p>two</p>', own);
+    expect(again).toMatchObject({ replayed: true, result: first.result });
+    const rows = await rooms.db.rows(
+      sql`select action, rev_before, rev_after from effect.journal where page_id = ${pageId} order by seq`,
+    );
+    expect(rows.slice(1)).toEqual([
+      { action: 'builder.patch', rev_before: 1, rev_after: 2 },
+      { action: 'builder.patch', rev_before: 2, rev_after: 3 },
+    ]);
+    expect(await verifyJournal(rooms.db)).toEqual([]);
+  });
+});
+
+describe('an empty draft', () => {
+  test('refuses operations with the ways that fill it, and one of them works', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    await clear(ctx, pageId, 1);
+    const json = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
+    const ops = await putBody(rooms.blobs, randomIds, await bodyOf(json), 'ingest');
+    const patched = (revision: number) =>
+      rooms.call(builderPatch, ctx, {
+        page_id: pageId,
+        expected_revision: revision,
+        patch_ops: ops,
+        idempotency_key: key(),
+      });
+    await expect(patched(1)).rejects.toMatchObject(failure('revision_conflict'));
+    await expect(patched(2)).rejects.toMatchObject(
+      failure('empty_draft', { page_id: pageId, draft_revision: 2 }),
+    );
+    await replace(ctx, pageId, 2, '<p>one</p>');
+    expect((await patched(3)).result.website.draft_revision).toBe(4);
+    expect(await read(ctx, pageId)).toBe('<p>two</p>');
+  });
+});
