@@ -1,4 +1,4 @@
-import { both, from, later, once } from './requirement.ts';
+import { both, from, later, once, room } from './requirement.ts';
 
 const EDITOR = 'comes with the browser editor';
 const OPERATIONS = 'comes with the operator’s work';
@@ -109,6 +109,15 @@ export const DECISIONS = {
       'Founders and contributors create, attach and publish; viewers see the member list only.',
     ),
     'world.right-asked': both('Unknown World 404, World without right 403, at create and attach.'),
+    'world.right-held': room(
+      'What commits after the removal of a member was acknowledged has the right.',
+      ['libs/builder/src/held-right.test.ts', 'is acknowledged after its commit'],
+      ['libs/builder/src/held-right.test.ts', 'is refused when a removal that it waited for'],
+      ['libs/builder/src/held-right.test.ts', 'although many creates of the account hold'],
+      ['libs/worlds/src/worlds.test.ts', 'a role that may only execute the function'],
+      ['e2e/src/gauntlet/rights.test.ts', 'commit after a removal was acknowledged'],
+      ['e2e/src/split/split.test.ts', 'nothing commits under it after the acknowledgement'],
+    ),
     'world.removed-contributor': once(
       'A removed contributor keeps the own drafts and may attach them elsewhere.',
     ),

@@ -1,3 +1,4 @@
+import { processEnv } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
   freePort,
@@ -22,6 +23,7 @@ import {
   visit,
   website,
 } from '../stage.ts';
+import { raceRight } from './race-right.ts';
 
 let split: Split | undefined;
 let why: string | null = null;
@@ -33,6 +35,9 @@ function running(): Split {
   return split;
 }
 
+/** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
+const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 10);
+const RACES_MS_MAX = 900_000;
 /** Milliseconds within which an absent service must be told. */
 const ABSENT_MS = 1_000;
 /** How old the public state of a website may be that a content origin shows. */
@@ -144,6 +149,34 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(shown.lastIndexOf('first')).toBeLessThan(shown.indexOf('1st'));
     }
   });
+
+  it(
+    'a right taken away: whatever replica works, nothing commits under it after the acknowledgement',
+    {
+      timeout: RACES_MS_MAX,
+    },
+    async ({ skip }) => {
+      if (why !== null) skip(why);
+      const { baseUrl, env } = running();
+      const [founder, contributor] = [await newOwner(baseUrl, env), await newOwner(baseUrl, env)];
+      const worldOf = async (owner: typeof founder) => {
+        const made = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+        const call = callOn('act', baseUrl, made.secret);
+        const own = unique('right');
+        done(await call('worlds.found', { word: own, idempotency_key: unique('found') }));
+        return { call, own };
+      };
+      const [{ own: raced }, { call, own }] = [await worldOf(founder), await worldOf(contributor)];
+      const setRole = async (role: 'contributor' | 'viewer' | null): Promise<void> => {
+        const path = `/api/agent-bridge/worlds/${raced}/members`;
+        const asked = { email: contributor.email, role };
+        expect((await founder.send('POST', path, asked)).status).toBe(200);
+      };
+      const join = () => setRole('contributor');
+      const race = { call, word: raced, ownWord: own, join, remove: setRole };
+      for (let round = 0; round < RACES; round += 1) await raceRight(race, round);
+    },
+  );
 
   it('one of two builders killed: calls go on by the other', async ({ skip }) => {
     if (why !== null) skip(why);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Newline } from './patch/units.ts';
 import type { StoredText } from './stored-text.ts';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
-import { hasRight } from './world-right.store.ts';
+import { holdRight } from './world-right.store.ts';
 
 /** HTML as a revision stores it. */
 export interface StoredHtml extends StoredText {
@@ -32,7 +32,7 @@ export interface NewWebsite {
 }
 
 /**
- * Makes a website with its first revision, in one statement: counts it, and joins the World right. Undefined when the
+ * Makes a website with its first revision, in one statement: counts it, and holds the World right. Undefined when the
  * right is not there, the quota is used up, or the account has a younger website already (ids of one account ascend).
  */
 export async function insertWebsite(
@@ -43,8 +43,8 @@ export async function insertWebsite(
 ): Promise<WrittenRow | undefined> {
   const { accountId, pageId, html, layers } = made;
   const [row] = await tx.rows(
-    sql<WrittenRow>`with allowed as (
-        select 1 where ${hasRight(accountId, made.word)}
+    sql<WrittenRow>`with allowed as materialized (
+        select 1 where ${holdRight(accountId, made.word)}
       ), counted as (
         insert into builder.tally as t (account_id, websites, bytes, last_page_id)
         select ${accountId}, 1, ${html.bytes + layers.bytes}::bigint, ${pageId}::bigint from allowed
@@ -85,7 +85,7 @@ export interface DraftChange {
 
 /**
  * Moves a draft to its next revision, in one statement with all its guards: the caller sees the website, nobody was
- * faster, and the World right is there when it moves. What becomes too old gives its bodies up in the same statement.
+ * faster, and the World right is held when it moves. What becomes too old gives its bodies up in the same statement.
  * Undefined when a guard refused.
  */
 export async function advanceDraft(
@@ -95,14 +95,23 @@ export async function advanceDraft(
   author: Author,
 ): Promise<WrittenRow | undefined> {
   const { html, layers, word } = change;
+  const move =
+    word === null
+      ? { held: sql``, word: sql`p.word`, from: sql``, guard: sql`` }
+      : {
+          held: sql`held as materialized (select ${holdRight(accountId, sql`${word}::text`)} as may),`,
+          word: sql`${word}::text`,
+          from: sql`from held`,
+          guard: sql`and held.may`,
+        };
   const [row] = await tx.rows(
-    sql<WrittenRow>`with page as (
-        update builder.page p set draft_revision = p.draft_revision + 1, word = coalesce(${word}::text, p.word)
+    sql<WrittenRow>`with ${move.held} page as (
+        update builder.page p set draft_revision = p.draft_revision + 1, word = ${move.word} ${move.from}
         where p.account_id = ${accountId} and p.page_id = ${change.pageId}
           and p.draft_revision = ${change.expectedRevision} and not p.suspended
           and (${words}::text[] is null or p.word = any(${words}::text[]))
-          and (${word}::text is null or ${hasRight(accountId, sql`${word}::text`)})
-        returning *
+          ${move.guard}
+        returning p.*
       ), rev as (
         insert into builder.revision (account_id, page_id, revision, action, actor, word, bytes, chars, sha256, newline,
           inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
@@ -123,7 +132,7 @@ export async function advanceDraft(
         from rev where t.account_id = rev.account_id returning t.bytes
       )
       select ${WEBSITE_COLUMNS}, counted.bytes as stored_bytes from counted, rev, page ${PUBLIC_SIDE}`,
-    `builder.advance-draft-${html === null ? '' : 'html'}-${layers === null ? '' : 'layers'}`,
+    `builder.advance-draft-${html === null ? '' : 'html'}-${layers === null ? '' : 'layers'}-${word === null ? '' : 'word'}`,
   );
   return row;
 }

@@ -1,14 +1,27 @@
-import { VIEWS } from '@bridge/contracts';
+import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 
 /** The one view of another service: who may act in a World. */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
+const HOLD_RIGHT = sql.raw(SHARED_FUNCTIONS.holdWorldRight);
 
-/** True for a row where the account may create, attach and publish in the World; joined where the effect is made. */
+/**
+ * True for a row where the account may create, attach and publish in the World, as the statement's snapshot shows it. Not
+ * for a statement that makes an effect: that one uses `holdRight`.
+ */
 export function hasRight(accountId: string, word: unknown): ReturnType<typeof sql<boolean>> {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
     and r.role in ('founder', 'contributor') and not r.suspended)`;
+}
+
+/**
+ * As `hasRight`, and keeps the right until the transaction ends: a removal of the member is acknowledged only after it.
+ * Put it into a materialized CTE that the statement's first write reads from, so that the member's row is locked before
+ * publication, page and tally. Source: ADR 026.
+ */
+export function holdRight(accountId: string, word: unknown): ReturnType<typeof sql<boolean>> {
+  return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
 /** How an account stands to a World. */

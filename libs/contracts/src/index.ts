@@ -159,4 +159,4 @@ export {
   type CallablesOf,
 } from './registry.ts';
 export { isReservedWord } from './reserved-words.ts';
-export { VIEWS } from './views.ts';
+export { SHARED_FUNCTIONS, VIEWS } from './views.ts';

@@ -10,3 +10,15 @@ export const VIEWS = {
    */
   worldRight: 'worlds.right_v1',
 } as const;
+
+/**
+ * Functions that one service may execute in another's schema, versioned like an API. Each is SECURITY DEFINER, so its
+ * callers need EXECUTE on it and no right on the tables behind it. Source: house design section 4, ADR 026.
+ */
+export const SHARED_FUNCTIONS = {
+  /**
+   * `(word text, account_id text) returns boolean`: true when the account may create, attach and publish in the World.
+   * The right cannot be taken away before the calling transaction ends.
+   */
+  holdWorldRight: 'worlds.hold_right_v1',
+} as const;

@@ -417,6 +417,44 @@ describe('the tables themselves', () => {
     ]);
   });
 
+  test('a role that may only execute the function that holds a right reads and changes no table by it', async () => {
+    const [owner, role] = [account(), `holds_${randomIds.make('r').toLowerCase()}`];
+    const word = newWord();
+    await found(principal(owner), word);
+    const held = sql<{ held: boolean }>`select worlds.hold_right_v1(${word}, ${owner}) as held`;
+    const as = (statement: ReturnType<typeof sql>) =>
+      db.transaction({}, async (tx) => {
+        await tx.rows(sql`set local role ${sql.id(role)}`);
+        return tx.rows(statement);
+      });
+    await db.rows(sql`create role ${sql.id(role)}`);
+    try {
+      await db.rows(sql`grant usage on schema worlds to ${sql.id(role)}`);
+      await expect(as(held)).rejects.toMatchObject({ code: '42501' });
+      await db.rows(
+        sql`grant execute on function worlds.hold_right_v1(text, text) to ${sql.id(role)}`,
+      );
+      expect(await as(held)).toEqual([{ held: true }]);
+      await expect(as(sql`select from worlds.member`)).rejects.toMatchObject({ code: '42501' });
+      // An operator that the caller puts in front of the search path is not the one that the function uses.
+      const tricked = await db.transaction({}, async (tx) => {
+        await tx.rows(sql`create schema trick`);
+        await tx.rows(
+          sql`create function trick.yes(text, text) returns boolean language sql as 'select true'`,
+        );
+        await tx.rows(
+          sql`create operator trick.= (leftarg = text, rightarg = text, function = trick.yes)`,
+        );
+        await tx.rows(sql`set local search_path = trick, pg_catalog`);
+        return tx.rows(sql`select worlds.hold_right_v1('no-such-word', 'nobody') as held`);
+      });
+      expect(tricked).toEqual([{ held: false }]);
+    } finally {
+      await db.rows(sql`drop owned by ${sql.id(role)}`);
+      await db.rows(sql`drop role ${sql.id(role)}`);
+    }
+  });
+
   test('every chain of the journal holds after all of this', async () => {
     expect(await verifyJournal(db)).toEqual([]);
   });

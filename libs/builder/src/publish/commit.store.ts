@@ -2,7 +2,6 @@ import type { builderPublishCommit, StoredObject, WireInput } from '@bridge/cont
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
-import { hasRight } from '../world-right.store.ts';
 import type { PublicationRow } from './publication.store.ts';
 
 /** What the publisher made of a revision. */
@@ -13,7 +12,6 @@ export interface HeldPage {
   readonly draft_revision: number;
   readonly word: string;
   readonly suspended: boolean;
-  readonly may_publish: boolean;
   readonly live_snapshot_id: string | null;
 }
 
@@ -25,7 +23,7 @@ export async function holdPage(
 ): Promise<HeldPage | undefined> {
   const [row] = await tx.rows(
     sql<HeldPage>`select page.draft_revision, page.word, page.suspended,
-        ${hasRight(accountId, sql`page.word`)} as may_publish, live.snapshot_id as live_snapshot_id
+        live.snapshot_id as live_snapshot_id
       from builder.page page left join builder.live live on live.page_id = page.page_id
       where page.account_id = ${accountId} and page.page_id = ${pageId}
         and (${words}::text[] is null or page.word = any(${words}::text[]))

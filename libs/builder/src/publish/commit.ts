@@ -20,7 +20,7 @@ import {
   type Made,
   type PublishedRow,
 } from './commit.store.ts';
-import { abandonPublication, holdPublication, type PublicationRow } from './publication.store.ts';
+import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
 
 type Response = z.output<typeof builderPublish.output>;
 type Outcome =
@@ -38,12 +38,14 @@ const LOCKED: PublicationWarning = {
 /** What stands against making this publication visible, if anything. */
 function obstacle(
   page: HeldPage | undefined,
-  publication: PublicationRow,
+  publication: HeldPublication,
 ): BridgeError | undefined {
-  const { page_id, revision } = publication;
+  const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });
   if (page.suspended) return new BridgeError('suspended', {});
-  if (!page.may_publish) return new BridgeError('world_forbidden', { word: page.word });
+  // A page in another World was moved meanwhile: that is a conflict of revisions, not of rights.
+  if (page.word === word && !publication.may_publish)
+    return new BridgeError('world_forbidden', { word });
   if (page.draft_revision === revision) return undefined;
   return new BridgeError('revision_conflict', {
     page_id,
@@ -81,7 +83,7 @@ async function stored(tx: Queryable, accountId: string, key: string): Promise<Re
   return builderPublish.output.parse(JSON.parse(row.response));
 }
 
-/** The transaction of the second phase; locks publication, page, key, journal head, in this order. */
+/** The transaction of the second phase; locks member, publication, page, key, journal head, in this order. */
 async function commit(
   deps: BuilderDeps,
   tx: Queryable,

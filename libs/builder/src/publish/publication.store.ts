@@ -2,7 +2,7 @@ import { LIMITS, type builderPublicationsState, type WireOutput } from '@bridge/
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 import type { Scope } from '../website.store.ts';
-import { hasRight } from '../world-right.store.ts';
+import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
 /** A lease is given up this long after it ended: 60 s after it was taken. */
@@ -67,15 +67,29 @@ export async function takeOver(
   return row;
 }
 
-/** Reads a publication and holds it until the end of the transaction: the first lock of all that end one. */
+/** A publication with the right to show it, both held until the transaction ends. */
+export interface HeldPublication extends PublicationRow {
+  /** The World of the published revision. A revision never changes its World; the page's may. */
+  readonly word: string;
+  /** True when the account may publish in that World. */
+  readonly may_publish: boolean;
+}
+
+/** Locks the right to publish in the World of the publication's revision, then the publication, until the commit. */
 export async function holdPublication(
   tx: Queryable,
   accountId: string,
   publicationId: string,
-): Promise<PublicationRow | undefined> {
+): Promise<HeldPublication | undefined> {
   const [row] = await tx.rows(
-    sql<PublicationRow>`select ${COLUMNS} from builder.publication
-      where account_id = ${accountId} and publication_id = ${publicationId} for update`,
+    sql<HeldPublication>`with held as materialized (
+        select rev.word, ${holdRight(accountId, sql`rev.word`)} as may_publish
+        from builder.publication p join builder.revision rev
+          on rev.account_id = p.account_id and rev.page_id = p.page_id and rev.revision = p.revision
+        where p.account_id = ${accountId} and p.publication_id = ${publicationId}
+      )
+      select ${COLUMNS}, held.word, held.may_publish from held, builder.publication publication
+      where account_id = ${accountId} and publication_id = ${publicationId} for update of publication`,
     'builder.hold-publication',
   );
   return row;

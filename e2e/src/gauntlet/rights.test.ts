@@ -1,0 +1,42 @@
+import { processEnv } from '@bridge/kernel';
+import { expect, it } from 'vitest';
+import { raceRight } from '../split/race-right.ts';
+import { done, stage } from '../stage.ts';
+import { standing } from './standing.ts';
+
+const founder = await stage();
+const contributor = await stage();
+const call = contributor.on('act');
+standing(() => call('worlds.list', {}));
+
+/** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
+const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
+const RACES_MS_MAX = 600_000;
+
+async function setRole(role: 'contributor' | 'viewer' | null): Promise<void> {
+  const path = `/api/agent-bridge/worlds/${founder.word}/members`;
+  const { email } = contributor.owner;
+  expect((await founder.owner.send('POST', path, { email, role })).status).toBe(200);
+}
+
+it(
+  'creates, attaches and publications that commit after a removal was acknowledged: there are none',
+  {
+    timeout: RACES_MS_MAX,
+  },
+  async () => {
+    const race = {
+      call,
+      word: founder.word,
+      ownWord: contributor.word,
+      join: () => setRole('contributor'),
+      remove: setRole,
+    };
+    let effects = 0;
+    for (let round = 0; round < RACES; round += 1) effects += await raceRight(race, round);
+    // Both ends of the race were reached.
+    expect(effects).toBeGreaterThan(0);
+    expect(effects).toBeLessThan(3 * RACES);
+    done(await call('worlds.list', {}));
+  },
+);

@@ -1,0 +1,58 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import { expect } from 'vitest';
+import type { Call, Outcome } from '../call.ts';
+import { create, done, guarded, unique, website } from '../stage.ts';
+
+/** What a race needs: a contributor's calls, a World of somebody else, one of the contributor's own. */
+export interface RightRace {
+  readonly call: Call;
+  readonly word: string;
+  readonly ownWord: string;
+  /** Makes the contributor one again. */
+  readonly join: () => Promise<void>;
+  /** Takes the right away; resolves when the product has acknowledged it. */
+  readonly remove: (role: 'viewer' | null) => Promise<void>;
+}
+
+/** Reads before the removal is sent, so that it meets create, attach and publish at different steps. */
+const HEAD_STARTS = 4;
+
+/** True for an effect; false for a refusal because the right is gone. */
+function isDone(outcome: Outcome): boolean {
+  if (!outcome.ok) expect(outcome.error).toMatchObject({ code: 'world_forbidden' });
+  return outcome.ok;
+}
+
+/**
+ * Lets a create, an attach and a publication race with the removal of their author's right. What a read that begins after
+ * the acknowledgement does not show was committed after it, and must have been refused. Returns the number of effects.
+ */
+export async function raceRight(race: RightRace, round: number): Promise<number> {
+  const { call, word, ownWord } = race;
+  await race.join();
+  const [moved, shown] = await Promise.all([create(call, ownWord), create(call, word)]);
+  const title = unique('Raced');
+  const key = unique('create');
+  const outcomes = [
+    call('builder.create', { title, word, raw_html: '<p>raced', idempotency_key: key }),
+    call('builder.attach', { ...guarded(moved), word }),
+    call('builder.publish', guarded(shown)),
+  ];
+  for (let n = 0; n < round % HEAD_STARTS; n += 1) done(await call('worlds.list', {}));
+  await race.remove(round % 2 === 0 ? null : 'viewer');
+  const after = Math.min(moved.page_id, shown.page_id) - 1;
+  const { websites } = done(await call('builder.list', { after_id: after, limit: 100 })) as {
+    websites: readonly WebsiteRecord[];
+  };
+  const byId = new Map(websites.map((one) => [one.page_id, one]));
+  const atOnce = {
+    create: websites.some((one) => one.title === title),
+    attach: byId.get(moved.page_id)?.word === word,
+    publish: byId.get(shown.page_id)?.state === 'published',
+  };
+  const [made, attached, published] = (await Promise.all(outcomes)).map(isDone);
+  expect(atOnce, `round ${round}`).toEqual({ create: made, attach: attached, publish: published });
+  const again = website(await call('builder.get', { page_id: moved.page_id }));
+  expect(again.word).toBe(attached === true ? word : ownWord);
+  return [made, attached, published].filter(Boolean).length;
+}

@@ -1,0 +1,186 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import {
+  builderAttach,
+  builderCreate,
+  builderPublish,
+  builderPublishBegin,
+  builderPublishCommit,
+  fingerprint,
+  worldsFound,
+  worldsMembersSet,
+  type CallPrincipal,
+} from '@bridge/contracts';
+import { armFailpoint, randomIds } from '@bridge/kernel';
+import { agentCtx, ownerCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from './module.ts';
+
+let rooms: Rooms;
+const disarms: (() => void)[] = [];
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterEach(() => {
+  for (const disarm of disarms.splice(0)) disarm();
+});
+afterAll(() => rooms.stop());
+
+let made = 0;
+const key = (): string => `heldright-${String((made += 1)).padStart(4, '0')}`;
+
+/** A World of a founder with one contributor, who has a World and a website of the same content elsewhere. */
+interface Scene {
+  readonly founder: CallPrincipal;
+  readonly contributor: CallPrincipal;
+  readonly word: string;
+  readonly ownWord: string;
+}
+
+async function scene(): Promise<Scene> {
+  const [founder, contributor] = [ownerCtx(), agentCtx()];
+  const [word, ownWord] = [`${key()}-w`, `${key()}-w`];
+  await rooms.call(worldsFound, founder, { word, idempotency_key: key() });
+  await rooms.call(worldsFound, contributor, { word: ownWord, idempotency_key: key() });
+  const all = { founder, contributor, word, ownWord };
+  await setRole(all, 'contributor');
+  return all;
+}
+async function setRole(
+  { founder, contributor, word }: Scene,
+  role: 'contributor' | 'viewer' | null,
+): Promise<void> {
+  const member = contributor.account_id ?? '';
+  await rooms.call(worldsMembersSet, founder, { word, member, role });
+}
+async function create({ contributor }: Scene, word: string): Promise<number> {
+  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
+  const input = { title: 't', word, body, idempotency_key: key() };
+  return (await rooms.call(builderCreate, contributor, input)).result.website.page_id;
+}
+async function attach({ contributor, word }: Scene, pageId: number): Promise<void> {
+  const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: key() };
+  await rooms.call(builderAttach, contributor, input);
+}
+/** Both phases of a publication, as the publisher sends them. */
+async function publish({ contributor }: Scene, pageId: number): Promise<void> {
+  const input = { page_id: pageId, expected_revision: 1, idempotency_key: key() };
+  const fp = fingerprint(builderPublish, input);
+  const { result } = await rooms.call(builderPublishBegin, contributor, input, { fp });
+  if (result.state === 'replay') expect.fail('replayed');
+  const { publication_id, attempt } = result;
+  await rooms.call(builderPublishCommit, contributor, {
+    publication_id,
+    attempt,
+    snapshot_id: `sn_${'a'.repeat(26)}`,
+    publication_mode: 'online',
+    offline_ready: false,
+    warnings: [],
+    external_form: false,
+    page: { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) },
+    variants: { br: null, gzip: null },
+    archive: null,
+  });
+}
+
+/** Stops the first transaction that reaches the step until `release` is called. */
+function pauseAt(step: string): { readonly reached: Promise<void>; readonly release: () => void } {
+  const [atStep, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  disarms.push(
+    armFailpoint(step, async (hit) => {
+      if (hit > 1) return;
+      atStep.resolve();
+      await goOn.promise;
+    }),
+  );
+  return { reached: atStep.promise, release: () => goOn.resolve() };
+}
+/** True when a connection to the test's database waits for another transaction. */
+async function isSomeoneWaiting(): Promise<boolean> {
+  const [row] = await rooms.db.rows(
+    sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock') as waits`,
+  );
+  return row?.waits ?? false;
+}
+
+const EFFECTS = {
+  create: {
+    step: 'change.before-commit',
+    prepare: async () => 0,
+    run: async (at: Scene) => void (await create(at, at.word)),
+  },
+  attach: {
+    step: 'change.before-commit',
+    prepare: async (at: Scene) => create(at, at.ownWord),
+    run: attach,
+  },
+  publish: {
+    step: 'publish-commit.before-commit',
+    prepare: async (at: Scene) => create(at, at.word),
+    run: publish,
+  },
+} as const;
+
+describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (name) => {
+  const { step, prepare, run } = EFFECTS[name];
+
+  test.each([null, 'viewer'] as const)(
+    'that has not committed holds the right: role %s is acknowledged after its commit',
+    async (role) => {
+      const at = await scene();
+      const pageId = await prepare(at);
+      const paused = pauseAt(step);
+      const order: string[] = [];
+      const effect = run(at, pageId).then(() => order.push('effect'));
+      await paused.reached;
+      const removal = setRole(at, role).then(() => order.push('removal'));
+      await until('the removal waits or ends', async () => {
+        return order.length > 0 || (await isSomeoneWaiting());
+      });
+      expect(order).toEqual([]);
+      paused.release();
+      await Promise.all([effect, removal]);
+      expect(order).toEqual(['effect', 'removal']);
+    },
+  );
+
+  test('is refused when a removal that it waited for commits', async () => {
+    const at = await scene();
+    const pageId = await prepare(at);
+    const before = pauseAt(name === 'publish' ? 'publish-begin.after-commit' : 'change.after-plan');
+    const effect = run(at, pageId).then(
+      () => 'done',
+      (error: unknown) => error,
+    );
+    await before.reached;
+    // The removal holds the member's row without having committed; the effect reaches the row meanwhile.
+    const holding = Promise.withResolvers<void>();
+    const removal = rooms.db.transaction({}, async (tx) => {
+      await tx.rows(
+        sql`delete from worlds.member where word = ${at.word} and account_id = ${at.contributor.account_id}`,
+      );
+      holding.resolve();
+      before.release();
+      await until('the effect waits or ends', isSomeoneWaiting);
+    });
+    await removal;
+    expect(await effect).toMatchObject({ code: 'world_forbidden' });
+  });
+});
+
+test('a removal is acknowledged although many creates of the account hold the right one after the other', async () => {
+  const at = await scene();
+  const creates = Array.from({ length: 12 }, async () => {
+    for (;;)
+      try {
+        await create(at, at.word);
+      } catch (error) {
+        return error;
+      }
+  });
+  await create(at, at.word);
+  await setRole(at, null);
+  for (const end of await Promise.all(creates))
+    expect(end).toMatchObject({ code: 'world_forbidden' });
+});
