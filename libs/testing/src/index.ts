@@ -11,6 +11,7 @@ export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
 export { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 export { getFrom, type GetOptions, type Got } from './get-from.ts';
 export { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from './page-corpus.ts';
+export { migrationFolder, migrationTexts, type MigrationFolder } from './migration-folder.ts';
 export { childrenOf, processTree } from './process-tree.ts';
 export { faultyStore, type FaultyStore, type StoreFailure } from './faulty-store.ts';
 export {

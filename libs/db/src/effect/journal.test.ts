@@ -1,10 +1,13 @@
-import { testDb, type TestDb } from '@bridge/testing';
+import { migrationFolder, migrationTexts, testDb, type TestDb } from '@bridge/testing';
 import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { append, verifyJournal, type BrokenLink } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 
 const ROWS = 6;
+/** Rows of an account that were written before the hash had a version. */
+const OLD_ROWS = 2;
 /** One other value for each member of a row. */
 const EDITS: Readonly<Record<string, string>> = {
   at: `at + interval '1 ms'`,
@@ -19,13 +22,25 @@ const EDITS: Readonly<Record<string, string>> = {
   request_id: `'req_other'`,
   prev: `sha256(prev)`,
   hash: `sha256(hash)`,
+  hash_v: `hash_v % 2 + 1`,
 };
 
 let opened: TestDb;
 beforeAll(async () => {
-  opened = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const first = '001-effect.expand.sql';
+  const text = migrationTexts(EFFECT_MIGRATIONS).get(first) ?? '';
+  const folder = migrationFolder({ [first]: text });
+  opened = await testDb({ schema: 'effect', migrations: folder.url });
   for (const accountId of ['acc_1', 'acc_2']) {
-    for (let n = 1; n <= ROWS; n += 1) {
+    for (let n = 1; n <= OLD_ROWS; n += 1)
+      await opened.db
+        .rows(sql`select effect.append(${accountId}, 'builder.patch', 'key_1', 'key_1', 'act', 7, 'w', 1, 2,
+        ${`req_old_${n}`})`);
+  }
+  await opened.db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  folder.remove();
+  for (const accountId of ['acc_1', 'acc_2']) {
+    for (let n = OLD_ROWS + 1; n <= ROWS; n += 1) {
       await append(opened.db, {
         accountId,
         action: 'builder.patch',
@@ -63,6 +78,31 @@ async function after(statement: string): Promise<readonly BrokenLink[]> {
 describe('the journal', () => {
   test('is whole as it was written', async () => {
     expect(await verifyJournal(opened.db)).toEqual([]);
+  });
+
+  test('has rows of both versions of the hash text, and each verifies by its own', async () => {
+    const rows = await opened.db.rows(
+      sql`select hash_v, count(*)::int as n from effect.journal group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { hash_v: 1, n: 2 * OLD_ROWS },
+      { hash_v: 2, n: 2 * (ROWS - OLD_ROWS) },
+    ]);
+  });
+
+  test('is hashed from whole milliseconds, so that any program can compute the hash', async () => {
+    const [row] = await opened.db.rows(
+      sql<{
+        at: Date;
+        prev: Buffer;
+        hash: Buffer;
+      }>`select at, prev, hash from effect.journal where account_id = 'acc_1' and seq = ${ROWS}`,
+    );
+    if (row === undefined) throw new Error('no row');
+    const members = [2, 'acc_1', ROWS, row.at.getTime(), 'builder.patch', 'key_1', 'key_1', 'act'];
+    const all = [...members, 7, 'w', ROWS, ROWS + 1, `req_${ROWS}`];
+    const text = `[${all.map((member) => JSON.stringify(member)).join(', ')}]`;
+    expect(createHash('sha256').update(row.prev).update(text).digest()).toEqual(row.hash);
   });
 
   test.each(Object.keys(EDITS))(

@@ -60,7 +60,7 @@ export async function verifyJournal(db: Queryable): Promise<readonly BrokenLink[
         select account_id, seq, case
           when seq <> seq_before + 1 then 'gap'
           when prev <> hash_before then 'link'
-          when hash <> effect.row_hash(prev, account_id, seq, at, action, actor, key_id, surface, page_id, word,
+          when hash is distinct from effect.row_hash(hash_v, prev, account_id, seq, at, action, actor, key_id, surface, page_id, word,
             rev_before, rev_after, request_id) then 'hash' end as reason
         from linked
         union all

@@ -1,31 +1,24 @@
-import { testBase, testDatabase, testDb } from '@bridge/testing';
+import {
+  migrationFolder,
+  testBase,
+  testDatabase,
+  testDb,
+  type MigrationFolder,
+} from '@bridge/testing';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { connectDb, type Wiring } from '../open-db.ts';
 import { hashOf } from './migration-files.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bridge-migrations-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folders: MigrationFolder[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
 
-/** Writes a folder of migrations, each pinned. */
 function room(files: Readonly<Record<string, string>>) {
-  rmSync(folder, { recursive: true });
-  folder = mkdtempSync(join(tmpdir(), 'bridge-migrations-'));
-  const lock = Object.entries(files).map(([file, text]) => {
-    writeFileSync(join(folder, file), text);
-    return `${hashOf(Buffer.from(text))}  ${file}\n`;
-  });
-  writeFileSync(join(folder, 'migrations.lock'), lock.join(''));
-  return { schema: 'room', migrations: pathToFileURL(`${folder}/`) };
+  const folder = migrationFolder(files);
+  folders.push(folder);
+  return { schema: 'room', migrations: folder.url };
 }
 
 const ONE = { '001-one.expand.sql': 'create table room.one (id text primary key);' };

@@ -2,72 +2,145 @@ import { StartError } from '@bridge/kernel';
 import { sql } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
 import { queryable, type Queryable } from '../queryable.ts';
+import { concurrentIndexOf, runConcurrently } from './concurrent-index.ts';
+import { LOCK_TRIES_MAX, MIGRATION_LOCK_TIMEOUT_MS, withLockRetries } from './lock-retries.ts';
 import type { Migration } from './migration-files.ts';
-import { missingMigrations, prepareRecords, type SchemaMigrations } from './migration-record.ts';
+import {
+  missingMigrations,
+  prepareRecords,
+  readRecords,
+  type SchemaMigrations,
+} from './migration-record.ts';
+import { splitStatements } from './split-statements.ts';
 
 /** One runner at a time in a database; the number is arbitrary and never changes. */
-const LOCK_KEY = 4_127_301_765;
-const LOCK_POLL_MS = 100;
+const RUNNER_LOCK = 4_127_301_765;
+const RUNNER_LOCK_POLL_MS = 100;
+/** A file that begins with this line is applied statement by statement, each recorded. */
+const STATEMENT_BY_STATEMENT = /^-- no transaction\n/;
+
+/** What a test changes about a run. */
+export interface RunOptions {
+  /** Tries to get the locks of one step. */
+  readonly lockTriesMax?: number;
+}
 
 /**
- * Brings a schema up to date on a connection of its own, one runner at a time. Returns the names of what it applied.
- * Throws StartError when a migration fails; nothing of that migration is applied then.
+ * Brings a schema up to date on a connection of its own, one runner at a time. Returns the names of what it applied. A
+ * killed run goes on where it ended. Throws StartError when a migration fails; what was recorded of it stays.
  */
 export async function migrate(
   client: pg.Client,
   schema: SchemaMigrations,
+  options: RunOptions = {},
 ): Promise<readonly string[]> {
   const db = queryable(client);
   await acquireRunnerLock(db);
   try {
-    await inTransaction(client, () => prepareRecords(db, schema.schema));
+    const run = { client, schema: schema.schema, triesMax: options.lockTriesMax ?? LOCK_TRIES_MAX };
+    await inTransaction(run, () => prepareRecords(db, schema.schema));
     const pending = await missingMigrations(db, schema);
-    for (const migration of pending) await apply(client, schema.schema, migration);
+    for (const migration of pending) await apply(run, migration);
     return pending.map(({ name }) => name);
   } finally {
-    await db.rows(sql`select pg_advisory_unlock(${LOCK_KEY})`).catch(() => undefined);
+    await db.rows(sql`select pg_advisory_unlock(${RUNNER_LOCK})`).catch(() => undefined);
   }
 }
 
-/** Polls instead of waiting inside a statement, whose snapshot a concurrent index build would wait for. */
+interface Run {
+  readonly client: pg.Client;
+  readonly schema: string;
+  readonly triesMax: number;
+}
+
+/** Polls instead of waiting inside a statement: a concurrent index build would wait for that statement's snapshot. */
 async function acquireRunnerLock(db: Queryable): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
-      sql<{ held: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as held`,
+      sql<{ held: boolean }>`select pg_try_advisory_lock(${RUNNER_LOCK}) as held`,
     );
     if (row?.held === true) return;
-    await delay(LOCK_POLL_MS);
+    await delay(RUNNER_LOCK_POLL_MS);
   }
 }
 
-async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+/** One step in one transaction that waits for no lock longer than the limit. */
+async function inTransaction(run: Run, work: () => Promise<unknown>): Promise<void> {
+  const { client, triesMax } = run;
+  await withLockRetries(triesMax, async () => {
+    await client.query(`begin; set local lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+    try {
+      await work();
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
-async function apply(client: pg.Client, schema: string, migration: Migration): Promise<void> {
-  const { name, kind, hash, text } = migration;
+async function apply(run: Run, migration: Migration): Promise<void> {
+  const { schema } = run;
+  const { name, kind, text } = migration;
   if (kind === 'contract')
     throw new StartError(
       `The migration ${name} of schema ${schema} is of kind contract: this version applies expand and data only.`,
     );
   try {
-    await inTransaction(client, async () => {
-      await client.query(text);
-      await queryable(client).rows(sql`insert into ${sql.id(schema, 'migration')}
-        (name, hash, finished_at) values (${name}, ${hash}, now())`);
-    });
+    if (STATEMENT_BY_STATEMENT.test(text)) await applyStatements(run, migration);
+    else
+      await inTransaction(run, async () => {
+        await run.client.query(text);
+        await record(run, migration, 0, true);
+      });
   } catch (error) {
+    const cause = { cause: error };
+    if (sqlState(error) === LOCK_NOT_AVAILABLE)
+      throw new StartError(
+        `The migration ${name} of schema ${schema} found its table in use ${run.triesMax} times: start again, or run ctl migrate, when long transactions have ended.`,
+        cause,
+      );
     throw new StartError(
       `The database could not be migrated (${schema}, ${name}); start again with --log debug (BRIDGE_LOG) to see the cause.`,
-      { cause: error },
+      cause,
     );
   }
+}
+
+/** Applies the statements that an earlier run did not record. */
+async function applyStatements(run: Run, migration: Migration): Promise<void> {
+  const { client, schema } = run;
+  const records = await readRecords(queryable(client), schema);
+  const done = records.find(({ name }) => name === migration.name)?.statements ?? 0;
+  const statements = splitStatements(migration.text);
+  if (done === 0) await record(run, migration, 0, false);
+  for (const [i, statement] of statements.entries()) {
+    if (i < done) continue;
+    const recordStep = () => record(run, migration, i + 1, i + 1 === statements.length);
+    const concurrent = concurrentIndexOf(statement);
+    if (concurrent !== null) {
+      await runConcurrently(client, statement, concurrent.makes);
+      await recordStep();
+      continue;
+    }
+    await inTransaction(run, async () => {
+      await client.query(statement);
+      await recordStep();
+    });
+  }
+}
+
+/** Records how far a migration is applied. */
+async function record(
+  { client, schema }: Run,
+  { name, hash }: Migration,
+  statements: number,
+  finished: boolean,
+): Promise<void> {
+  await queryable(client).rows(sql`insert into ${sql.id(schema, 'migration')} as m
+    (name, hash, statements, finished_at)
+    values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
+    on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { queryable } from '../queryable.ts';
+
+const CREATE =
+  /^create\s+(?:unique\s+)?index\s+concurrently\s+([a-z_][a-z0-9_]*)\s+on\s+([a-z_][a-z0-9_]*)\./i;
+const DROP = /^drop\s+index\s+concurrently\s/i;
+
+/** The index that a statement makes or drops outside a transaction; null for any other statement. */
+export function concurrentIndexOf(
+  statement: string,
+): { readonly makes: { readonly schema: string; readonly index: string } | null } | null {
+  // Comments before the statement stay with it.
+  const text = statement.replace(/^(?:\s|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/, '');
+  const [, index, schema] = CREATE.exec(text) ?? [];
+  if (index !== undefined && schema !== undefined) return { makes: { schema, index } };
+  return DROP.test(text) ? { makes: null } : null;
+}
+
+/**
+ * Makes or drops an index outside a transaction. An index that a killed run left invalid is dropped and made again; one
+ * that a killed run finished but did not record is kept.
+ */
+export async function runConcurrently(
+  client: pg.Client,
+  statement: string,
+  makes: { readonly schema: string; readonly index: string } | null,
+): Promise<void> {
+  const db = queryable(client);
+  // Its locks let reads and writes pass, so it may wait for them. A timeout would throw away the built half.
+  await client.query('set lock_timeout = 0');
+  if (makes !== null) {
+    const [found] = await db.rows(
+      sql<{ valid: boolean }>`select i.indisvalid as valid from pg_index i
+        join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = ${makes.schema} and c.relname = ${makes.index}`,
+    );
+    if (found?.valid === true) return;
+    if (found !== undefined)
+      await db.rows(sql`drop index concurrently ${sql.id(makes.schema, makes.index)}`);
+  }
+  await client.query(statement);
+}

@@ -1,0 +1,53 @@
+/** The start of something that may hold a semicolon: a comment, a quoted text or name, a dollar-quoted text. */
+const OPENING = /--[^\n]*|\/\*|'|"|\$(?:[A-Za-z_]\w*)?\$|;/g;
+
+/** The index behind a block comment, which may hold others, that begins at `from`. */
+function afterComment(text: string, from: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = from;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    depth += mark[0] === '/*' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return text.length;
+}
+
+/** The index behind what `mark` opens at `from`. A doubled quote inside a quoted text closes it and opens it again. */
+function behind(text: string, mark: string, from: number): number {
+  if (mark === '/*') return afterComment(text, from);
+  if (mark.startsWith('--')) return from + mark.length;
+  const end = text.indexOf(mark, from + mark.length);
+  return end === -1 ? text.length : end + mark.length;
+}
+
+/** True when a text holds more than white space and comments. */
+function hasStatement(text: string): boolean {
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text.charAt(at))) at += 1;
+    else if (text.startsWith('--', at)) at += text.slice(at).search(/\n|$/);
+    else if (text.startsWith('/*', at)) at = afterComment(text, at);
+    else return true;
+  }
+  return false;
+}
+
+/**
+ * Splits SQL into its statements. Knows comments, quoted texts and names, and dollar quotes; texts with backslash escapes
+ * (`E'…'`) are refused by the linter of migrations.
+ */
+export function splitStatements(sql: string): readonly string[] {
+  const statements: string[] = [];
+  let from = 0;
+  OPENING.lastIndex = 0;
+  for (let mark = OPENING.exec(sql); mark !== null; mark = OPENING.exec(sql)) {
+    if (mark[0] !== ';') {
+      OPENING.lastIndex = behind(sql, mark[0], mark.index);
+      continue;
+    }
+    statements.push(sql.slice(from, mark.index));
+    from = mark.index + 1;
+  }
+  statements.push(sql.slice(from));
+  return statements.filter(hasStatement).map((statement) => statement.trim());
+}
