@@ -1,6 +1,7 @@
 import { from, room } from './requirement.ts';
 
 const RUNNER = 'libs/db/src/migrate/run-migrations.test.ts';
+const PATIENCE = 'libs/db/src/migrate/lock-patience.test.ts';
 const FILES = 'libs/db/src/migrate/migration-files.test.ts';
 
 /** What an upgrade may do to a database, and what a database refuses. */
@@ -19,6 +20,26 @@ export const DATABASE = {
     'migrations.adopted': room(
       'A database that an earlier version migrated without hashes goes on where it is.',
       [RUNNER, 'a database that an earlier version migrated without hashes goes on where it is'],
+    ),
+    'migrations.patient': room(
+      'No writer waits for a migration longer than 250 ms, also while a reader holds the table open.',
+      [PATIENCE, 'a migration behind an open reader lets writers pass'],
+      ['libs/testing/src/migrations-under-load.test.ts', 'no writer waits for it'],
+    ),
+    'migrations.resumed': room(
+      'A killed migration goes on where it ended; an index left invalid is dropped and made again.',
+      [PATIENCE, 'a run that is killed while it waits goes on in the next run'],
+      [PATIENCE, 'a file without a transaction goes on behind its last recorded statement'],
+      [PATIENCE, 'an index that a failed run left invalid is dropped and made again'],
+    ),
+    'migrations.linted': room(
+      'A migration that would hold a lock for long is refused with the safe form.',
+      ['scripts/lint/migrations.test.ts', 'refused with the safe form: %s'],
+    ),
+    'journal.hash': room(
+      'A journal row is hashed from whole milliseconds; rows of the earlier text verify by theirs.',
+      ['libs/db/src/effect/journal.test.ts', 'each verifies by its own'],
+      ['libs/db/src/effect/journal.test.ts', 'so that any program can compute the hash'],
     ),
     'migrations.newer': room(
       'A start on a database of a newer version is refused with one sentence that says what to do.',
