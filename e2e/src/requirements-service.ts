@@ -1,6 +1,8 @@
-import { both, from, later, once } from './requirement.ts';
+import { both, from, later, once, room } from './requirement.ts';
 
 const LATER_ACTIONS = 'the thirteen actions beyond the tools are declared and answer 501';
+
+const TOOL_LIST = 'libs/gateway/src/mcp/tool-list.test.ts';
 
 /** Every sentence of the service's contract. */
 export const SERVICE = {
@@ -99,6 +101,11 @@ export const SERVICE = {
     'tool.hints': once('Every tool carries the hints of the table; openWorldHint is true.'),
     'rule.search-unverified': both('Search results verify neither availability nor rights.'),
     'rule.dashboard': once('Creating a draft does not replace the World dashboard.'),
+    'tool.texts': room(
+      'The tool texts say what an agent must know before it acts, within what clients pass on to a model.',
+      [TOOL_LIST, 'says what an agent must know before it acts'],
+      [TOOL_LIST, 'stays within what clients pass on to a model'],
+    ),
   }),
   ...from('service 5', {
     'auth.two-headers': once('The key comes as Authorization: Bearer or as X-Service-Agent-Key.'),

@@ -21,14 +21,14 @@ export const word = about(
 /** The key under which a change is done at most once. */
 export const idempotencyKey = about(
   z.string().regex(IDEMPOTENCY_KEY_PATTERN),
-  'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send the same key again with the same input to retry safely.',
+  'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send it again with the same input to retry safely; a refused call leaves it free. All keys of an account share these ids.',
 );
 /** A website's id: an integer from 1. */
 export const pageId = about(z.int().positive(), 'Id of the website.');
 /** The revision a change was made against: an integer from 1. */
 export const expectedRevision = about(
   z.int().positive(),
-  'The draft_revision you read; the call is refused with revision_conflict when the draft has moved on.',
+  'The draft_revision that you read, or that your last change returned; refused with revision_conflict when the draft has moved on.',
 );
 /** A website's title: 1 to 120 code points without control characters. */
 export const title = about(

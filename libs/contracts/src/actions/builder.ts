@@ -73,7 +73,7 @@ export const builderCreate = defineAction({
   set: 'draft',
   tool: { title: 'Create a website' },
   purpose:
-    'Saves exact HTML as a new private website in a World the account may contribute to; nothing is published, no generation is charged, and the World dashboard stays as it is. Scope builder.create. Likely errors: world_not_found, world_forbidden, invalid_input.',
+    'Saves exact HTML as a new private website in a World the account may contribute to; nothing is published, no generation is charged, and the World dashboard stays as it is. To make it portable send one complete document: styles and scripts inside, pictures and fonts as data: addresses. The result holds draft_revision: your next change may carry it without a read in between. Scope builder.create. Likely errors: world_not_found, world_forbidden, invalid_input.',
   input: z.strictObject({
     title,
     word,
@@ -105,7 +105,7 @@ export const builderGet = defineAction({
   set: 'read',
   tool: { title: 'Read a website' },
   purpose:
-    'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change must carry as expected_revision. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
+    'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change carries as expected_revision. Read before you change a website that you did not write last yourself. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
   input: z.strictObject({ page_id: pageId }),
   output: z.strictObject({
     website: websiteRecord,
@@ -127,7 +127,7 @@ export const builderPatch = defineAction({
   set: 'draft',
   tool: { title: 'Patch a website' },
   purpose:
-    'Replaces exact, unique pieces of text in the draft, all or none; 1 to 50 operations, 64 MiB in all. Read first: expected_revision is the draft_revision you read. Scope builder.patch. Likely errors: revision_conflict, patch_no_match (details.suggested_old helps), patch_ambiguous.',
+    'Replaces exact, unique pieces of text in the draft, all or none; 1 to 50 operations, 64 MiB in all. The result holds the next draft_revision: go on with it without a read in between. Each old must stand exactly once in the stored draft, and no two operations may touch the same text. If that fails, the operations are tried in order, each on the text that the ones before it made, so one may change what an earlier one inserted; errors always describe the stored draft. An empty draft has no text to match (empty_draft): PUT /api/agent-bridge/pages/{page_id}/raw over HTTP with the same key writes a whole draft anew. Scope builder.patch. Likely errors: revision_conflict, patch_no_match (details.suggested_old helps), patch_ambiguous, empty_draft.',
   input: z.strictObject({
     page_id: pageId,
     expected_revision: expectedRevision,
@@ -204,7 +204,7 @@ export const builderClear = defineAction({
   set: 'optional',
   tool: { title: 'Clear a website' },
   purpose:
-    'Empties the draft: HTML and layers are removed, while id, World, lineage and what is published stay. Scope builder.clear, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict.',
+    'Empties the draft: HTML and layers are removed, while id, World, lineage and what is published stay. builder_patch cannot fill it again; PUT /api/agent-bridge/pages/{page_id}/raw over HTTP can. Scope builder.clear, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict.',
   input: z.strictObject({
     page_id: pageId,
     expected_revision: expectedRevision,
@@ -223,7 +223,7 @@ export const builderPublish = defineAction({
   set: 'optional',
   tool: { title: 'Publish a website' },
   purpose:
-    'Publishes the stored revision: a live website and an immutable snapshot, portable (with a downloadable archive) or online, with warnings that name what it loads from elsewhere. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
+    'Publishes the stored revision: a live website and an immutable snapshot. It is portable, with a downloadable archive, when nothing is loaded from elsewhere; else it is online, and warnings name what it loads. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
   input: z.strictObject({
     page_id: pageId,
     expected_revision: expectedRevision,

@@ -13,7 +13,7 @@ export const surfSearch = defineAction({
   set: 'read',
   tool: { title: 'Search the archive' },
   purpose:
-    'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Filters go inside the query: type:poster date:1920..1930 rights:open source:tate creator:"el lissitzky" image:yes lang:de -word "exact phrase". Scope surf.search. Likely errors: invalid_input, rate_limited.',
+    'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Pictures are links: their bytes are not delivered, and a page that shows them by link is not portable. Filters go inside the query: type:poster date:1920..1930 rights:open source:tate creator:"el lissitzky" image:yes lang:de -word "exact phrase". Scope surf.search. Likely errors: invalid_input, rate_limited.',
   input: z.strictObject({
     query: z
       .string()

@@ -3,11 +3,18 @@ import { TOOL_ACTIONS } from '@bridge/contracts';
 import { ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { initializeTexts } from './initialize.ts';
 import { makeToolList } from './tool-list.ts';
 
 const list = makeToolList();
 const text = list.textFor('2025-11-25');
 const { tools } = JSON.parse(text) as { tools: Tool[] };
+/** OpenAI's functions take no longer description. */
+const DESCRIPTION_CHARS_MAX = 1_024;
+/** Claude Code cuts the instructions of a server there. */
+const INSTRUCTIONS_BYTES_MAX = 2_048;
+/** What a client puts before a model: names, descriptions and input schemas; about 4,000 tokens. */
+const INPUT_LIST_BYTES_MAX = 16_384;
 const READ = ['worlds_list', 'builder_list', 'builder_get', 'surf_search'];
 const CHANGE = ['builder_patch', 'builder_attach', 'builder_clear', 'builder_publish'];
 
@@ -119,6 +126,51 @@ describe('the tool list', () => {
         },
       },
     });
+  });
+
+  it('says what an agent must know before it acts', () => {
+    const texts = new Map(
+      tools.map((tool) => [tool.name, `${tool.description} ${JSON.stringify(tool.inputSchema)}`]),
+    );
+    const needed: readonly (readonly [tool: string, ...facts: RegExp[]])[] = [
+      // What makes a website portable.
+      [
+        'builder_create',
+        /one complete document/,
+        /styles and scripts inside/,
+        /as data: addresses/,
+      ],
+      ['builder_publish', /portable/, /nothing is loaded from elsewhere/],
+      ['surf_search', /links: their bytes are not delivered/],
+      // Which revision a change goes on with.
+      ['builder_create', /draft_revision.*without a read in between/],
+      ['builder_patch', /draft_revision.*without a read in between/],
+      // What several operations of one patch match.
+      ['builder_patch', /exactly once in the stored draft/, /in order, each on the text/],
+      // How an empty draft is filled again.
+      ['builder_patch', /empty_draft/, /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
+      ['builder_clear', /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
+      // Whose idempotency keys these are, and when one is used up.
+      ...tools
+        .filter((tool) => !READ.includes(tool.name))
+        .map(
+          (tool) => [tool.name, /refused call leaves it free/, /keys of an account share/] as const,
+        ),
+    ];
+    for (const [tool, ...facts] of needed)
+      for (const fact of facts) expect(texts.get(tool), tool).toMatch(fact);
+  });
+
+  it('stays within what clients pass on to a model', () => {
+    for (const { name, description } of tools)
+      expect(description?.length, name).toBeLessThanOrEqual(DESCRIPTION_CHARS_MAX);
+    const texts = Object.values(initializeTexts('http://localhost:4000'));
+    for (const text of texts) {
+      const { instructions } = JSON.parse(text) as { readonly instructions: string };
+      expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(INSTRUCTIONS_BYTES_MAX);
+    }
+    const inputs = tools.map((tool) => ({ ...tool, outputSchema: undefined }));
+    expect(Buffer.byteLength(JSON.stringify(inputs))).toBeLessThanOrEqual(INPUT_LIST_BYTES_MAX);
   });
 
   it('is accepted by the schema of the official SDK', () => {
