@@ -102,6 +102,17 @@ describeWith(
         expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
         const { stats } = await ctl('ctl', 'stats');
         expect((stats as { documents: number }).documents).toBeGreaterThan(4_000);
+        // A damaged pointer under the running service: what it serves goes on, and the operator reads why.
+        writeFileSync(join(folder, 'search', 'CURRENT'), '');
+        const damaged = await ctl('ctl', 'stats');
+        expect(damaged).toMatchObject({
+          stats: {
+            documents: expect.any(Number) as number,
+            trouble: expect.stringMatching(/CURRENT names no index version/) as string,
+          },
+        });
+        expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
+        expect(await ctl('ctl', 'stats')).toMatchObject({ stats: { trouble: null } });
       },
     );
   },

@@ -13,14 +13,24 @@ export interface SearchSettings {
   /** Key of the engine (BRIDGE_MEILI_KEY): a search key for reading, an indexing key for imports. */
   readonly key?: string | undefined;
   readonly clock: Clock;
+  /** What serves while nothing in the folder of a `file:` address can be read. */
+  readonly reserve?: { readonly packed: URL; readonly version: string };
+  /** Receives why another version than the named one serves, in a sentence, and null once the named one does. */
+  readonly onTrouble?: (trouble: string | null) => void;
 }
 
 /** The driver that the address names; nothing is contacted before the first call. */
-export function openSearch({ address, key, clock }: SearchSettings): SearchIndex {
+export function openSearch(settings: SearchSettings): SearchIndex {
+  const { address, key, clock, reserve, onTrouble } = settings;
   if (address.startsWith('meili+')) {
     return new MeilisearchIndex({ url: address.slice('meili+'.length), key: key ?? '', clock });
   }
-  return new SqliteIndex(folderOf(address), clock);
+  return new SqliteIndex({
+    folder: folderOf(address),
+    clock,
+    reserve: reserve === undefined ? null : { ...reserve, packed: reserve.packed.href },
+    ...(onTrouble === undefined ? {} : { onTrouble }),
+  });
 }
 
 /** The version that serves at a `file:` address as one packed file. Errors: SearchFault when there is none. */

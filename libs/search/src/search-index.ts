@@ -155,6 +155,11 @@ export interface IndexInfo {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly previous: string | null;
+  /**
+   * Why another version than the named one serves, and what to do, in a sentence for the operator; null when nothing is
+   * wrong with the index.
+   */
+  readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
 }
 

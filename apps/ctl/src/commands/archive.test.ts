@@ -3,7 +3,7 @@ import { openSearch } from '@bridge/search';
 import { cleanEnv, ROOT } from '@bridge/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -124,6 +124,27 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(missing.end).toBe('1');
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'not_readable' });
     expect((await ctl('whole', ['explain', 'study'])).end).toBe('2');
+  });
+
+  test.each([
+    ['an empty pointer', 'CURRENT', ''],
+    ['a pointer to nothing', 'CURRENT', 'gone'],
+    ['a pointer to what is no index', 'refs-gone.sqlite', 'no index'],
+  ])('on %s end with 1 and a sentence, never in the middle', async (name, path, text) => {
+    const search = join(folder, name);
+    mkdirSync(search);
+    writeFileSync(join(search, 'CURRENT'), 'gone');
+    writeFileSync(join(search, path), text);
+    const stats = await ctl(name, ['stats', '--json']);
+    expect(stats.end).toBe('1');
+    expect(JSON.parse(stats.stdout)).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining('Import again with --swap.'),
+    });
+    const { end, stdout } = await run(name, [process.execPath, MAIN, 'doctor']);
+    expect(end).toBe('1');
+    expect(stdout).toMatch(/^WRONG +archive +.*Import again with --swap\.$/m);
+    expect(stdout).toMatch(/^\w+ +product /m);
   });
 
   test('explain why a record is where it is', async () => {

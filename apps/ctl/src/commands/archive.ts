@@ -40,6 +40,7 @@ export const archiveStats: Command = {
         `version      ${stats.version}, built ${new Date(stats.builtAt).toISOString()}`,
         `before       ${stats.previous ?? 'none'}`,
         `references   ${stats.documents.toLocaleString('en')}`,
+        ...(stats.trouble === null ? [] : [`damaged      ${stats.trouble}`]),
         ...stats.sources.map(
           (one) => `  ${one.source.padEnd(11)}${one.documents.toLocaleString('en')}`,
         ),

@@ -1,8 +1,10 @@
 import { openBlobs } from '@bridge/blobs';
 import { missingMigrations } from '@bridge/db';
 import { randomIds, systemClock, type Settings } from '@bridge/kernel';
+import type { Operator } from '@bridge/surf';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
+import { SearchFault } from '@bridge/search';
 import { withOperator } from './archive-index.ts';
 import { SCHEMAS } from './migrate.ts';
 
@@ -19,6 +21,8 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
   try {
     return { what, ok: true, says: await look() };
   } catch (error) {
+    // The engine's own sentence says what to do; the message is the one for agents.
+    if (error instanceof SearchFault) return { what, ok: false, says: error.sentence };
     return { what, ok: false, says: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -32,6 +36,14 @@ async function database(settings: Settings): Promise<string> {
     if (lacking.length === 0) return 'answers, and is up to date';
     return `answers; ${lacking.join(', ')} is brought up to date by ctl migrate or the next start`;
   });
+}
+
+async function archive(operator: Operator): Promise<string> {
+  const stats = await operator.stats();
+  // An older surf service says nothing of damage.
+  const trouble = stats?.trouble ?? null;
+  if (trouble !== null) throw new Error(trouble);
+  return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
 }
 
 async function product(settings: Settings): Promise<string> {
@@ -66,13 +78,7 @@ export const doctor: Command = {
         await store.close();
         return 'can be read and written';
       }),
-      await finding('archive', () =>
-        withOperator(
-          settings,
-          async (operator) =>
-            `${((await operator.stats())?.documents ?? 0).toLocaleString('en')} references`,
-        ),
-      ),
+      await finding('archive', () => withOperator(settings, archive)),
       await finding('product', () => product(settings)),
     ];
     const ok = findings.every((one) => one.ok);

@@ -66,6 +66,8 @@ export interface ArchiveStats {
   readonly documents: number;
   readonly builtAt: number;
   readonly previous: string | null;
+  /** Why another version than the named one serves, in a sentence; null when nothing is wrong with the index. */
+  readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
   readonly files: Manifest['files'];
 }

@@ -174,7 +174,14 @@ function remoteTarget(service: Service): ImportTarget {
           await sendEnd(service, run, end);
           const { documents } = await service.reached('serving');
           const now = service.clock.now();
-          return { version, documents: documents ?? 0, builtAt: now, previous: null, sources: [] };
+          return {
+            version,
+            documents: documents ?? 0,
+            builtAt: now,
+            previous: null,
+            trouble: null,
+            sources: [],
+          };
         },
         abandon: async () => {
           await service.ask(surfImportStop, { run, keep: false });

@@ -47,6 +47,22 @@ interface Named {
   readonly self: { readonly id: string | null; readonly shown: readonly Candidate[] };
 }
 
+/** The record of a stored body. Errors: SearchFault `damaged`. */
+function recordOf(body: string): ArchiveRecord {
+  try {
+    // Bodies are written by the importer only, as records.
+    return JSON.parse(body) as ArchiveRecord;
+  } catch (cause) {
+    throw new SearchFault(
+      'damaged',
+      'A record of the index is damaged. Import again with --swap.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
 /** Searches one archive: reads the query, asks the engine, orders the hits. */
 export class Archive {
   readonly #index: SearchIndex;
@@ -99,10 +115,7 @@ export class Archive {
     if (bodies === null) return null;
     return placed.flatMap(({ scored, similar }) => {
       const body = scored.candidate.body ?? bodies.get(scored.candidate.id);
-      // Bodies are written by the importer only, as records.
-      return body === undefined
-        ? []
-        : [{ scored, record: JSON.parse(body) as ArchiveRecord, similar }];
+      return body === undefined ? [] : [{ scored, record: recordOf(body), similar }];
     });
   }
 
@@ -121,8 +134,7 @@ export class Archive {
     const { understood } = await this.#withNamedRecord(understand(query, lexicon, documents));
     const [candidate] = await this.#index.get([id]);
     if (candidate === undefined) return null;
-    // Bodies are written by the importer only, as records.
-    const record = JSON.parse(candidate.body) as ArchiveRecord;
+    const record = recordOf(candidate.body);
     const sameAs = record.titleKind === 'given' ? await this.#sameAs(candidate) : [];
     return { scored: new Scorer(understood).score(candidate), record, sameAs };
   }
@@ -143,8 +155,7 @@ export class Archive {
     if (named === undefined) return { understood: read, self: { id: null, shown: [] } };
     if (read.text.like === null)
       return { understood: read, self: { id: named.id, shown: [named] } };
-    // Bodies are written by the importer only, as records.
-    const units = unitsLike(JSON.parse(named.body) as ArchiveRecord);
+    const units = unitsLike(recordOf(named.body));
     return {
       understood: { ...read, units: [...read.units, ...units], titleWords: [] },
       self: { id: named.id, shown: [] },

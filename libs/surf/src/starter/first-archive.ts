@@ -8,6 +8,8 @@ import { STARTER_INDEX } from './starter-file.ts';
 
 /** Name of the index version that the product carries. */
 export const STARTER_VERSION = 'starter';
+/** Name under which it serves while nothing in the index folder can be read. */
+export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserve' } as const;
 /** Before every date a source can have. */
 const OLDEST = -1;
 

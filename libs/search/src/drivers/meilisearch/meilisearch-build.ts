@@ -327,7 +327,7 @@ export class MeilisearchBuild implements IndexBuild {
       [previousSide, nextSide],
     ]);
     await this.#drop();
-    return { ...facts, sources };
+    return { ...facts, trouble: null, sources };
   }
 
   async #ensure(uid: string, sideUid: string): Promise<void> {

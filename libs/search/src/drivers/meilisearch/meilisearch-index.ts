@@ -47,6 +47,7 @@ export class MeilisearchIndex implements SearchIndex {
       documents: facts.documents,
       builtAt: facts.builtAt,
       previous: facts.previous,
+      trouble: null,
       sources: await sourcesOf(this.#engine, this.#names.serving),
     };
   }

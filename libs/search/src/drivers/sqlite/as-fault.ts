@@ -4,6 +4,19 @@ import { SearchFault } from '../../search-fault.ts';
 const FULL = 13;
 const WRITE_FAILED = 778;
 
+/** SQLite's codes of a file that is damaged, that is no database, or that cannot be read. */
+const DAMAGED: Readonly<Record<number, string>> = {
+  10: 'it cannot be read',
+  11: 'its pages do not fit together',
+  26: 'it is no database',
+};
+
+/** What a failed read says of the file; null when the file is not the reason. */
+export function damageOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  return DAMAGED[((error as { errcode?: number }).errcode ?? 0) & 0xff] ?? null;
+}
+
 /** Turns SQLite's failures into sentences for the operator. */
 export function asFault(cause: unknown): unknown {
   if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;

@@ -97,7 +97,7 @@ export class BuildFacts {
   }
 
   info(): IndexInfo {
-    return new VersionReader(this.#database, this.#version).info(null);
+    return new VersionReader(this.#database, this.#version).info(null, null);
   }
 
   find(readings: readonly Reading[], options: FindOptions): PackedFound {

@@ -2,6 +2,7 @@ import {
   closeSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -19,6 +20,9 @@ export interface Current {
 
 const POINTER = 'CURRENT';
 const VERSION = /^[A-Za-z0-9-]{1,80}$/;
+const VERSION_FILE = /^refs-([A-Za-z0-9-]{1,80})\.sqlite$/;
+/** What an operator does about an index that cannot be read. */
+export const IMPORT_AGAIN = 'Import again with --swap.';
 
 /** File of a version; refuses a name that could leave the folder. */
 export function versionFile(folder: string, version: string): string {
@@ -33,31 +37,67 @@ export function buildFile(folder: string): string {
   return join(folder, 'refs.building.sqlite');
 }
 
-/** The pointer, null when nothing was imported yet. */
-export function readCurrent(folder: string): Current | null {
+/** What the pointer file of an index folder says: no file, the named versions, or a fault in the operator's words. */
+export type Pointer =
+  | { readonly state: 'absent' }
+  | { readonly state: 'named'; readonly current: Current }
+  | { readonly state: 'damaged'; readonly sentence: string };
+
+/** Reads the pointer file. Never throws: a damaged pointer is a state that a reader must survive. */
+export function readPointer(folder: string): Pointer {
+  const path = join(folder, POINTER);
   let text: string;
   try {
-    text = readFileSync(join(folder, POINTER), 'utf8');
-  } catch {
-    return null;
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return code === 'ENOENT'
+      ? { state: 'absent' }
+      : { state: 'damaged', sentence: `${path} cannot be read (${code}).` };
   }
   const [version, previous] = text.trim().split('\n');
-  if (version === undefined || !VERSION.test(version)) {
-    throw new SearchFault(
-      'damaged',
-      `${join(folder, POINTER)} names no index version; import again with --swap.`,
-    );
-  }
-  return { version, previous: previous === undefined || previous === '' ? null : previous };
+  if (version === undefined || !VERSION.test(version))
+    return { state: 'damaged', sentence: `${path} names no index version.` };
+  // The version before is a convenience: a line that is no name counts as none.
+  const before = previous !== undefined && VERSION.test(previous) ? previous : null;
+  return { state: 'named', current: { version, previous: before } };
 }
 
-/** A cheap mark that differs once the pointer was written anew. */
-export function currentMark(folder: string): string {
+/** The pointer, null when nothing was imported yet. Errors: SearchFault `damaged`. */
+export function readCurrent(folder: string): Current | null {
+  const pointer = readPointer(folder);
+  if (pointer.state === 'damaged')
+    throw new SearchFault('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
+  return pointer.state === 'absent' ? null : pointer.current;
+}
+
+/** A cheap mark of the pointer and of the file it names; it differs once either was written anew, cut off or removed. */
+export function servingMark(folder: string, file: string | null): string {
+  return `${fileMark(join(folder, POINTER))} ${file === null ? '' : fileMark(file)}`;
+}
+
+function fileMark(file: string): string {
   try {
-    const { mtimeNs, ino } = statSync(join(folder, POINTER), { bigint: true });
-    return `${mtimeNs}-${ino}`;
+    const facts = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return facts === undefined ? '' : `${facts.mtimeNs}-${facts.ino}-${facts.size}`;
   } catch {
-    return '';
+    return 'unreadable';
+  }
+}
+
+/** Names of the versions whose files are in the folder, the newest first; none when the folder cannot be read. */
+export function versionsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .flatMap((name) => {
+        const version = VERSION_FILE.exec(name)?.[1];
+        return version === undefined ? [] : [version];
+      })
+      .map((version) => ({ version, at: statSync(versionFile(folder, version)).mtimeMs }))
+      .sort((a, b) => b.at - a.at || (a.version < b.version ? 1 : -1))
+      .map(({ version }) => version);
+  } catch {
+    return [];
   }
 }
 

@@ -1,70 +1,65 @@
-import { DatabaseSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
+import { existsSync } from 'node:fs';
 import type { IndexInfo } from '../../search-index.ts';
-import { currentMark, readCurrent, versionFile } from './current.ts';
+import { damageOf } from './as-fault.ts';
+import { IMPORT_AGAIN, servingMark } from './current.ts';
 import { VersionReader } from './reader.ts';
-import { LAYOUT } from './schema.ts';
+import type { Reserve } from './reserve.ts';
+import { namedFile, openServing } from './serving-version.ts';
 
-/** Bytes of the file that may be mapped instead of copied. */
-const MAPPED_BYTES_MAX = 1024 ** 3;
-
-/** Opens an index file for reading; refuses a file of another layout. */
-export function openForReading(file: string): DatabaseSync {
-  let database: DatabaseSync;
-  try {
-    database = new DatabaseSync(file, { readOnly: true });
-  } catch (cause) {
-    throw new SearchFault('no_index', `${file} cannot be opened: import again with --swap.`, {
-      cause,
-    });
-  }
-  try {
-    database.exec(
-      `PRAGMA mmap_size = ${MAPPED_BYTES_MAX}; PRAGMA cache_size = -8000; PRAGMA query_only = 1;`,
-    );
-    const layout = database.prepare("SELECT value FROM meta WHERE key = 'layout'").get()?.['value'];
-    if (layout === LAYOUT) return database;
-  } catch (cause) {
-    database.close();
-    throw new SearchFault('damaged', `${file} is no search index: import again with --swap.`, {
-      cause,
-    });
-  }
-  database.close();
-  throw new SearchFault(
-    'damaged',
-    `${file} has another layout than this version reads: import again with --swap.`,
-  );
-}
-
-/** Always the version that serves: looks at the pointer before each answer, which costs one `stat`. */
+/**
+ * Reads the version that serves in a folder. It looks at the pointer and at the file that this names before each answer,
+ * which costs two `stat`. When the named version cannot be read, another one serves and `trouble` says so.
+ */
 export class FolderReader {
   readonly #folder: string;
-  #mark = '';
+  readonly #reserve: Reserve | null;
+  #mark: string | null = null;
+  #watched: string | null = null;
+  #openFile: string | null = null;
   #open: VersionReader | null = null;
   #previous: string | null = null;
+  #trouble: string | null = null;
+  /** Versions that failed while they were read, until the folder changes. */
+  readonly #damage = new Map<string, string>();
 
-  constructor(folder: string) {
+  constructor(folder: string, reserve: Reserve | null) {
     this.#folder = folder;
+    this.#reserve = reserve;
   }
 
-  /** The open version, null when there is none. */
+  /** The open version, null when there is none. Errors: SearchFault. */
   serving(): VersionReader | null {
-    const mark = currentMark(this.#folder);
-    if (mark === this.#mark) return this.#open;
-    const current = readCurrent(this.#folder);
-    const next =
-      current === null
-        ? null
-        : new VersionReader(
-            openForReading(versionFile(this.#folder, current.version)),
-            current.version,
-          );
-    this.#open?.close();
-    this.#open = next;
-    this.#previous = current?.previous ?? null;
+    if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
+    this.#damage.clear();
+    return this.#reopen();
+  }
+
+  #reopen(): VersionReader | null {
+    const watched = namedFile(this.#folder);
+    const mark = servingMark(this.#folder, watched);
+    if (this.#isGoneFromUnder(watched)) {
+      this.#trouble = `${watched ?? ''} was removed. It serves until the next start. ${IMPORT_AGAIN}`;
+    } else {
+      // Closed first: nothing may read a file that was cut off under its memory map.
+      this.#open?.close();
+      this.#open = null;
+      this.#mark = null;
+      const next = openServing(this.#folder, this.#reserve, this.#damage);
+      this.#open = next === null ? null : new VersionReader(next.database, next.version);
+      this.#openFile = next?.file ?? null;
+      this.#previous = next?.previous ?? null;
+      this.#trouble = next?.trouble ?? null;
+    }
+    this.#watched = watched;
     this.#mark = mark;
-    return next;
+    return this.#open;
+  }
+
+  /** Whether the named file was removed while this reader has it open: the system keeps its bytes until it is closed. */
+  #isGoneFromUnder(watched: string | null): boolean {
+    return (
+      this.#open !== null && watched !== null && watched === this.#openFile && !existsSync(watched)
+    );
   }
 
   /** The open version when it is this one: an answer that began with it may end with it, though another serves by now. */
@@ -73,12 +68,31 @@ export class FolderReader {
   }
 
   info(): IndexInfo | null {
-    return this.serving()?.info(this.#previous) ?? null;
+    return this.serving()?.info(this.#previous, this.#trouble) ?? null;
+  }
+
+  /** Why not the named version serves; null when it does, or before the first answer. */
+  get trouble(): string | null {
+    return this.#trouble;
+  }
+
+  /**
+   * Gives up the open version when this failure of a read shows that its file is damaged. Returns true when the read can
+   * be repeated: it then meets the next version that can serve.
+   */
+  giveUpAfter(error: unknown): boolean {
+    const damage = damageOf(error);
+    if (damage === null || this.#open === null) return false;
+    this.#damage.set(this.#open.version, damage);
+    this.#open.close();
+    this.#open = null;
+    this.#reopen();
+    return true;
   }
 
   close(): void {
     this.#open?.close();
     this.#open = null;
-    this.#mark = '';
+    this.#mark = null;
   }
 }

@@ -6,7 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdDecompress, zstdCompressSync } from 'node:zlib';
 import { SearchFault } from '../../search-fault.ts';
-import { readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
+import {
+  readCurrent,
+  readPointer,
+  removeIndexFile,
+  versionFile,
+  versionsIn,
+  writeCurrent,
+} from './current.ts';
 
 const LEVEL = 19;
 /** Log2 of how far back zstd looks for what it has seen; every decompressor takes this much. */
@@ -34,11 +41,12 @@ export function packVersion(folder: string): Uint8Array {
 }
 
 /**
- * Puts a packed version in place where no index serves yet; false when one does. Nothing of it passes through the
- * memory of this process as a whole. Errors: those of the file system.
+ * Puts a packed version in place where no index serves yet; false when one does, or when the folder holds something
+ * that is damaged: nothing of an operator's is replaced. Nothing of it passes through the memory of this process as a
+ * whole. Errors: those of the file system.
  */
 export async function placeVersion(folder: string, packed: URL, version: string): Promise<boolean> {
-  if (readCurrent(folder) !== null) return false;
+  if (!isVacant(folder, version)) return false;
   await mkdir(folder, { recursive: true });
   // A name of its own: another process may be doing the same, and half a file must look like nothing.
   const whole = join(folder, `placing-${randomUUID()}`);
@@ -54,7 +62,14 @@ export async function placeVersion(folder: string, packed: URL, version: string)
     throw error;
   }
   // An import may have ended meanwhile: what an operator brought in goes before what the product carries.
-  if (readCurrent(folder) !== null) return false;
+  if (!isVacant(folder, version)) return false;
   writeCurrent(folder, { version, previous: null });
   return true;
+}
+
+/** No pointer and no other version: a version of this name alone is what an interrupted placing left. */
+function isVacant(folder: string, version: string): boolean {
+  return (
+    readPointer(folder).state === 'absent' && versionsIn(folder).every((one) => one === version)
+  );
 }

@@ -1,9 +1,10 @@
 import type { SearchFaultReason } from '../../search-fault.ts';
+import type { Reserve } from './reserve.ts';
 import type { Batch, BuildOptions, FindOptions, Reading } from '../../search-index.ts';
 
 /** What a worker is started as: many may read a folder, one builds. */
 export type WorkerRole =
-  | { readonly role: 'reader'; readonly folder: string }
+  | { readonly role: 'reader'; readonly folder: string; readonly reserve: Reserve | null }
   | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
 
 /** A batch on its way to the worker: its documents as one run of bytes, which moves there. */
@@ -34,11 +35,11 @@ export interface WorkerRequest {
   readonly id: number;
   readonly call: WorkerCall;
 }
-/** The answer to the question of this number. */
-export type WorkerReply =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
+/** The answer to the question of this number; `trouble` as IndexInfo has it. */
+export type WorkerReply = { readonly id: number; readonly trouble: string | null } & (
+  | { readonly ok: true; readonly value: unknown }
   | {
-      readonly id: number;
       readonly ok: false;
       readonly fault: { readonly reason: SearchFaultReason; readonly sentence: string };
-    };
+    }
+);

@@ -32,13 +32,16 @@ interface Gathering {
   readonly seen: Set<number>;
 }
 
+/** What a version says of itself. */
+type StoredFacts = Omit<IndexInfo, 'previous' | 'trouble'>;
+
 /** One index version, open for reading. Not for use from two threads. */
 export class VersionReader {
   readonly version: string;
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
   readonly #values = new Map<number, string>();
-  #facts: Omit<IndexInfo, 'previous'> | null = null;
+  #facts: StoredFacts | null = null;
 
   constructor(database: DatabaseSync, version: string) {
     this.version = version;
@@ -194,20 +197,21 @@ export class VersionReader {
     return row?.[0] instanceof Uint8Array ? row[0] : null;
   }
 
-  info(previous: string | null): IndexInfo {
-    return { ...(this.#facts ??= this.#storedFacts() ?? this.#counted()), previous };
+  info(previous: string | null, trouble: string | null): IndexInfo {
+    const facts = (this.#facts ??= this.#storedFacts() ?? this.#counted());
+    return { ...facts, version: this.version, previous, trouble };
   }
 
   /** The facts as the build wrote them; null in a version that was made before builds did. */
-  #storedFacts(): Omit<IndexInfo, 'previous'> | null {
+  #storedFacts(): StoredFacts | null {
     const row = this.#statements
       .of("SELECT value FROM meta WHERE key = 'info'")
       .get() as unknown as Row | undefined;
     // Written by a commit of this driver.
-    return row === undefined ? null : (JSON.parse(asText(row[0])) as Omit<IndexInfo, 'previous'>);
+    return row === undefined ? null : (JSON.parse(asText(row[0])) as StoredFacts);
   }
 
-  #counted(): Omit<IndexInfo, 'previous'> {
+  #counted(): StoredFacts {
     const count = this.#statements.of('SELECT count(*) FROM doc').get() as unknown as Row;
     const built = this.#statements
       .of("SELECT value FROM meta WHERE key = 'built_at'")

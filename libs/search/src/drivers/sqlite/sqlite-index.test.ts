@@ -148,7 +148,7 @@ describe('an index folder', () => {
     await expect(failure).rejects.toMatchObject({
       code: 'service_unavailable',
       details: { part: 'archive search' },
-      sentence: expect.stringContaining('import again'),
+      sentence: expect.stringContaining('Import again'),
     });
     await index.close();
   });

@@ -14,10 +14,21 @@ import type {
   Vocabulary,
 } from '../../search-index.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
-import { existsSync } from 'node:fs';
-import { readCurrent, versionFile, writeCurrent } from './current.ts';
+import { readPointer, versionFile, writeCurrent } from './current.ts';
+import { openForReading } from './open-version.ts';
+import type { Reserve } from './reserve.ts';
+import { openServing } from './serving-version.ts';
 import { type PackedFound, unpackFound } from './packed-found.ts';
 import { WorkerClient } from './worker-client.ts';
+
+/** A folder with an index, and what serves while nothing in it can be read. */
+export interface SqliteSettings {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly reserve?: Reserve | null;
+  /** Receives why not the named version serves, and null once it does. */
+  readonly onTrouble?: (trouble: string | null) => void;
+}
 
 /** The index in a folder: SQLite FTS5, one file per version, a pointer file that is swapped by a rename. */
 export class SqliteIndex implements SearchIndex {
@@ -25,10 +36,10 @@ export class SqliteIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #reader: WorkerClient;
 
-  constructor(folder: string, clock: Clock) {
+  constructor({ folder, clock, reserve = null, onTrouble }: SqliteSettings) {
     this.#folder = folder;
     this.#clock = clock;
-    this.#reader = new WorkerClient({ role: 'reader', folder });
+    this.#reader = new WorkerClient({ role: 'reader', folder, reserve }, onTrouble);
   }
 
   info(): Promise<IndexInfo | null> {
@@ -63,11 +74,20 @@ export class SqliteIndex implements SearchIndex {
   }
 
   async rollback(): Promise<boolean> {
-    const current = readCurrent(this.#folder);
-    if (current?.previous === undefined || current.previous === null) return false;
-    if (!existsSync(versionFile(this.#folder, current.previous))) return false;
+    const pointer = readPointer(this.#folder);
+    const serving = openServing(this.#folder);
+    serving?.database.close();
+    if (serving === null) return false;
+    if (pointer.state !== 'named' || pointer.current.version !== serving.version) {
+      // The version that serves in place of a damaged one becomes the named one.
+      writeCurrent(this.#folder, { version: serving.version, previous: null });
+      return true;
+    }
+    const { version, previous } = pointer.current;
+    if (previous === null) return false;
+    openForReading(versionFile(this.#folder, previous)).close();
     // The two change places, so that a rollback can be rolled back.
-    writeCurrent(this.#folder, { version: current.previous, previous: current.version });
+    writeCurrent(this.#folder, { version: previous, previous: version });
     return true;
   }
 

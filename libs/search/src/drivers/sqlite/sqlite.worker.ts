@@ -8,7 +8,7 @@ import { VersionWriter } from './writer.ts';
 
 // SQLite answers synchronously: here it may, the service's own thread goes on.
 const role = workerData as WorkerRole;
-const reader = role.role === 'reader' ? new FolderReader(role.folder) : null;
+const reader = role.role === 'reader' ? new FolderReader(role.folder, role.reserve) : null;
 let writer: VersionWriter | null = null;
 
 function building(): VersionWriter {
@@ -71,9 +71,21 @@ function answer(call: WorkerCall): unknown {
   }
 }
 
+/** Answers; a read that finds its version damaged is repeated on the next one that can serve. */
+function answerUndamaged(call: WorkerCall): unknown {
+  for (;;) {
+    try {
+      return answer(call);
+    } catch (error) {
+      if (reader?.giveUpAfter(error) !== true) throw error;
+    }
+  }
+}
+
 function reply({ id, call }: WorkerRequest): WorkerReply {
   try {
-    return { id, ok: true, value: answer(call) };
+    const value = answerUndamaged(call);
+    return { id, trouble: reader?.trouble ?? null, ok: true, value };
   } catch (error) {
     const cause = asFault(error);
     const fault =
@@ -83,7 +95,7 @@ function reply({ id, call }: WorkerRequest): WorkerReply {
             reason: 'failed' as const,
             sentence: cause instanceof Error ? cause.message : String(cause),
           };
-    return { id, ok: false, fault };
+    return { id, trouble: null, ok: false, fault };
   }
 }
 

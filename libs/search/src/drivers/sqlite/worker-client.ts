@@ -25,6 +25,8 @@ export const SQLITE_WORKER = new URL('./sqlite.worker.ts', import.meta.url);
  */
 export class WorkerClient {
   readonly #role: WorkerRole;
+  readonly #onTrouble: (trouble: string | null) => void;
+  #trouble: string | null = null;
   #worker: Worker | null = null;
   #next = 1;
   readonly #waiting = new Map<number, Waiting>();
@@ -33,8 +35,10 @@ export class WorkerClient {
   readonly #endings: Call[] = [];
   #posted = 0;
 
-  constructor(role: WorkerRole) {
+  /** `onTrouble` receives what an answer says of damage at the index, each time it differs from the answer before. */
+  constructor(role: WorkerRole, onTrouble: (trouble: string | null) => void = () => undefined) {
     this.#role = role;
+    this.#onTrouble = onTrouble;
   }
 
   /**
@@ -74,7 +78,9 @@ export class WorkerClient {
       this.#waiting.delete(reply.id);
       this.#posted -= 1;
       this.#post(worker);
-      if (this.#waiting.size === 0) worker.unref();
+      // A worker that is being closed must keep the process until it has ended.
+      if (this.#waiting.size === 0 && this.#worker === worker) worker.unref();
+      if (reply.ok) this.#look(reply.trouble);
       if (reply.ok) waiting?.resolve(reply.value);
       else waiting?.reject(new SearchFault(reply.fault.reason, reply.fault.sentence));
     });
@@ -94,6 +100,12 @@ export class WorkerClient {
     return worker;
   }
 
+  #look(trouble: string | null): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#onTrouble(trouble);
+  }
+
   /** Answers everything that waits; the next call starts a new worker. */
   #fail(worker: Worker, fault: SearchFault): void {
     if (this.#worker === worker) this.#worker = null;
@@ -108,6 +120,8 @@ export class WorkerClient {
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
+    // An unreferenced worker would let the process end before this resolves.
+    worker?.ref();
     await worker?.terminate();
   }
 }

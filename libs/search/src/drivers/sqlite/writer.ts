@@ -19,11 +19,13 @@ import {
   type SearchDocument,
 } from '../../search-index.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
+import { SearchFault } from '../../search-fault.ts';
 import { asFault } from './as-fault.ts';
 import { BuildFacts } from './build-facts.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
 import type { PackedBatch } from './protocol.ts';
-import { openForReading } from './folder-reader.ts';
+import { openForReading } from './open-version.ts';
+import { openServing } from './serving-version.ts';
 import { VersionReader } from './reader.ts';
 import { facetWords, LAYOUT, rowOf, SCHEMA } from './schema.ts';
 
@@ -306,9 +308,9 @@ export class VersionWriter {
       const file = openSync(this.#file, 'r+');
       fsyncSync(file);
       closeSync(file);
-      const current = readCurrent(this.#folder);
+      const before = this.#servingBefore();
       renameSync(this.#file, versionFile(this.#folder, this.version));
-      const next = { version: this.version, previous: current?.version ?? null };
+      const next = { version: this.version, previous: before };
       writeCurrent(this.#folder, next);
       this.#sweep(next);
       return this.#told(next.previous);
@@ -317,12 +319,24 @@ export class VersionWriter {
     }
   }
 
+  /** The version to go back to: the one that can be read, whatever a damaged pointer names. */
+  #servingBefore(): string | null {
+    try {
+      const serving = openServing(this.#folder);
+      serving?.database.close();
+      return serving?.version ?? null;
+    } catch (error) {
+      if (error instanceof SearchFault) return null;
+      throw error;
+    }
+  }
+
   #told(previous: string | null): IndexInfo {
     const reader = new VersionReader(
       openForReading(versionFile(this.#folder, this.version)),
       this.version,
     );
-    const info = reader.info(previous);
+    const info = reader.info(previous, null);
     reader.close();
     return info;
   }

@@ -1,0 +1,32 @@
+import { ALL_TOOL_SCOPES, newOwner, startProduct, type Product } from '@bridge/testing';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { callOn } from '../call.ts';
+import { done } from '../stage.ts';
+import { verifies } from '../verifies.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
+let started: Promise<Product> | undefined;
+/** The product, started on a search folder whose pointer is empty. */
+async function damaged(): Promise<Product> {
+  mkdirSync(join(data, 'search'), { recursive: true });
+  writeFileSync(join(data, 'search', 'CURRENT'), '');
+  return await startProduct({ data });
+}
+afterAll(async () => {
+  await (await started)?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+verifies('archive.damaged-start', async (surface) => {
+  const own = await (started ??= damaged());
+  const owner = await newOwner(own.baseUrl, own.env);
+  const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+  const result = done(
+    await callOn(surface, own.baseUrl, secret)('surf.search', { query: 'portrait', limit: 5 }),
+  );
+  expect(result['references']).toHaveLength(5);
+  expect(own.program.output()).toContain('the archive is damaged');
+});

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite';
+import { SearchFault } from '../../search-fault.ts';
+import { IMPORT_AGAIN } from './current.ts';
+import { LAYOUT } from './schema.ts';
+
+/** Bytes of the file that may be mapped instead of copied. */
+const MAPPED_BYTES_MAX = 1024 ** 3;
+
+/**
+ * Opens an index file for reading. Errors: SearchFault `no_index` for a file that is missing or cannot be opened,
+ * `damaged` for one that is cut off, is no index, or has another layout.
+ */
+export function openForReading(file: string): DatabaseSync {
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+  } catch (cause) {
+    throw new SearchFault('no_index', `${file} cannot be opened. ${IMPORT_AGAIN}`, { cause });
+  }
+  try {
+    database.exec(
+      `PRAGMA mmap_size = ${MAPPED_BYTES_MAX}; PRAGMA cache_size = -8000; PRAGMA query_only = 1;`,
+    );
+    const layout = database.prepare("SELECT value FROM meta WHERE key = 'layout'").get()?.['value'];
+    if (layout === LAYOUT) return database;
+  } catch (cause) {
+    database.close();
+    throw new SearchFault('damaged', `${file} is no search index. ${IMPORT_AGAIN}`, { cause });
+  }
+  database.close();
+  throw new SearchFault(
+    'damaged',
+    `${file} has another layout than this version reads. ${IMPORT_AGAIN}`,
+  );
+}

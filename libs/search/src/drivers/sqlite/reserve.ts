@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
+import { openForReading } from './open-version.ts';
+
+/** A packed index that serves while an index folder has no version that can be read. */
+export interface Reserve {
+  /** URL of a file that `packVersion` made. */
+  readonly packed: string;
+  readonly version: string;
+}
+
+/**
+ * Opens the reserve out of the system's temporary folder, because the index folder may take no files. Errors: those of
+ * the file system, SearchFault.
+ */
+export function openReserve({ packed }: Reserve): DatabaseSync {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
+  try {
+    const file = join(folder, 'reserve.sqlite');
+    writeFileSync(file, zstdDecompressSync(readFileSync(new URL(packed))));
+    return openForReading(file);
+  } finally {
+    try {
+      // The open database keeps the bytes; a system that refuses to remove an open file clears its folder by itself.
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Left to the system's own clearing of temporary files.
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { type CallPrincipal, surfSearch, surfStats } from '@bridge/contracts';
+import { readSettings } from '@bridge/kernel';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { surfModule } from './module.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-archive-'));
+let rooms: Rooms | null = null;
+afterEach(async () => {
+  await rooms?.stop();
+  rooms = null;
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const OPERATOR: CallPrincipal = {
+  account_id: null,
+  key_id: null,
+  scopes: [],
+  worlds: null,
+  surface: 'ctl',
+};
+
+let made = 0;
+/** Starts the surf service on a data folder. */
+async function startOn(data: string): Promise<Rooms> {
+  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: data }) });
+  return rooms;
+}
+
+/** How many references a search finds, how the service feels, and what it tells the operator. */
+async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
+  const answer = await given.call(surfSearch, agentCtx(), { query: 'portrait', limit: 12 });
+  if (!('result' in answer)) throw new Error(JSON.stringify(answer));
+  const stats = await given.call(surfStats, OPERATOR, {});
+  if (!('result' in stats)) throw new Error(JSON.stringify(stats));
+  const part = (await given.running.parts()).find((one) => one.part === 'surf');
+  return {
+    hits: answer.result.references.length,
+    ok: part?.ok ?? false,
+    trouble: stats.result.value?.['trouble'],
+  };
+}
+
+test.each<readonly [string, (search: string) => void, string]>([
+  ['an empty CURRENT', (search) => writeFileSync(join(search, 'CURRENT'), ''), 'CURRENT names no'],
+  [
+    'a CURRENT that names a missing file',
+    (search) => writeFileSync(join(search, 'CURRENT'), 'gone\n\n'),
+    'refs-gone.sqlite is missing',
+  ],
+  [
+    'an index file that is cut off',
+    (search) => {
+      writeFileSync(join(search, 'CURRENT'), 'cut\n\n');
+      writeFileSync(join(search, 'refs-cut.sqlite'), 'SQLite format 3\0');
+    },
+    'refs-cut.sqlite',
+  ],
+])(
+  'on %s the service starts, serves the starter archive and tells the operator',
+  async (_, damage, said) => {
+    const data = join(base, `data-${++made}`);
+    mkdirSync(join(data, 'search'), { recursive: true });
+    damage(join(data, 'search'));
+    const state = await stateOf(await startOn(data));
+    expect(state).toMatchObject({ hits: 12, ok: false });
+    expect(state.trouble).toContain(said);
+    expect(state.trouble).toContain('The archive that the product carries serves instead.');
+  },
+  60_000,
+);
+
+test('a folder that takes no archive costs searches their archive and nothing else', async () => {
+  const data = join(base, `data-${++made}`);
+  mkdirSync(data);
+  writeFileSync(join(data, 'search'), 'no folder');
+  const state = await stateOf(await startOn(data));
+  expect(state).toMatchObject({ hits: 12, ok: false, trouble: expect.any(String) as string });
+}, 60_000);
+
+test('an index that is cut off under the running service is replaced by the starter archive', async () => {
+  const data = join(base, `data-${++made}`);
+  const given = await startOn(data);
+  expect(await stateOf(given)).toEqual({ hits: 12, ok: true, trouble: null });
+  truncateSync(join(data, 'search', 'refs-starter.sqlite'), 50_000);
+  const state = await stateOf(given);
+  expect(state).toMatchObject({ hits: 12, ok: false });
+  expect(state.trouble).toContain('refs-starter.sqlite');
+}, 60_000);
