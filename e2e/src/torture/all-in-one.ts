@@ -190,6 +190,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
       history,
       faults: state.counts,
       healedAt,
+      isStoreUsedUp: false,
       notes: [
         ['Orphaned objects swept', String(orphans)],
         ['Start on the same data, median', ms(starts[Math.floor(starts.length / 2)] ?? 0)],

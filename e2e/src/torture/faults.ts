@@ -236,7 +236,7 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
       return {
         what: 'S3',
         run: async () => {
-          disk.fill();
+          await disk.fill();
           await lasts(1_000, 5_000);
           disk.free();
         },

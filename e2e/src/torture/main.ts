@@ -47,7 +47,7 @@ function say(step: string): void {
 }
 
 async function split(): Promise<boolean> {
-  const rig = await startRig(say);
+  const rig = await startRig(minutes, say);
   try {
     const outcome = await torture(rig, { seed, totalMs: minutes * 60_000, kinds, onStep: say });
     const logs = rig.split.replicas.map(({ service, output }, n): [string, string] => [

@@ -14,7 +14,7 @@ export function printOutcome(
 ): boolean {
   console.log(`\n${report(outcome)}`);
   const { findings, pages } = outcome.history;
-  if (findings.length === 0) return true;
+  if (findings.length === 0) return !outcome.isStoreUsedUp;
   const folder = join(ROOT, '.cache', 'torture');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `seed-${again.seed}.json`);

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly faults: ReadonlyMap<string, number>;
   /** Moment of the process's clock at which the last fault was over. */
   readonly healedAt: number;
+  /** True when the store's own disk ran full without a fault: refusals from then on are the rig's, not the product's. */
+  readonly isStoreUsedUp: boolean;
   /** Lines of the wiring's own: how the disk was filled, how long starts took. */
   readonly notes: readonly (readonly [string, string])[];
 }
@@ -38,6 +40,9 @@ export function worstWaits({ history, healedAt }: Pick<Outcome, 'history' | 'hea
   }
   return { everMs, afterHealMs };
 }
+
+const STORE_USED_UP =
+  'The disk of the store ran full by itself: what was refused from then on says nothing about the product. Give startRig a larger disk.';
 
 function anomalies(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
@@ -72,6 +77,7 @@ export function report(outcome: Outcome): string {
     ...lines('Faults', faults),
     ...lines('Answers, by sending', history.codes),
     ...lines('Effects', perAction(history)),
+    ...(outcome.isStoreUsedUp ? [STORE_USED_UP, ''] : []),
     ...anomalies(history.findings),
     ...figures.map(([name, value]) => `${name.padEnd(34)}${value}`),
   ].join('\n');

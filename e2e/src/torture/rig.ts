@@ -1,6 +1,7 @@
 import {
   faultProxy,
   faultyStore,
+  smallDisk,
   startSplit,
   type FaultProxy,
   type FaultyStore,
@@ -8,8 +9,7 @@ import {
   type Split,
   type SplitService,
 } from '@bridge/testing';
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,8 +24,10 @@ export interface Link {
 /** The disk of the blob store: a small one of its own where that can be mounted, else the store says that it is full. */
 export interface Disk {
   readonly how: string;
-  fill(): void;
+  fill(): Promise<void>;
   free(): void;
+  /** True once the store itself, without the ballast, has used the disk up: what follows proves nothing. */
+  isUsedUp(): boolean;
 }
 
 /** The split product with everything in reach that can be harmed. */
@@ -47,31 +49,31 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   builder: ['NATS', 'Postgres', 'S3'],
   publisher: ['NATS', 'S3'],
 };
-const DISK_MIB = 512;
-const FILL_CHUNK = Buffer.alloc(1024 * 1024);
+/** The store grows by about 50 MiB in a minute of this load: the disk has room for twice as much. */
+const DISK_MIB_BASE = 512;
+const DISK_MIB_PER_MINUTE = 100;
+const USED_UP_BYTES = 64 * 1024 * 1024;
 
-/** A file system of its own for the store, which only root can mount. */
-function smallDisk(folder: string): Disk | null {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', folder]);
-  if (mounted.status !== 0) return null;
-  const ballast = join(folder, 'ballast');
+/** A disk of its own for the store, which only root can mount; null elsewhere. */
+function ownDisk(folder: string, minutes: number): { disk: Disk; remove: () => void } | null {
+  const small = smallDisk(folder, DISK_MIB_BASE + Math.ceil(minutes * DISK_MIB_PER_MINUTE));
+  if (small === null) return null;
+  let usedUp = false;
+  const look = (): void => void (usedUp ||= small.free() < USED_UP_BYTES);
   return {
-    how: `a disk of ${DISK_MIB} MiB, filled to the last byte`,
-    fill: () => {
-      const file = openSync(ballast, 'w');
-      try {
-        for (let size = FILL_CHUNK.length; size >= 1;) {
-          try {
-            writeSync(file, FILL_CHUNK, 0, size);
-          } catch {
-            size = Math.floor(size / 2);
-          }
-        }
-      } finally {
-        closeSync(file);
-      }
+    remove: () => small.remove(),
+    disk: {
+      how: `a disk of ${small.mib} MiB, filled to the last byte`,
+      fill: () => {
+        look();
+        return small.fill();
+      },
+      free: () => small.empty(),
+      isUsedUp: () => {
+        look();
+        return usedUp;
+      },
     },
-    free: () => rmSync(ballast, { force: true }),
   };
 }
 
@@ -81,10 +83,13 @@ function behind(settings: string, front: string): string {
   return settings.startsWith('s3+') ? `s3+${url.href}` : url.href;
 }
 
-/** Starts two gateways, two builders, two publishers and one Worlds service, each connection over a fault proxy. */
-export async function startRig(onStep: (step: string) => void): Promise<Rig> {
+/**
+ * Starts two gateways, two builders, two publishers and one Worlds service, each connection over a fault proxy, with a
+ * disk for the store that is large enough for a run of `minutes`.
+ */
+export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
-  const disk = smallDisk(folder);
+  const own = ownDisk(folder, minutes);
   const links: Link[] = [];
   let front: FaultyStore | null = null;
   let split: Split | null = null;
@@ -92,7 +97,7 @@ export async function startRig(onStep: (step: string) => void): Promise<Rig> {
     await split?.stop();
     for (const { proxy } of links) await proxy.stop();
     await front?.stop();
-    if (disk !== null) spawnSync('umount', ['-l', folder]);
+    own?.remove();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -122,10 +127,11 @@ export async function startRig(onStep: (step: string) => void): Promise<Rig> {
       split,
       links,
       store,
-      disk: disk ?? {
+      disk: own?.disk ?? {
         how: 'a proxy answers every put as a store whose disk is full',
-        fill: () => store.fullDisk(),
+        fill: () => Promise.resolve(store.fullDisk()),
         free: () => store.heal(),
+        isUsedUp: () => false,
       },
       victims: split.replicas.filter(({ service }) => LINKS[service] !== undefined),
       stop,

@@ -52,6 +52,7 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
     history,
     faults: injected.counts,
     healedAt,
+    isStoreUsedUp: rig.disk.isUsedUp(),
     notes: [
       ['Orphaned objects swept', String(orphans)],
       ['Faults left out, target busy', String(injected.skipped)],
