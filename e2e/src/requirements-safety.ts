@@ -169,6 +169,13 @@ export const SAFETY = {
       ['libs/db/src/embedded-postgres.test.ts', 'is refused while the first one lives'],
       ['libs/db/src/embedded-postgres.test.ts', 'ends the Postgres that a dead one left running'],
     ),
+    'durable.database-ends': room(
+      'The all-in-one starts its Postgres again when it ends, stays locked, is unready meanwhile and says so; a full disk is named and heals once there is room.',
+      [`${GAUNTLET}/database-ends.test.ts`, 'costs the calls of that moment only'],
+      [`${GAUNTLET}/database-ends.test.ts`, 'for want of space is answered with what is full'],
+      ['libs/db/src/embedded/supervisor.test.ts', 'is given up with the reason'],
+      ['libs/kernel/src/app.test.ts', 'ends in order, with the reason'],
+    ),
     'durable.states': room('Illegal states cannot be stored.', [
       'libs/builder/src/migrations/builder-migrations.test.ts',
       'what must not be cannot be stored',

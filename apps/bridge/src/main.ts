@@ -3,16 +3,20 @@ import { builderModule } from '@bridge/builder';
 import { busModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { gatewayModule } from '@bridge/gateway';
-import { runApp } from '@bridge/kernel';
+import { controlSocket, runApp } from '@bridge/kernel';
 import { publisherModule } from '@bridge/publisher';
 import { sitesModule } from '@bridge/sites';
 import { surfModule } from '@bridge/surf';
 import { worldsModule } from '@bridge/worlds';
-import { sayOpened, sayReady, sayStopping } from './terminal.ts';
+import { sayOpened, sayReady, sayStopping, sayTrouble } from './terminal.ts';
 
 const wiring = 'all-in-one';
 const gateway = gatewayModule(wiring);
-const drivers = [dbModule(wiring), busModule({ service: 'bridge', wiring }), blobsModule(wiring)];
+const drivers = [
+  dbModule(wiring, { tell: sayTrouble }),
+  busModule({ service: 'bridge', wiring }),
+  blobsModule(wiring),
+];
 const services = [
   worldsModule,
   builderModule,
@@ -26,6 +30,7 @@ await runApp({
   name: 'bridge',
   about: 'npm start [-- flags]: all of Agent Bridge in one process, on embedded defaults.',
   logLevel: 'warn',
+  controlSocket,
   modules: () => [...drivers, ...services],
   onOpened: sayOpened,
   onReady: (running, settings, ms) => sayReady(running.get(gateway), settings, ms),

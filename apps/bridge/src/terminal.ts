@@ -46,6 +46,11 @@ export async function sayReady(gateway: Gateway, settings: Settings, ms: number)
   process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}${lines.join('\n')}\n`);
 }
 
+/** Prints what the person at the terminal should know while the product runs: what is wrong, what to do, what healed. */
+export function sayTrouble(sentence: string): void {
+  process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}${sentence}\n`);
+}
+
 /** Says that the end has begun. */
 export function sayStopping(): void {
   process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}Stopping; the data stays where it is.\n`);

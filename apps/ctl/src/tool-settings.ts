@@ -1,4 +1,4 @@
-import { runningAddress } from '@bridge/db';
+import { embeddedDatabase } from '@bridge/db';
 import { processEnv, readSettings, type Settings } from '@bridge/kernel';
 
 /**
@@ -9,6 +9,6 @@ export function toolSettings(): Settings {
   const env = processEnv();
   const settings = readSettings(env);
   if (env['BRIDGE_BASE_URL'] !== undefined) return settings;
-  const address = runningAddress(settings);
-  return address === null ? settings : readSettings({ ...env, BRIDGE_BASE_URL: address });
+  const address = embeddedDatabase(settings)?.holder?.address;
+  return address === undefined ? settings : readSettings({ ...env, BRIDGE_BASE_URL: address });
 }

@@ -79,7 +79,21 @@ export function checkPrefix(prefix: string): void {
     throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });
 }
 
-/** What a driver throws when the store cannot be used now. */
+/** What file systems and S3 stores answer when they have no room. */
+const FULL_CODES: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'XMinioStorageFull',
+  'InsufficientStorage',
+  'QuotaExceeded',
+]);
+
+/** What a driver throws when the store cannot be used now; `details.reason` names a full disk. */
 export function storeAway(cause: unknown): BridgeError {
-  return new BridgeError('service_unavailable', { part: 'blob store' }, { cause, retryAfterS: 1 });
+  const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
+  return new BridgeError(
+    'service_unavailable',
+    { part: 'blob store', ...(isFull ? { reason: 'disk_full' as const } : {}) },
+    { cause, retryAfterS: isFull ? 5 : 1 },
+  );
 }

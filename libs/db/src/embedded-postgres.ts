@@ -15,6 +15,7 @@ import {
 import { endOrphans, readPostmaster } from './embedded/orphans.ts';
 import { freePort, startPostmaster, type RunningPostmaster } from './embedded/postmaster.ts';
 import { folderError } from './embedded/folder-error.ts';
+import { PostgresSupervisor, type SupervisorDeps } from './embedded/supervisor.ts';
 
 const PORT_TRIES_MAX = 5;
 const POLL_MS = 20;
@@ -25,8 +26,6 @@ const ATTACH_WAIT_MS = 30_000;
 
 /** How an embedded Postgres is started. */
 export interface EmbeddedPostgresOptions {
-  /** `service` (default) for the product, `tool` for a command that ends by itself. */
-  readonly kind?: 'service' | 'tool';
   /** Whether a commit survives the loss of power; true unless a test says otherwise. */
   readonly fsync?: boolean;
   /** The port of the loopback interface; by default the one of the last start, or a free one. */
@@ -41,9 +40,16 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when Postgres has ended, whoever ended it: without `stop`, the product cannot go on. */
+  /** Settles when Postgres has ended, with or without `stop`. The folder stays locked until `stop`. */
   readonly ended: Promise<void>;
   /** Fast shutdown: breaks open sessions, writes a checkpoint, gives the folder back. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** An embedded Postgres that is started again whenever it ends by itself. */
+export interface KeptPostgres {
+  readonly url: string;
+  readonly supervisor: PostgresSupervisor;
   stop(): Promise<void>;
 }
 
@@ -57,14 +63,41 @@ export async function startEmbeddedPostgres(
   dir: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const kind = options.kind ?? 'service';
-  const hold = await holdPatiently(resolve(dir), { kind, address: options.address });
-  try {
-    return await startHeld(hold, kind, options);
-  } catch (error) {
-    hold.release();
-    throw folderError(hold.dir, error);
-  }
+  const hold = await holdPatiently(resolve(dir), { kind: 'service', address: options.address });
+  const { url, port, postmaster } = await startOrRelease(hold, options);
+  return {
+    url,
+    port,
+    pid: postmaster.pid,
+    ended: postmaster.ended,
+    async stop() {
+      await postmaster.stop('fast');
+      hold.release();
+    },
+  };
+}
+
+/**
+ * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port, and the
+ * folder stays locked meanwhile, so that no second writer comes in.
+ */
+export async function keepEmbeddedPostgres(
+  dir: string,
+  options: EmbeddedPostgresOptions,
+  deps: SupervisorDeps,
+): Promise<KeptPostgres> {
+  const hold = await holdPatiently(resolve(dir), { kind: 'service', address: options.address });
+  const { url, port, postmaster } = await startOrRelease(hold, options);
+  const startAgain = async () => (await startHeld(hold, { ...options, port })).postmaster;
+  const supervisor = new PostgresSupervisor(postmaster, startAgain, deps);
+  return {
+    url,
+    supervisor,
+    async stop() {
+      await supervisor.stop('fast');
+      hold.release();
+    },
+  };
 }
 
 /** A way into the embedded Postgres for a command: `stop` ends it only if this command started it. */
@@ -87,11 +120,12 @@ export async function attachOrStart(
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
       const hold = holdFolder(path, { kind: 'tool' });
-      const own = await startHeld(hold, 'tool', options).catch((error: unknown) => {
+      const own = await startOrRelease(hold, options);
+      const stop = async () => {
+        await own.postmaster.stop('smart');
         hold.release();
-        throw folderError(path, error);
-      });
-      return { url: own.url, started: true, stop: () => own.stop() };
+      };
+      return { url: own.url, started: true, stop };
     } catch (error) {
       if (!(error instanceof FolderHeld)) throw error;
       const url = await runningUrl(path);
@@ -114,11 +148,26 @@ async function holdPatiently(dir: string, holder: Omit<FolderHolder, 'pid'>): Pr
   }
 }
 
-async function startHeld(
+/** A Postgres on a folder that the caller holds. */
+interface Started {
+  readonly url: string;
+  readonly port: number;
+  readonly postmaster: RunningPostmaster;
+}
+
+async function startOrRelease(
   hold: FolderHold,
-  kind: 'service' | 'tool',
   options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+): Promise<Started> {
+  try {
+    return await startHeld(hold, options);
+  } catch (error) {
+    hold.release();
+    throw folderError(hold.dir, error);
+  }
+}
+
+async function startHeld(hold: FolderHold, options: EmbeddedPostgresOptions): Promise<Started> {
   const files = clusterFiles(hold.dir);
   const durable = options.fsync ?? true;
   const account = accountFor(files.cluster);
@@ -132,17 +181,7 @@ async function startHeld(
     (port) => startPostmaster({ files, account, binaries, port, durable }),
   );
   writeFileSync(files.port, String(port), { mode: 0o600 });
-  void postmaster.ended.then(() => hold.release());
-  return {
-    url: urlOf(port, password),
-    port,
-    pid: postmaster.pid,
-    ended: postmaster.ended,
-    async stop() {
-      await postmaster.stop(kind === 'tool' ? 'smart' : 'fast');
-      hold.release();
-    },
-  };
+  return { url: urlOf(port, password), port, postmaster };
 }
 
 /** A port that was free a moment ago may be taken by now: then another one, unless it was asked for. */

@@ -41,7 +41,7 @@ export {
 } from './migrate/migration-files.ts';
 export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 export { splitStatements } from './migrate/split-statements.ts';
-export { connectDb, dbModule, runningAddress, type Db, type Wiring } from './open-db.ts';
+export { connectDb, dbModule, embeddedDatabase, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
 export type { TransactionOptions } from './transaction.ts';

@@ -1,18 +1,27 @@
-import { StartError, type Base, type Logger, type Module, type Settings } from '@bridge/kernel';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import {
+  isBridgeError,
+  StartError,
+  type Base,
+  type Logger,
+  type Module,
+  type Settings,
+} from '@bridge/kernel';
+import { Kysely, PostgresDialect } from 'kysely';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Replayed } from '@bridge/kernel';
 import { change, type Change } from './change.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
-import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { holderOf } from './embedded/folder-lock.ts';
+import { databaseHealth } from './database-health.ts';
+import { attachOrStart, keepEmbeddedPostgres } from './embedded-postgres.ts';
+import { holderOf, type FolderHolder } from './embedded/folder-lock.ts';
+import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
-import { beforeCommit } from './pg-errors.ts';
+import { beforeCommit, databaseDiskFull } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 import { sharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
@@ -39,10 +48,16 @@ export interface Db extends Queryable {
   close(): Promise<void>;
 }
 
-/** Where the database is and how to leave it. */
+/** Where the database is and how to leave it; `supervisor` of an embedded Postgres that this process keeps running. */
 interface Source {
   readonly url: string;
   readonly stop: () => Promise<void>;
+  readonly supervisor?: PostgresSupervisor;
+}
+
+/** What the person at the terminal reads about the database; by default nothing. */
+export interface DbModuleOptions {
+  readonly tell?: (sentence: string) => void;
 }
 
 const EMBEDDED = 'embedded:';
@@ -53,7 +68,11 @@ function databaseOf(settings: Settings, wiring: Wiring): string | undefined {
   return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
 }
 
-async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source> {
+async function findDatabase(
+  { settings, clock, log }: Base,
+  wiring: Wiring,
+  tell: (sentence: string) => void,
+): Promise<Source> {
   const where = databaseOf(settings, wiring);
   if (where === undefined) {
     throw new StartError(
@@ -69,14 +88,17 @@ async function findDatabase({ settings }: Base, wiring: Wiring): Promise<Source>
   const folder = where.slice(EMBEDDED.length);
   return wiring === 'tool'
     ? attachOrStart(folder)
-    : startEmbeddedPostgres(folder, { address: settings.BRIDGE_BASE_URL });
+    : keepEmbeddedPostgres(folder, { address: settings.BRIDGE_BASE_URL }, { clock, log, tell });
 }
 
-/** Where the product that runs on these settings' embedded database answers; null when none runs. For tools. */
-export function runningAddress(settings: Settings): string | null {
+/** The embedded database of these settings and the process that holds it; null when they name another one. For tools. */
+export function embeddedDatabase(
+  settings: Settings,
+): { readonly folder: string; readonly holder: FolderHolder | null } | null {
   const where = databaseOf(settings, 'tool') ?? '';
   if (!where.startsWith(EMBEDDED)) return null;
-  return holderOf(where.slice(EMBEDDED.length))?.address ?? null;
+  const folder = where.slice(EMBEDDED.length);
+  return { folder, holder: holderOf(folder) };
 }
 
 function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
@@ -102,11 +124,15 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/** Opens a database by its address; tests use it directly. Does not migrate anything. */
+/**
+ * Opens a database by its address; tests use it directly. Does not migrate anything. While `isDiskFull` answers true, a
+ * database that is away is reported as one whose disk is full.
+ */
 export function connectDb(
   url: string,
   wiring: Wiring,
   base: Pick<Base, 'clock' | 'log' | 'stopping'>,
+  isDiskFull: () => boolean = () => false,
 ): Db {
   // bigint columns hold ids and sizes below 2^53.
   pg.types.setTypeParser(INT8_OID, Number);
@@ -121,6 +147,14 @@ export function connectDb(
   const shared = sharedReads(config);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = queryable(pool, shared);
+  const nameFullDisk = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const isAway = isBridgeError(error, 'service_unavailable') && isDiskFull();
+      throw isAway ? databaseDiskFull(error) : error;
+    }
+  };
   const rows: Db['rows'] = async (statement, prepare) => {
     try {
       return await reads.rows(statement, prepare);
@@ -129,9 +163,9 @@ export function connectDb(
     }
   };
   return {
-    rows,
-    change: (spec) => change({ pool, reads: { rows }, clock: base.clock }, spec),
-    transaction: (options, work) => transaction(pool, base.clock, options, work),
+    rows: (statement, prepare) => nameFullDisk(rows(statement, prepare)),
+    change: (spec) => nameFullDisk(change({ pool, reads: { rows }, clock: base.clock }, spec)),
+    transaction: (options, work) => nameFullDisk(transaction(pool, base.clock, options, work)),
     ensureSchema: async (schema) => {
       if (wiring === 'service') await awaitMigrated({ rows }, schema, base.log, base.stopping);
       else if ((await missingMigrations({ rows }, schema)).length > 0)
@@ -152,13 +186,16 @@ export function connectDb(
 }
 
 /** The module `db`: finds or starts the database, and brings schema `effect` up to date. */
-export function dbModule(wiring: Wiring): Module<'db', Db, object> {
+export function dbModule(
+  wiring: Wiring,
+  { tell = () => undefined }: DbModuleOptions = {},
+): Module<'db', Db, object> {
   return {
     name: 'db',
     needs: [],
     open: async (base) => {
-      const source = await findDatabase(base, wiring);
-      const db = connectDb(source.url, wiring, base);
+      const { supervisor, ...source } = await findDatabase(base, wiring, tell);
+      const db = connectDb(source.url, wiring, base, () => supervisor?.isDiskFull ?? false);
       const close = async (): Promise<void> => {
         await db.close();
         await source.stop();
@@ -169,12 +206,13 @@ export function dbModule(wiring: Wiring): Module<'db', Db, object> {
         await close();
         throw error;
       }
-      const ready = async (): Promise<{ ok: boolean; note?: string }> =>
-        db.rows(sql`select 1`).then(
-          () => ({ ok: true }),
-          () => ({ ok: false, note: 'waits for the database' }),
-        );
-      return { value: db, ready, close };
+      const ready = databaseHealth(db, wiring === 'all-in-one', base.clock, supervisor);
+      return {
+        value: db,
+        ready,
+        close,
+        ...(supervisor === undefined ? {} : { failed: supervisor.failed }),
+      };
     },
   };
 }

@@ -30,6 +30,9 @@ const AWAY_STATES = new Set([
   '25P03',
 ]);
 const QUERY_CANCELED = '57014';
+/** The server's disk or memory is used up: it refused the statement, and nothing of the transaction stands. */
+const DISK_FULL = '53100';
+const OUT_OF_MEMORY = '53200';
 
 /** True when running the transaction again may succeed. */
 export function mayRunAgain(error: unknown): boolean {
@@ -60,14 +63,25 @@ export function isAway(error: unknown): boolean {
  */
 export function beforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
-  return isAway(error) || sqlState(error) === QUERY_CANCELED
+  const state = sqlState(error);
+  if (state === DISK_FULL) return databaseDiskFull(error);
+  return isAway(error) || state === QUERY_CANCELED || state === OUT_OF_MEMORY
     ? new BridgeError('service_unavailable', { part: 'database' }, { cause: error, retryAfterS: 1 })
     : error;
+}
+
+/** Nothing was written because the database's disk has no room. */
+export function databaseDiskFull(cause: unknown): BridgeError {
+  return new BridgeError(
+    'service_unavailable',
+    { part: 'database', reason: 'disk_full' },
+    { cause, retryAfterS: 5 },
+  );
 }
 
 /** Says what an error after COMMIT was sent means: a refusal of the server surely undid it, silence may hide it. */
 export function atCommit(error: unknown): unknown {
   const state = sqlState(error);
-  if (state !== undefined && !AWAY_STATES.has(state)) return error;
+  if (state !== undefined && !AWAY_STATES.has(state)) return beforeCommit(error);
   return new BridgeError('outcome_unknown', {}, { cause: error });
 }

@@ -1,11 +1,19 @@
 import { freePort, startProgram, until, type Program } from '@bridge/testing';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { controlSocket, readControl } from './control-socket.ts';
 
 const KERNEL = join(import.meta.dirname, 'index.ts');
 const programs: Program[] = [];
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'bridge-'));
+});
 afterEach(async () => {
   for (const program of programs.splice(0)) await program.kill();
+  rmSync(data, { recursive: true, force: true });
 });
 
 /** A program of the product whose modules stand in `modules`; it writes what happens to them. */
@@ -15,25 +23,25 @@ async function start(
   ready: (program: Program) => boolean = (program) => program.output().includes('READY'),
 ): Promise<Program> {
   const source = `
-    const { runApp, sayWaiting, StartError } = await import(${JSON.stringify(KERNEL)});
+    const { controlSocket, runApp, sayWaiting, StartError } = await import(${JSON.stringify(KERNEL)});
     setInterval(() => {}, 1000);
     const say = (text) => console.log(text);
-    const part = (name, open = () => {}) => ({
+    const part = (name, open = () => {}, more = {}) => ({
       name, needs: [],
       open: async (deps) => {
         await open(deps);
         say('open ' + name);
-        return { value: null, close: async () => say('close ' + name) };
+        return { value: null, close: async () => say('close ' + name), ...more };
       },
     });
     await runApp({
-      name: 'test', about: 'A test.', logLevel: 'silent', modules: () => ${modules},
+      name: 'test', about: 'A test.', logLevel: 'silent', modules: () => ${modules}, controlSocket,
       onReady: () => say('READY'), onStopping: () => say('STOPPING'),
     });
   `;
   const args = ['--input-type=module', '-e', source];
   const program = await startProgram(process.execPath, args, ready, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', BRIDGE_DATA: data, ...env },
     ownEnv: true,
   });
   programs.push(program);
@@ -101,6 +109,51 @@ describe('a program', () => {
     });
     expect((await fetch(`http://${listen}/livez`)).status).toBe(200);
     await program.stop();
+  });
+
+  test('is unready while a part without which it can answer nothing is away, and well again after', async () => {
+    const modules = `[part('db', () => {}, {
+      ready: async () => globalThis.away ? { ok: false, note: 'away', blocksTraffic: true } : { ok: true },
+    })]`;
+    const toggle =
+      "process.on('SIGUSR2', () => { globalThis.away = !globalThis.away; say('TOGGLED'); })";
+    const listen = `127.0.0.1:${await freePort()}`;
+    const program = await start(modules.replace('[', `(${toggle}, [`) + ')', {
+      BRIDGE_INTERNAL_LISTEN: listen,
+    });
+    const status = async (path: string): Promise<number> =>
+      (await fetch(`http://${listen}/${path}`)).status;
+    expect(await status('readyz')).toBe(200);
+    process.kill(program.pid, 'SIGUSR2');
+    await expect.poll(() => status('readyz')).toBe(503);
+    expect(await status('livez')).toBe(200);
+    process.kill(program.pid, 'SIGUSR2');
+    await expect.poll(() => status('readyz')).toBe(200);
+  });
+
+  test('ends in order, with the reason, when a part cannot go on', async () => {
+    const modules = `[part('db', () => {}, {
+      failed: new Promise((fail) => process.once('SIGUSR2', () => fail(new StartError('Postgres is gone.')))),
+    }), part('web')]`;
+    const program = await start(modules);
+    process.kill(program.pid, 'SIGUSR2');
+    await program.ended;
+    expect(program.output()).toMatch(/STOPPING[^]*close web[^]*close db[^]*Postgres is gone\.\n/);
+  });
+
+  test('answers a tool of the same user on the socket in its data folder, and none after it was killed', async () => {
+    const program = await start("[part('db')]");
+    const socket = controlSocket({ BRIDGE_DATA: data }) ?? expect.fail('no socket');
+    expect(await until('the socket', () => readControl(socket))).toEqual({
+      ready: true,
+      parts: [{ part: 'db', ok: true }],
+    });
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+    await program.kill();
+    expect(await readControl(socket)).toBeNull();
+    // A killed program leaves its socket behind; the next one takes its place.
+    await start("[part('db')]");
+    expect(await until('the socket', () => readControl(socket))).toMatchObject({ ready: true });
   });
 
   test('tells what its start waits for, and no longer once it has come', async () => {

@@ -1,7 +1,7 @@
 import { systemClock } from './clock.ts';
 import { armFailpointsFrom } from './failpoint.ts';
 import { parseFlags, settingsHelp } from './flags.ts';
-import { serveHealth, type PartHealth } from './health.ts';
+import { serveControl, serveHealth, type Health, type PartHealth } from './health.ts';
 import { randomIds } from './ids.ts';
 import { makeLogger, type Logger, type LogLevel } from './logger.ts';
 import { run, type AnyModule, type Running } from './run.ts';
@@ -20,6 +20,8 @@ export interface App {
   readonly about: string;
   readonly logLevel: LogLevel;
   modules(settings: Settings): readonly AnyModule[];
+  /** Path of the Unix socket on which a tool of the same machine reads this program's health; null serves none. */
+  controlSocket?(settings: Settings): string | null;
   /** Called with each part that is open, for progress. */
   onOpened?(name: string, ms: number): void;
   /** Called once when everything is open; `ms` since the process began. */
@@ -67,6 +69,25 @@ async function parts(life: Life): Promise<readonly PartHealth[]> {
   return notes.map((note) => ({ part: 'start', ok: false, note }));
 }
 
+async function health(life: Life): Promise<Health> {
+  const states = await parts(life);
+  const canServe = states.every(({ blocksTraffic }) => blocksTraffic !== true);
+  return { ready: life.state === 'ready' && canServe, parts: states };
+}
+
+/** Ends the program in order, then with the reason, when a part of it cannot go on. */
+function stopOnFailure(app: App, life: Life, running: Running, log: Logger): void {
+  void running.failed.then(async (reason) => {
+    if (isStopping(life)) return;
+    life.state = 'stopping';
+    app.onStopping?.();
+    log.error({ err: reason }, 'a part cannot go on');
+    setTimeout(() => giveUp(reason, log), STOP_MS_MAX).unref();
+    await running.stop();
+    giveUp(reason, log);
+  });
+}
+
 function stopOnSignals(app: App, life: Life, log: Logger): void {
   const stop = (signal: string): void => {
     if (life.state === 'stopping') process.exit(1);
@@ -108,10 +129,7 @@ export async function runApp(app: App): Promise<void> {
     if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
       await startTracing(`agent-bridge-${app.name}`);
     if (settings.BRIDGE_INTERNAL_LISTEN !== undefined) {
-      await serveHealth(settings.BRIDGE_INTERNAL_LISTEN, async () => ({
-        ready: life.state === 'ready',
-        parts: await parts(life),
-      }));
+      await serveHealth(settings.BRIDGE_INTERNAL_LISTEN, () => health(life));
     }
     const base = { settings, log, clock: systemClock, ids: randomIds };
     const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
@@ -120,6 +138,9 @@ export async function runApp(app: App): Promise<void> {
     // A signal that came with the last part has its own end of the program under way.
     if (isStopping(life)) return;
     life.state = 'ready';
+    stopOnFailure(app, life, life.running, log);
+    const socket = app.controlSocket?.(settings) ?? null;
+    if (socket !== null) await serveControl(socket, () => health(life));
     await app.onReady?.(life.running, settings, process.uptime() * 1_000);
     log.info({ ms: Math.round(process.uptime() * 1_000) }, 'ready');
   } catch (error) {

@@ -1,12 +1,15 @@
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
 
-/** State of one part, as /readyz tells it. `ok: false` of a dependency does not make the process unready. */
+/** State of one part, as /readyz tells it. `ok: false` alone does not make the process unready. */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
   /** One sentence: what it waits for. */
   readonly note?: string;
+  /** True when the process can answer no request without this part: /readyz is 503 then. */
+  readonly blocksTraffic?: boolean;
 }
 /** State of the process: `ready` decides whether it gets traffic. */
 export interface Health {
@@ -14,10 +17,35 @@ export interface Health {
   readonly parts: readonly PartHealth[];
 }
 
-/** Serves /livez, /readyz and /metrics of this process on a port of its own, which no proxy exposes. */
+/** Serves /livez, /readyz and /metrics of this process on `host:port`, a port of its own that no proxy exposes. */
 export async function serveHealth(listen: string, health: () => Promise<Health>): Promise<Server> {
   const { host, port } = parseListen(listen);
-  const server = createServer((request, response) => {
+  const server = healthServer(health);
+  await listening(server, () => server.listen(port, host));
+  return server;
+}
+
+/**
+ * Serves the same on a Unix socket that only this user may open, for command-line tools on the machine. Removes a socket
+ * that a killed process left, so the caller must hold the folder.
+ */
+export async function serveControl(path: string, health: () => Promise<Health>): Promise<Server> {
+  rmSync(path, { force: true });
+  const server = healthServer(health);
+  await listening(server, () => server.listen(path));
+  chmodSync(path, 0o600);
+  return server;
+}
+
+async function listening(server: Server, listen: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).once('listening', resolve);
+    listen();
+  });
+}
+
+function healthServer(health: () => Promise<Health>): Server {
+  return createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/';
       if (path === '/livez') {
@@ -36,11 +64,6 @@ export async function serveHealth(listen: string, health: () => Promise<Health>)
       }
     })().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
 }
 
 /** Splits `host:port`; brackets of an IPv6 host are removed. */

@@ -4,6 +4,7 @@ export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, fromWire, isBridgeError, type WireError } from './errors.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
 export { parseFlags, settingsHelp, type Flags } from './flags.ts';
+export { controlSocket, readControl } from './control-socket.ts';
 export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
 export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';

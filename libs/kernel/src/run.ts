@@ -20,6 +20,8 @@ export interface Opened<V> {
   readonly value: V;
   /** Health of this part now; a module without it is healthy while it is open. */
   ready?(): Promise<Omit<PartHealth, 'part'>>;
+  /** Resolves with the reason when this part cannot go on: the program then ends with it. */
+  readonly failed?: Promise<StartError>;
   /** Ends within 10 s with everything in flight answered. */
   close(): Promise<void>;
 }
@@ -55,6 +57,8 @@ export interface Running {
   /** What a module gives, for tests and command-line tools. */
   get<V>(module: Module<string, V, never>): V;
   parts(): Promise<readonly PartHealth[]>;
+  /** Resolves with the reason when a part cannot go on; pending as long as all parts can. */
+  readonly failed: Promise<StartError>;
   stop(): Promise<void>;
 }
 
@@ -147,6 +151,9 @@ export async function run(
           return { part: name, ...state };
         }),
       ),
+    failed: Promise.race(
+      opened.map(({ part }) => part.failed ?? new Promise<never>(() => undefined)),
+    ),
     stop: () => (stopped ??= closeAll()),
   };
 }

@@ -1,10 +1,17 @@
 import { openBlobs } from '@bridge/blobs';
-import { missingMigrations } from '@bridge/db';
-import { randomIds, systemClock, type Settings } from '@bridge/kernel';
+import { embeddedDatabase, missingMigrations } from '@bridge/db';
+import {
+  controlSocket,
+  randomIds,
+  readControl,
+  systemClock,
+  type Health,
+  type Settings,
+} from '@bridge/kernel';
+import { SearchFault } from '@bridge/search';
 import type { Operator } from '@bridge/surf';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
-import { SearchFault } from '@bridge/search';
 import { withOperator } from './archive-index.ts';
 import { SCHEMAS } from './migrate.ts';
 
@@ -27,7 +34,20 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
   }
 }
 
-async function database(settings: Settings): Promise<string> {
+/**
+ * Looks at the database without starting anything: at the connections of the product that holds the embedded folder, at
+ * the address where the database is another one.
+ */
+async function database(settings: Settings, health: Health | null): Promise<string> {
+  if (health !== null) return partSays(health, 'db');
+  const embedded = embeddedDatabase(settings);
+  if (embedded?.holder === null)
+    return `${embedded.folder} is not in use; npm start runs Postgres on it`;
+  if (embedded?.holder?.kind === 'service') {
+    throw new Error(
+      `${embedded.folder} is held by process ${embedded.holder.pid}, which does not answer on its control socket; look at its terminal`,
+    );
+  }
   return withTool(settings, [], async ({ db }) => {
     const lacking: string[] = [];
     for (const schema of SCHEMAS) {
@@ -46,7 +66,15 @@ async function archive(operator: Operator): Promise<string> {
   return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
 }
 
-async function product(settings: Settings): Promise<string> {
+/** What the running product says of one of its parts; throws with the note of one that is not well. */
+function partSays(health: Health, name: string): string {
+  const part = health.parts.find((one) => one.part === name);
+  if (part?.ok !== true) throw new Error(part?.note ?? 'is not open');
+  return 'the running product is connected to it';
+}
+
+async function product(settings: Settings, health: Health | null): Promise<string> {
+  if (health?.ready === false) throw new Error('runs, and takes no traffic now');
   const reply = await fetch(`${settings.BRIDGE_BASE_URL}/api/agent-bridge`).catch(() => null);
   return reply?.ok === true
     ? `answers at ${settings.BRIDGE_BASE_URL}`
@@ -62,6 +90,8 @@ export const doctor: Command = {
   options: {},
   help: [],
   run: async ({ settings }) => {
+    const socket = controlSocket(settings);
+    const health = socket === null ? null : await readControl(socket);
     const findings = [
       await finding('runtime', async () => {
         const major = Number(process.versions.node.split('.')[0]);
@@ -71,15 +101,16 @@ export const doctor: Command = {
           );
         return `Node ${process.versions.node}`;
       }),
-      await finding('database', () => database(settings)),
+      await finding('database', () => database(settings, health)),
       await finding('blob store', async () => {
+        if (health !== null) return partSays(health, 'blobs');
         const store = await openBlobs('tool', { settings, ids: randomIds, clock: systemClock });
         await store.check();
         await store.close();
         return 'can be read and written';
       }),
       await finding('archive', () => withOperator(settings, archive)),
-      await finding('product', () => product(settings)),
+      await finding('product', () => product(settings, health)),
     ];
     const ok = findings.every((one) => one.ok);
     return {

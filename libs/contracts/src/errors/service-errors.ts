@@ -42,10 +42,12 @@ export const SERVICE_ERRORS = {
     status: 503,
     outcome: 'not_applied',
     retry: 'after_seconds',
-    message: (d: { part?: string }) =>
-      d.part === undefined
-        ? 'The service cannot take this call now; nothing was done.'
-        : `The ${d.part} is not available now; nothing was done.`,
+    message: (d: { part?: string; reason?: 'disk_full' }) => {
+      if (d.part === undefined) return 'The service cannot take this call now; nothing was done.';
+      return d.reason === 'disk_full'
+        ? `The disk of the ${d.part} is full; nothing was done. The operator has to free some space.`
+        : `The ${d.part} is not available now; nothing was done.`;
+    },
     hint: LATER,
   },
   outcome_unknown: {

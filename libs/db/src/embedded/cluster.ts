@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { giveTo, INSIDE, nameFromInside, type Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { folderError } from './folder-error.ts';
+import { DiskFull, folderError, reportsFullDisk } from './folder-error.ts';
 
 /** The major version the pinned packages bring; a cluster belongs to one major version. */
 const POSTGRES_MAJOR = '18';
@@ -152,9 +152,7 @@ async function run(
 /** The sentence for what a Postgres program said last. */
 export function clusterError(dir: string, output: string, status: number | null): StartError {
   const said = output.replaceAll(INSIDE, dir);
-  if (/No space left on device|Disk quota exceeded/.test(said)) {
-    return new StartError(`The disk that holds ${dir} is full: free some space.`);
-  }
+  if (reportsFullDisk(said)) return new DiskFull(dir, 'free some space.');
   const fatal = said.match(/(?:FATAL|PANIC|error): +(.+)/g)?.at(-1);
   const last = fatal ?? said.trim().split('\n').at(-1);
   const reason = last === undefined || last === '' ? `status ${status ?? 'unknown'}` : last;
@@ -182,7 +180,5 @@ function checkDisk(dir: string, needed: number): void {
   const free = bavail * bsize;
   if (free >= needed) return;
   const mib = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-  throw new StartError(
-    `The disk that holds ${dir} is full: ${mib(free)} MiB are free and ${mib(needed)} MiB are needed.`,
-  );
+  throw new DiskFull(dir, `${mib(free)} MiB are free and ${mib(needed)} MiB are needed.`);
 }

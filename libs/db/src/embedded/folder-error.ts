@@ -1,5 +1,19 @@
 import { StartError } from '@bridge/kernel';
 
+const FULL_DISK = /No space left on device|Disk quota exceeded/;
+
+/** A start that failed for want of space on the disk: it succeeds once there is some. */
+export class DiskFull extends StartError {
+  constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
+    super(`The disk that holds ${path} is full: ${rest}`, options);
+  }
+}
+
+/** True when the output of a Postgres program says that its disk is full. */
+export function reportsFullDisk(output: string): boolean {
+  return FULL_DISK.test(output);
+}
+
 /** The sentence for an error of the file system on `path`; any other error is returned as it came. */
 export function folderError(path: string, error: unknown): unknown {
   switch (codeOf(error)) {
@@ -12,9 +26,7 @@ export function folderError(path: string, error: unknown): unknown {
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new StartError(`The disk that holds ${path} is full: free some space.`, {
-        cause: error,
-      });
+      return new DiskFull(path, 'free some space.', { cause: error });
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartError(`${path} is a file where a folder is needed.`, { cause: error });

@@ -8,6 +8,8 @@ import { cleanEnvironment, clusterError, type ClusterFiles } from './cluster.ts'
 import { readPostmaster } from './orphans.ts';
 
 const LOG_BYTES_MAX = 5 * 1024 * 1024;
+/** The end of a log that says why Postgres ended. */
+const LOG_TAIL_BYTES_MAX = 64 * 1024;
 const READY_POLL_MS = 5;
 const STOP_FAST_MS = 10_000;
 const STOP_SMART_MS = 10_000;
@@ -26,6 +28,8 @@ export interface RunningPostmaster {
   readonly pid: number;
   /** Settles when it has ended, whoever ended it. */
   readonly ended: Promise<void>;
+  /** What it has written to its log since it was started, at most LOG_TAIL_BYTES_MAX of it. */
+  log(): string;
   /**
    * Ends it: `fast` breaks what is open, `smart` lets the sessions of others finish first (at most 10
    * seconds).
@@ -83,7 +87,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   while (!over) {
     const postmaster = readPostmaster(files.cluster);
     if (postmaster?.pid === child.pid && postmaster?.ready === true) {
-      return running(child, ended, options);
+      return running(child, ended, options, logFrom);
     }
     await Promise.race([ended, delay(READY_POLL_MS)]);
   }
@@ -116,6 +120,7 @@ function running(
   child: ChildProcess,
   ended: Promise<void>,
   options: PostmasterOptions,
+  logFrom: number,
 ): RunningPostmaster {
   const pid = child.pid ?? 0;
   const watcher = watch(pid, options.account);
@@ -134,6 +139,7 @@ function running(
   return {
     pid,
     ended: done,
+    log: () => logSince(options.files.log, logFrom),
     async stop(how) {
       child.ref();
       if (process.platform === 'win32') return stopByTool(options, done);
@@ -183,5 +189,5 @@ function rotate(log: string): void {
 }
 
 function logSince(log: string, from: number): string {
-  return readFileSync(log).subarray(from).toString('utf8');
+  return readFileSync(log).subarray(from).subarray(-LOG_TAIL_BYTES_MAX).toString('utf8');
 }

@@ -1,0 +1,40 @@
+import type { Clock, PartHealth } from '@bridge/kernel';
+import { sql } from 'kysely';
+import type { PostgresSupervisor } from './embedded/supervisor.ts';
+import type { Queryable } from './queryable.ts';
+
+/** The all-in-one answers nothing without its database: after so long it is taken out of traffic. */
+const UNREADY_AFTER_MS = 5_000;
+
+/** Reads the state of the database for /readyz; `supervisor` of an embedded Postgres knows since when it is down. */
+export function databaseHealth(
+  db: Queryable,
+  isAllInOne: boolean,
+  clock: Clock,
+  supervisor: PostgresSupervisor | undefined,
+): () => Promise<Omit<PartHealth, 'part'>> {
+  let awaySince: number | null = null;
+  return async () => {
+    const from = clock.monotonic();
+    try {
+      await db.rows(sql`select 1`);
+      awaySince = null;
+      return { ok: true };
+    } catch {
+      awaySince = supervisor?.downSince ?? awaySince ?? from;
+      const isLong = clock.monotonic() - awaySince >= UNREADY_AFTER_MS;
+      return {
+        ok: false,
+        note: awayNote(supervisor),
+        blocksTraffic: isAllInOne && isLong,
+      };
+    }
+  };
+}
+
+function awayNote(supervisor: PostgresSupervisor | undefined): string {
+  if (supervisor === undefined || supervisor.downSince === null) return 'waits for the database';
+  return supervisor.isDiskFull
+    ? 'the disk of the database is full: free some space'
+    : 'Postgres ended and is started again';
+}

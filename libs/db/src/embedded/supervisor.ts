@@ -1,0 +1,147 @@
+import { StartError, type Clock, type Logger } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DiskFull, reportsFullDisk } from './folder-error.ts';
+import type { RunningPostmaster } from './postmaster.ts';
+
+/** Pauses between restarts, in ms: short enough that Postgres serves within 5 s of the moment in which its disk has room. */
+const RESTART_PAUSE_MS_MIN = 100;
+const RESTART_PAUSE_MS_MAX = 2_000;
+/** The supervisor gives up after so many failures in a row: starts that fail, and ends within STEADY_MS of a start. */
+const FAILURES_MAX = 6;
+const STEADY_MS = 10_000;
+
+/** Reads and reports what a supervisor does. */
+export interface SupervisorDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Receives one sentence for the person at the terminal at each change. */
+  readonly tell: (sentence: string) => void;
+}
+
+/**
+ * Keeps one Postgres running: starts it again, with growing pauses, whenever it ends without `stop`. A full disk is waited
+ * for without limit; after FAILURES_MAX other failures in a row `failed` resolves with the last reason.
+ */
+export class PostgresSupervisor {
+  readonly #start: () => Promise<RunningPostmaster>;
+  readonly #deps: SupervisorDeps;
+  readonly #stopping = new AbortController();
+  readonly #watching: Promise<void>;
+  #current: RunningPostmaster;
+  #startedAt: number;
+  #downSince: number | null = null;
+  #isDiskFull = false;
+  #failures = 0;
+  #fail: (reason: StartError) => void = () => undefined;
+  /** Resolves when Postgres cannot be started again; pending otherwise. */
+  readonly failed: Promise<StartError>;
+
+  /** `start` makes the next Postgres on the same folder and port. */
+  constructor(
+    running: RunningPostmaster,
+    start: () => Promise<RunningPostmaster>,
+    deps: SupervisorDeps,
+  ) {
+    this.#start = start;
+    this.#deps = deps;
+    this.#current = running;
+    this.#startedAt = deps.clock.monotonic();
+    this.failed = new Promise((resolve) => (this.#fail = resolve));
+    this.#watching = this.#watch();
+  }
+
+  get pid(): number {
+    return this.#current.pid;
+  }
+
+  /** When Postgres ended, in ms of the monotonic clock; null while it runs. */
+  get downSince(): number | null {
+    return this.#downSince;
+  }
+
+  /** True while Postgres is down because its disk has no room. */
+  get isDiskFull(): boolean {
+    return this.#isDiskFull;
+  }
+
+  async stop(how: 'fast' | 'smart'): Promise<void> {
+    this.#stopping.abort();
+    await this.#current.stop(how);
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      await this.#current.ended;
+      if (this.#stopping.signal.aborted) return;
+      const { clock } = this.#deps;
+      this.#downSince = clock.monotonic();
+      if (this.#downSince - this.#startedAt > STEADY_MS) this.#failures = 0;
+      this.#note(reportsFullDisk(this.#current.log()));
+      const next = await this.#startAgain();
+      if (next === null) return;
+      this.#current = next;
+      this.#startedAt = clock.monotonic();
+      const seconds = ((this.#startedAt - this.#downSince) / 1_000).toFixed(1);
+      this.#downSince = null;
+      this.#isDiskFull = false;
+      this.#report(`Postgres runs again, after ${seconds} s.`);
+    }
+  }
+
+  /** Null when the supervisor stops or gives up. */
+  async #startAgain(): Promise<RunningPostmaster | null> {
+    let reason = 'It ended soon after each start.';
+    for (let pauseMs = RESTART_PAUSE_MS_MIN; ; pauseMs = nextPause(pauseMs)) {
+      if (this.#failures > FAILURES_MAX) return this.#giveUp(reason);
+      if (!(await this.#pause(pauseMs))) return null;
+      try {
+        const next = await this.#start();
+        if (!this.#stopping.signal.aborted) return next;
+        await next.stop('fast');
+        return null;
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+        this.#note(error instanceof DiskFull);
+      }
+    }
+  }
+
+  #giveUp(reason: string): null {
+    this.#fail(
+      new StartError(
+        `Postgres ended and could not be started again (${FAILURES_MAX} tries): ${reason}`,
+      ),
+    );
+    return null;
+  }
+
+  /** Records why Postgres is down: a full disk is no failed restart. */
+  #note(isDiskFull: boolean): void {
+    const isNews = isDiskFull && !this.#isDiskFull;
+    this.#isDiskFull = isDiskFull;
+    if (!isDiskFull) this.#failures += 1;
+    if (isNews) {
+      this.#report(
+        'Postgres ended because its disk is full: free some space, and it starts again by itself.',
+      );
+    } else if (!isDiskFull && this.#failures === 1) {
+      this.#report('Postgres ended and is started again.');
+    }
+  }
+
+  #report(sentence: string): void {
+    this.#deps.log.error({ pid: this.pid, failures: this.#failures }, sentence);
+    this.#deps.tell(sentence);
+  }
+
+  /** False when the supervisor was stopped meanwhile. */
+  async #pause(ms: number): Promise<boolean> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    return !this.#stopping.signal.aborted;
+  }
+}
+
+function nextPause(ms: number): number {
+  return Math.min(2 * ms, RESTART_PAUSE_MS_MAX);
+}
