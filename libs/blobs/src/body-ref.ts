@@ -29,16 +29,34 @@ export async function bodyOf(text: string | Uint8Array): Promise<Body> {
   return { bytes, sha256: await sha256Of(bytes), chars: countChars(bytes) };
 }
 
+/** Folder of an object made for a call: `body` for what a revision may adopt, `ingest` for what is read once. */
+export type BodyFolder = 'body' | 'ingest';
+
+/** Key of a new object: the folder and 128 random bits. */
+export function newObject(ids: Ids, folder: BodyFolder): string {
+  // The prefix of the id is not part of the key.
+  return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
+}
+
+/** Stores a body under this key and returns its reference; durable when it resolves. */
+export async function putObject(
+  store: Pick<BlobStore, 'put'>,
+  object: string,
+  { bytes, chars, sha256 }: Body,
+): Promise<Extract<BodyRef, { object: string }>> {
+  await store.put(object, bytes, sha256);
+  return { bytes: bytes.byteLength, chars, sha256, object };
+}
+
 /**
  * Makes the reference under which a body travels and is stored: inside up to 256 KiB, else an object of its own, durable
- * when this resolves. `folder` is `body` for what a revision may adopt and `ingest` for what is read once;
- * `inlineBytesMax` is at most 256 KiB. Source: house design section 6.
+ * when this resolves. `inlineBytesMax` is at most 256 KiB. Source: house design section 6.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
   ids: Ids,
   body: Body,
-  folder: 'body' | 'ingest' = 'body',
+  folder: BodyFolder = 'body',
   inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
   const { sha256, chars } = body;
@@ -46,10 +64,7 @@ export async function putBody(
   if (facts.bytes <= inlineBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
   }
-  // 128 random bits: the prefix of the id is not part of the key.
-  const object = `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
-  await store.put(object, body.bytes, sha256);
-  return { ...facts, object };
+  return putObject(store, newObject(ids, folder), body);
 }
 
 /** Bytes of an inline reference. */

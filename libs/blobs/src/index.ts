@@ -7,7 +7,17 @@ export type {
   ByteSource,
   StoredStream,
 } from './blob-store.ts';
-export { bodyOf, countChars, putBody, readBody, streamBody, type Body } from './body-ref.ts';
+export {
+  bodyOf,
+  countChars,
+  newObject,
+  putBody,
+  putObject,
+  readBody,
+  streamBody,
+  type Body,
+  type BodyFolder,
+} from './body-ref.ts';
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';

@@ -1,4 +1,4 @@
-import { bodyOf, putBody, readBody } from '@bridge/blobs';
+import { readBody } from '@bridge/blobs';
 import {
   builderAttach,
   builderClear,
@@ -10,8 +10,8 @@ import {
   type CallPrincipal,
 } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
-import { armFailpoint, randomIds, type BridgeError } from '@bridge/kernel';
-import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { armFailpoint, type BridgeError } from '@bridge/kernel';
+import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const failure = (code: string, details: object = {}) => ({
 async function website(ctx: CallPrincipal, html = '<p>one</p>') {
   const word = `draft-${unique()}-w`;
   await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf(html));
+  const body = await putAdmitted(rooms, ctx, html);
   const input = { title: 't', word, body, idempotency_key: key() };
   return (await rooms.call(builderCreate, ctx, input)).result.website;
 }
@@ -51,7 +51,7 @@ async function patch(
   idempotencyKey = key(),
 ) {
   const json = JSON.stringify(edits.map((edit) => ({ op: 'replace_text', ...edit })));
-  const ops = await putBody(rooms.blobs, randomIds, await bodyOf(json), 'ingest');
+  const ops = await putAdmitted(rooms, ctx, json, 'ingest');
   const input = {
     page_id: pageId,
     expected_revision: revision,
@@ -340,7 +340,7 @@ describe('quotas', () => {
     await rooms.call(builderClear, ctx, { page_id, expected_revision: 1, idempotency_key: key() });
     await tally('bytes', 0);
     await tally('websites', LIMITS.websitesPerAccountMax);
-    const body = await putBody(rooms.blobs, randomIds, await bodyOf('x'));
+    const body = await putAdmitted(rooms, ctx, 'x');
     await expect(
       rooms.call(builderCreate, ctx, { title: 't', word, body, idempotency_key: key() }),
     ).rejects.toMatchObject(failure('quota_exceeded', { quota: 'websites' }));

@@ -1,7 +1,9 @@
 import type { Handlers } from '@bridge/bus';
+import { admit } from './actions/admit.ts';
 import { attach } from './actions/attach.ts';
 import { clear } from './actions/clear.ts';
 import { create } from './actions/create.ts';
+import { discard } from './actions/discard.ts';
 import { get } from './actions/get.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
@@ -33,5 +35,7 @@ export function builderHandlers(deps: BuilderDeps): Handlers<'builder'> {
     set_visibility: setVisibility(deps),
     layers_put: layersPut(deps),
     revisions: revisions(deps),
+    admit: admit(deps),
+    discard: discard(deps),
   };
 }

@@ -1,4 +1,4 @@
-import { bodyOf, putBody, readBody } from '@bridge/blobs';
+import { readBody } from '@bridge/blobs';
 import {
   builderClear,
   builderCreate,
@@ -9,8 +9,7 @@ import {
   type CallPrincipal,
 } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
-import { randomIds } from '@bridge/kernel';
-import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
@@ -31,7 +30,7 @@ const failure = (code: string, details: object = {}) => ({
 async function website(ctx: CallPrincipal, html: string): Promise<number> {
   const word = `r-${key()}-w`;
   await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf(html));
+  const body = await putAdmitted(rooms, ctx, html);
   const input = { title: 't', word, body, idempotency_key: key() };
   return (await rooms.call(builderCreate, ctx, input)).result.website.page_id;
 }
@@ -45,7 +44,7 @@ async function replace(
   return rooms.call(builderPatch, ctx, {
     page_id: pageId,
     expected_revision: revision,
-    body: await putBody(rooms.blobs, randomIds, await bodyOf(html)),
+    body: await putAdmitted(rooms, ctx, html),
     idempotency_key: idempotencyKey,
   });
 }
@@ -137,7 +136,7 @@ describe('an empty draft', () => {
     const pageId = await website(ctx, '<p>one</p>');
     await clear(ctx, pageId, 1);
     const json = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
-    const ops = await putBody(rooms.blobs, randomIds, await bodyOf(json), 'ingest');
+    const ops = await putAdmitted(rooms, ctx, json, 'ingest');
     const patched = (revision: number) =>
       rooms.call(builderPatch, ctx, {
         page_id: pageId,

@@ -108,3 +108,11 @@ export async function findContent(
   );
   return row;
 }
+
+/** Websites that an account has. */
+export async function countWebsites(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ websites: number }>`select websites from builder.tally where account_id = ${accountId}`,
+  );
+  return row?.websites ?? 0;
+}

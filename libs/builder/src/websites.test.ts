@@ -1,8 +1,9 @@
-import { bodyOf, putBody, readBody } from '@bridge/blobs';
+import { readBody } from '@bridge/blobs';
 import {
   builderAttach,
   builderClear,
   builderCreate,
+  builderDiscard,
   builderGet,
   builderLayersPut,
   builderList,
@@ -16,8 +17,14 @@ import {
   type WebsiteRecord,
 } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
-import { randomIds } from '@bridge/kernel';
-import { agentCtx, ownerCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import {
+  agentCtx,
+  ownerCtx,
+  putAdmitted,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import { sql } from 'kysely';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,14 +47,13 @@ async function world(founder: CallPrincipal): Promise<string> {
   await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
   return word;
 }
-const body = async (html: string): Promise<BodyRef> =>
-  putBody(rooms.blobs, randomIds, await bodyOf(html));
+const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> => putAdmitted(rooms, ctx, html);
 async function create(
   ctx: CallPrincipal,
   word: string,
   html = '<p>hi</p>',
 ): Promise<WebsiteRecord> {
-  const input = { title: 'A title', word, body: await body(html), idempotency_key: key() };
+  const input = { title: 'A title', word, body: await body(ctx, html), idempotency_key: key() };
   return (await rooms.call(builderCreate, ctx, input)).result.website;
 }
 async function read(ctx: CallPrincipal, pageId: number) {
@@ -101,7 +107,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const html = `${'🌍\n'.repeat(100_000)}end`;
-    const ref = await body(html);
+    const ref = await body(ctx, html);
     const input = { title: 't', word, body: ref, idempotency_key: key() };
     const { result } = await rooms.call(builderCreate, ctx, input);
     const got = await read(ctx, result.website.page_id);
@@ -120,19 +126,57 @@ describe('creating a website', () => {
     const word = await world(ctx);
     const ask = (ref: BodyRef) =>
       rooms.call(builderCreate, ctx, { title: 't', word, body: ref, idempotency_key: key() });
-    const big = await body('x'.repeat(300_000));
-    const old = await body('y'.repeat(300_000));
+    const big = await body(ctx, 'x'.repeat(300_000));
+    const old = await body(ctx, 'y'.repeat(300_000));
     if (!('object' in old)) expect.fail('inline');
-    utimesSync(join(rooms.folder, old.object), 1, 1);
+    await rooms.db.rows(
+      sql`update builder.admission set at = now() - interval '61 minutes' where object = ${old.object}`,
+    );
     await expect(ask(old)).rejects.toMatchObject({ code: 'service_unavailable' });
     await expect(ask({ ...big, object: 'body/none' })).rejects.toMatchObject({ code: 'internal' });
     await expect(ask({ ...big, object: 'ingest/none' })).rejects.toMatchObject({
       code: 'internal',
     });
     await expect(ask({ ...big, chars: 5 })).rejects.toMatchObject({ code: 'internal' });
-    const small = await body('<p>');
+    const small = await body(ctx, '<p>');
     await expect(ask({ ...small, chars: 2 })).rejects.toMatchObject({ code: 'internal' });
     expect((await rooms.call(builderList, ctx, {})).result.websites).toEqual([]);
+  });
+
+  test('takes a large body although the store’s clock is two hours behind or ahead', async () => {
+    const ctx = agentCtx();
+    const word = await world(ctx);
+    for (const hours of [-2, 2]) {
+      const ref = await body(ctx, 'z'.repeat(300_000));
+      if (!('object' in ref)) expect.fail('inline');
+      const seconds = Date.now() / 1_000 + hours * 3_600;
+      utimesSync(join(rooms.folder, ref.object), seconds, seconds);
+      const input = { title: 't', word, body: ref, idempotency_key: key() };
+      expect((await rooms.call(builderCreate, ctx, input)).result.website.chars).toBe(300_000);
+    }
+  });
+
+  test('an object has one owner and one end: adopted by another account or twice it is refused', async () => {
+    const ctx = agentCtx();
+    const word = await world(ctx);
+    const ask = (who: CallPrincipal, where: string, ref: BodyRef) =>
+      rooms.call(builderCreate, who, {
+        title: 't',
+        word: where,
+        body: ref,
+        idempotency_key: key(),
+      });
+    const ref = await body(ctx, 'z'.repeat(300_000));
+    const other = agentCtx();
+    await expect(ask(other, await world(other), ref)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await ask(ctx, word, ref);
+    await expect(ask(ctx, word, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
+    if (!('object' in ref)) expect.fail('inline');
+    const discarded = await rooms.call(builderDiscard, ctx, { object: ref.object });
+    expect(discarded.result).toEqual({ discarded: false });
+    expect(await rooms.blobs.stat(ref.object)).not.toBeNull();
   });
 
   test('asks for the World: unknown, not one’s own, outside of the key’s', async () => {
@@ -310,7 +354,7 @@ describe('moving and clearing a draft', () => {
       visible: true,
       content: 'b{}',
     };
-    const layers = await body(JSON.stringify([layer]));
+    const layers = await body(owner, JSON.stringify([layer]));
     const put = { page_id: website.page_id, expected_revision: 1, layers, idempotency_key: key() };
     await rooms.call(builderLayersPut, owner, put);
     expect(JSON.parse((await read(ctx, website.page_id)).layers)).toEqual([layer]);
@@ -363,7 +407,7 @@ describe('layers', () => {
     const put = {
       page_id: website.page_id,
       expected_revision: 1,
-      layers: await body('[]'),
+      layers: await body(ctx, '[]'),
       idempotency_key: key(),
     };
     await expect(rooms.call(builderLayersPut, ctx, put)).rejects.toMatchObject(
@@ -375,7 +419,7 @@ describe('layers', () => {
     const owner = ownerCtx();
     const website = await create(owner, await world(owner));
     const put = async (layers: unknown) => {
-      const ref = await body(JSON.stringify(layers));
+      const ref = await body(owner, JSON.stringify(layers));
       const input = {
         page_id: website.page_id,
         expected_revision: 1,
@@ -412,7 +456,7 @@ test('a website with the largest bodies that ride inside still fits one message'
   const website = await create(owner, await world(owner), 'x'.repeat(LIMITS.inlineBodyBytesMax));
   const layer = { layer_id: 'a', name: 'n', kind: 'note', order: 1, visible: true, content: '' };
   const room = LIMITS.inlineLayersBytesMax - JSON.stringify([layer]).length;
-  const layers = await body(JSON.stringify([{ ...layer, content: 'y'.repeat(room) }]));
+  const layers = await body(owner, JSON.stringify([{ ...layer, content: 'y'.repeat(room) }]));
   await rooms.call(builderLayersPut, owner, {
     page_id: website.page_id,
     expected_revision: 1,

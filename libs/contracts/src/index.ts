@@ -87,6 +87,7 @@ export {
   type PublicSnapshot,
   type StoredObject,
 } from './internal/builder.ts';
+export { builderAdmit, builderDiscard } from './internal/builder-bodies.ts';
 export {
   surfExplain,
   surfImportBatch,

@@ -19,6 +19,7 @@ import {
   builderSnapshots,
   builderWorldPages,
 } from './internal/builder.ts';
+import { builderAdmit, builderDiscard } from './internal/builder-bodies.ts';
 import {
   surfExplain,
   surfImportBatch,
@@ -79,6 +80,8 @@ export const MESSAGES = [
   builderSetVisibility,
   builderLayersPut,
   builderRevisions,
+  builderAdmit,
+  builderDiscard,
   surfStats,
   surfRollback,
   surfExplain,

@@ -114,6 +114,31 @@ async function attempt<P, R>(
   }
 }
 
+/** A call with an idempotency key, as a replay look-up needs it. */
+export type KeyedCall = Pick<Change<unknown, unknown>, 'action' | 'call' | 'idempotencyKey'>;
+
+function keyOfCall({ call, idempotencyKey }: KeyedCall): KeyOf & { readonly fp: string } {
+  const { ctx, fp } = call;
+  if (ctx.account_id === null || fp === undefined)
+    throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
+  return { accountId: ctx.account_id, key: idempotencyKey, fp };
+}
+
+/**
+ * The stored result of an earlier, identical call as JSON text, counted as a replay; null when the key is free. Throws
+ * idempotency_mismatch, key_world_not_allowed, and idempotency_in_progress while a publication holds the key.
+ */
+export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<string | null> {
+  const { fp, ...keyOf } = keyOfCall(keyed);
+  const used = await findKey(reads, keyOf);
+  if (used === undefined) return null;
+  const stored = replayOf(used, { fp, worlds: keyed.call.ctx.worlds });
+  // Only a publication waits with its key claimed, and a publication never comes here.
+  if (stored === null) throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+  replays.inc({ action: keyed.action });
+  return stored;
+}
+
 /**
  * Does an effect exactly once per (account, idempotency key): the key's row, the effect and its journal row stand or
  * fall together. A call repeated gets the first result, marked `Replayed`; the key used for another call throws
@@ -124,22 +149,13 @@ export async function change<P, R>(
   { pool, reads, clock }: ChangeDeps,
   spec: Change<P, R>,
 ): Promise<R | Replayed<R>> {
-  const { ctx, fp, deadline } = spec.call;
-  if (ctx.account_id === null || fp === undefined)
-    throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
-  const keyOf: KeyOf = { accountId: ctx.account_id, key: spec.idempotencyKey };
+  const { deadline } = spec.call;
+  const { fp, ...keyOf } = keyOfCall(spec);
   const giveUpAt = Math.min(deadline, clock.now() + LIMITS.twinWaitMs);
   let planned: { readonly plan: P } | undefined;
   for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS_MAX)) {
-    const used = await findKey(reads, keyOf);
-    const stored = used === undefined ? null : replayOf(used, { fp, worlds: ctx.worlds });
-    if (stored !== null) {
-      replays.inc({ action: spec.action });
-      return new Replayed(JSON.parse(stored) as R);
-    }
-    // Only a publication waits with its key claimed, and a publication never comes here.
-    if (used !== undefined)
-      throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+    const stored = await findReplay(reads, spec);
+    if (stored !== null) return new Replayed(JSON.parse(stored) as R);
     try {
       planned ??= { plan: await spec.plan() };
     } catch (error) {

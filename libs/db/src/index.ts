@@ -1,4 +1,12 @@
-export { actorOf, journalEntry, type Applied, type Change, type ChangeCall } from './change.ts';
+export {
+  actorOf,
+  findReplay,
+  journalEntry,
+  type Applied,
+  type Change,
+  type ChangeCall,
+  type KeyedCall,
+} from './change.ts';
 export {
   claimKey,
   expireKeys,

@@ -75,7 +75,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const usage = openKeyUsage(db, clock, log);
   const refusals = openRefusalCounts(db, clock, log);
   const debits = shareDebits(bus.driver, buckets, { ids, log });
-  const dispatch = makeDispatch({ bus, blobs, limiter, ids, clock });
+  const dispatch = makeDispatch({ bus, blobs, limiter, ids, clock, log });
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
   const budget = new BodyBudget(policy);
@@ -109,7 +109,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     keysRoute(owners, keys, limiter),
     ...worldsRoutes({ ...owners, db, bus }),
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
-    ...consoleRoutes({ ...owners, bus, blobs, ids, dispatch, limiter }),
+    ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...infoRoutes(links),
     ...documentRoutes(makeDocuments(links, mcp.tools.sha256)),
     rootRoute,

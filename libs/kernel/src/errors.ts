@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@bridge/contracts';
 // The catalogue alone: a worker thread that throws needs none of the schemas.
-import { isErrorCode, type ErrorCode } from '@bridge/contracts/errors';
+import { ERRORS, isErrorCode, type ErrorCode } from '@bridge/contracts/errors';
 
 /** What an error carries on the bus: code, public details, and the wait where there is one. */
 export interface WireError {
@@ -55,4 +55,9 @@ export function isBridgeError<C extends ErrorCode>(
   code?: C,
 ): error is BridgeError<C> {
   return error instanceof BridgeError && (code === undefined || error.code === code);
+}
+
+/** True when the error promises that the call had no effect. */
+export function isNotApplied(error: unknown): boolean {
+  return isBridgeError(error) && ERRORS[error.code].outcome === 'not_applied';
 }

@@ -1,7 +1,7 @@
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 export { runApp, type App } from './app.ts';
 export { systemClock, type Clock } from './clock.ts';
-export { BridgeError, fromWire, isBridgeError, type WireError } from './errors.ts';
+export { BridgeError, fromWire, isBridgeError, isNotApplied, type WireError } from './errors.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
 export { parseFlags, settingsHelp, type Flags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
-import { startRooms, type Rooms } from './rooms.ts';
+import { startRooms, type OpenStore, type Rooms } from './rooms.ts';
 import { worldsModule } from './worlds.ts';
 
 /** A gateway in this process with the real services behind it. */
@@ -58,6 +58,7 @@ export async function startGateway(
   wish: Record<string, string> = {},
   parts: Partial<Base> = {},
   services: readonly AnyModule[] = [worldsModule, builderModule],
+  openStore?: OpenStore,
 ): Promise<GatewayRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -69,7 +70,7 @@ export async function startGateway(
     ...wish,
   });
   const gateway = gatewayModule('all-in-one');
-  const rooms = await startRooms([...services, gateway], { ...parts, settings });
+  const rooms = await startRooms([...services, gateway], { ...parts, settings }, openStore);
   const tool = await openOwnerTool({ db: rooms.db, ids: randomIds, settings });
   let owners = 0;
   const rig: GatewayRig = {

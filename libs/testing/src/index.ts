@@ -72,7 +72,7 @@ export {
   type MadeKey,
   type Owner,
 } from './owner.ts';
-export { builderModule } from './builder.ts';
+export { builderModule, putAdmitted } from './builder.ts';
 export { publisherModule } from './publisher.ts';
 export { worldsModule } from './worlds.ts';
 export {
@@ -81,6 +81,7 @@ export {
   publicCtx,
   startRooms,
   type CallOptions,
+  type OpenStore,
   type Rooms,
 } from './rooms.ts';
 export { wireProblems } from './mcp-wire.ts';

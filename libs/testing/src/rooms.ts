@@ -57,20 +57,24 @@ function printOf({ service, verb }: Callable, input: unknown): string | undefine
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 
+/** Opens the blob store of some rooms; `folder` is theirs. */
+export type OpenStore = (folder: string, base: Pick<Base, 'ids' | 'clock'>) => Promise<BlobStore>;
+
 /**
- * Starts the modules of some services with what they need: a real Postgres database, a folder as blob store, the memory
- * bus. The base's clock, ids and log are the real ones unless given.
+ * Starts the modules of some services with what they need: a real Postgres database, a blob store (a folder unless
+ * given), the memory bus. The base's clock, ids and log are the real ones unless given.
  */
 export async function startRooms(
   modules: readonly AnyModule[],
   parts: Partial<Base> = {},
+  openStore: OpenStore = openFsStore,
 ): Promise<Rooms> {
   const { db, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const folder = mkdtempSync(join(tmpdir(), 'bridge-rooms-'));
   const base = testBase({}, parts);
   const driver = new MemoryBus();
   const request = makeRequest(driver, base.clock);
-  const blobs = await openFsStore(folder, base);
+  const blobs = await openStore(folder, base);
   const needs = [opened('db', db), opened('bus', { driver, request }), opened('blobs', blobs)];
   const running = await run([...needs, ...modules], base);
   return {

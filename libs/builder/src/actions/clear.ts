@@ -1,8 +1,9 @@
-import { bodyOf, putBody } from '@bridge/blobs';
+import { bodyOf } from '@bridge/blobs';
 import { builderClear } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { NO_LAYERS, storeLayers } from '../adopt.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { storedText } from '../stored-text.ts';
@@ -10,22 +11,22 @@ import { findWebsite } from '../website.store.ts';
 
 /** Empties a draft; its id, World, lineage, older revisions and all that is published stay. */
 export function clear(deps: BuilderDeps): Handler<typeof builderClear> {
-  const { db, blobs, ids } = deps;
+  const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
-    db.change({
+    changeWithObjects(deps, {
       action: 'builder.clear',
       call,
       idempotencyKey: idempotency_key,
       output: builderClear.output,
-      plan: async () => {
+      plan: async (store) => {
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);
         demandSingle(row);
         demandRevision(row, expected_revision);
-        const empty = storedText(await putBody(blobs, ids, await bodyOf('')));
+        const empty = storedText(await store(await bodyOf('')));
         return {
           html: { ...empty, newline: 'none' as const },
-          layers: await storeLayers(deps, NO_LAYERS),
+          layers: await storeLayers(store, NO_LAYERS),
         };
       },
       apply: (tx, { html, layers }) =>

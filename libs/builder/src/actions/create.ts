@@ -2,7 +2,9 @@ import { builderCreate } from '@bridge/contracts';
 import { actorOf } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
+import { adoptObject } from '../admission.store.ts';
 import { adoptHtml, NO_LAYERS, storeLayers } from '../adopt.ts';
+import { changeWithObjects } from '../change-with-objects.ts';
 import { demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { insertWebsite } from '../revision.store.ts';
@@ -14,19 +16,21 @@ const ACTION = 'builder.create';
 export function create(deps: BuilderDeps): Handler<typeof builderCreate> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, body, idempotency_key }, call) =>
-    db.change({
+    changeWithObjects(deps, {
       action: ACTION,
       call,
       idempotencyKey: idempotency_key,
       output: builderCreate.output,
-      plan: async () => {
+      plan: async (store) => {
         await demandRight(db, call, word);
         const html = await adoptHtml(deps, body, call.deadline);
-        const layers = await storeLayers(deps, NO_LAYERS);
+        const layers = await storeLayers(store, NO_LAYERS);
         const lineageId = ids.make('lin');
         return { pageId: await pageIds.next(), title, word, lineageId, html, layers };
       },
       apply: async (tx, plan) => {
+        const { object } = plan.html;
+        if (object !== null) await adoptObject(tx, accountOf(call), object);
         const made = { ...plan, accountId: accountOf(call) };
         const author = { action: ACTION, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>

@@ -4,6 +4,7 @@ import type { Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { storeLayers } from '../adopt.ts';
 import { demandChangeable, demandOwner, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
@@ -33,19 +34,19 @@ function parseLayers(bytes: Uint8Array): string {
 export function layersPut(deps: BuilderDeps): Handler<typeof builderLayersPut> {
   const { db, blobs } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
-    db.change({
+    changeWithObjects(deps, {
       action: 'builder.layers_put',
       call,
       idempotencyKey: idempotency_key,
       output: builderLayersPut.wireOutput,
-      plan: async () => {
+      plan: async (store) => {
         demandOwner(call);
         const json = parseLayers(await readBody(blobs, layers));
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);
         demandSingle(row);
         demandRevision(row, expected_revision);
-        return { layers: await storeLayers(deps, json) };
+        return { layers: await storeLayers(store, json) };
       },
       apply: (tx, plan) =>
         applyDraftChange(

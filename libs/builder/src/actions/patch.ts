@@ -1,9 +1,11 @@
-import { putBody, readBody } from '@bridge/blobs';
+import { readBody } from '@bridge/blobs';
 import { builderPatch, LIMITS, type BodyRef } from '@bridge/contracts';
-import type { Handler, HandlerCall } from '@bridge/bus';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
+import { adoptObject } from '../admission.store.ts';
 import { adoptHtml } from '../adopt.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import type { PatchResult } from '../patch/compute-patch.ts';
@@ -27,8 +29,9 @@ async function applyOps(
   row: ContentRow,
   ops: BodyRef,
   deadline: number,
+  store: StoreBody,
 ): Promise<Planned> {
-  const { blobs, clock, ids, texts } = deps;
+  const { blobs, clock, texts } = deps;
   if (row.bytes === 0)
     throw new BridgeError('empty_draft', {
       page_id: row.page_id,
@@ -43,7 +46,7 @@ async function applyOps(
   // The worker names its own code and renders that code's public details.
   if (!patched.ok) throw new BridgeError(patched.code, patched.details);
   const { newline, ...facts } = patched.facts;
-  const ref = await putBody(blobs, ids, { ...facts, bytes: patched.text });
+  const ref = await store({ ...facts, bytes: patched.text });
   return { html: { ...storedText(ref), newline }, changes: patched.changes };
 }
 
@@ -63,26 +66,34 @@ async function replaceAll(
 }
 
 /** The next text and what changed in it, without a transaction. */
-async function plan(deps: BuilderDeps, input: Input, call: HandlerCall): Promise<Planned> {
+async function plan(
+  deps: BuilderDeps,
+  input: Input,
+  call: HandlerCall,
+  store: StoreBody,
+): Promise<Planned> {
   const found = await findContent(deps.db, scopeOf(call), input.page_id);
   const row = demandChangeable(found, input.page_id);
   demandSingle(row);
   demandRevision(row, input.expected_revision);
   return 'body' in input
     ? replaceAll(deps, row, input.body, call.deadline)
-    : applyOps(deps, row, input.patch_ops, call.deadline);
+    : applyOps(deps, row, input.patch_ops, call.deadline, store);
 }
 
 /** Replaces exact, unique pieces of text in a draft, all or none; or the whole draft. */
 export function patch(deps: BuilderDeps): Handler<typeof builderPatch> {
   return async (input, call) =>
-    deps.db.change({
+    changeWithObjects(deps, {
       action: 'builder.patch',
       call,
       idempotencyKey: input.idempotency_key,
       output: builderPatch.output,
-      plan: () => plan(deps, input, call),
+      plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
+        // A whole new draft is the object that the gateway stored; a patched one is builder's own.
+        if ('body' in input && 'object' in input.body)
+          await adoptObject(tx, accountOf(call), input.body.object);
         const change = {
           pageId: input.page_id,
           expectedRevision: input.expected_revision,

@@ -1,7 +1,7 @@
 import { bodyOf, putBody, sha256Of } from '@bridge/blobs';
 import { builderCreate, builderGet, builderPatch, worldsFound } from '@bridge/contracts';
 import { metricsText, randomIds, systemClock } from '@bridge/kernel';
-import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,8 @@ describe('the sweep of bodies', () => {
   test('removes what nothing names, once it is old, and never what a revision names', async () => {
     const ctx = agentCtx();
     await rooms.call(worldsFound, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
-    const kept = await put('body');
+    const kept = await putAdmitted(rooms, ctx, LARGE);
+    if (!('object' in kept)) expect.fail('inline');
     const input = { title: 't', word: 'sweep-w', body: kept, idempotency_key: 'sweep-0002' };
     const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
     const ops = await put(
@@ -76,32 +77,58 @@ describe('the sweep of bodies', () => {
     const needs = { db: rooms.db, blobs: rooms.blobs, clock: systemClock };
     expect(await sweepObjects(needs, 'ingest', one.next, -60_000)).toEqual({
       seen: 5,
+      due: 5,
       removed: 5,
       next: undefined,
     });
-    expect(await sweep('ingest', -60_000)).toEqual({ seen: 0, removed: 0, next: undefined });
+    expect(await sweep('ingest', -60_000)).toEqual({
+      seen: 0,
+      due: 0,
+      removed: 0,
+      next: undefined,
+    });
   });
 
   test('is counted in the metrics by kind, and shows at zero what was never needed', async () => {
     const { db, blobs } = rooms;
     const stopping = new AbortController().signal;
     const passes = sweepPasses({ db, blobs, clock: systemClock, ids: randomIds, stopping });
+    const late = await putAdmitted(rooms, agentCtx(), LARGE);
+    const young = await putAdmitted(rooms, agentCtx(), LARGE);
+    if (!('object' in late) || !('object' in young)) expect.fail('inline');
+    await db.rows(
+      sql`update builder.admission set at = now() - interval '61 minutes' where object = ${late.object}`,
+    );
+    // More than one page of them: calls that a crash cut off before their object was there.
+    await db.rows(sql`insert into builder.admission
+      select 'acc_old', 'body/' || lpad(i::text, 26, '0'), 1, now() - interval '2 hours'
+      from generate_series(1, 1500) i`);
     const counts = async (): Promise<readonly number[]> => {
       const text = await metricsText();
-      return ['body', 'ingest', 'key', 'publication'].map((kind) =>
+      return ['body', 'ingest', 'admission', 'key', 'publication'].map((kind) =>
         Number(new RegExp(`^bridge_swept_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]),
       );
     };
-    const [bodies = NaN, ingests = NaN, keys = NaN, publications = NaN] = await counts();
+    const [bodies = NaN, ingests = NaN, admissions = NaN, keys = NaN, publications = NaN] =
+      await counts();
     for (const folder of ['body', 'ingest'] as const) age((await put(folder)).object);
     await db.rows(sql`insert into effect.idempotency
       select 'acc_old', 'swept-key-' || i, 'builder.patch', 'fp', 1, '{}', '{}', null, now() - interval '31 days'
       from generate_series(1, 1005) i`);
-    // A pass begins somewhere in `body/`: the second one certainly sees the beginning.
-    for (let n = 0; n < 2; n += 1) await passes.objects();
+    // A pass begins in the middle of a folder, and sees all of it.
+    await passes.objects();
+    expect(await blobs.stat(late.object)).toBeNull();
+    expect(await blobs.stat(young.object)).not.toBeNull();
+    expect(await metricsText()).toMatch(/^bridge_sweep_left\{kind="admission"\} 0$/m);
     await passes.keys();
     await passes.publications();
-    expect(await counts()).toEqual([bodies + 1, ingests + 1, keys + 1_005, publications]);
+    expect(await counts()).toEqual([
+      bodies + 1,
+      ingests + 1,
+      admissions + 1_501,
+      keys + 1_005,
+      publications,
+    ]);
     expect(await metricsText()).toMatch(/^bridge_pending_publications 0$/m);
   });
 });

@@ -1,6 +1,3 @@
-import type { BlobStore } from '@bridge/blobs';
-import { putBody } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
 import {
   builderGet,
   findAction,
@@ -8,21 +5,17 @@ import {
   type Callable,
   type Surface,
 } from '@bridge/contracts';
-import { BridgeError, type Clock, type Ids } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispatch.ts';
-import { giveBack } from '../give-back.ts';
 import { contextOf } from './call-context.ts';
 import { plainResult, websiteResult } from './result.ts';
+import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
 
 /** What dispatch works with. */
-export interface DispatchDeps {
-  readonly bus: Bus;
-  readonly blobs: BlobStore;
+export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
-  readonly ids: Ids;
-  readonly clock: Clock;
 }
 /** Who calls, and from where. */
 export interface From {
@@ -60,22 +53,6 @@ function bytesOf({ texts }: CheckedInput): number {
   return Object.values(texts).reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** Puts texts where they belong: inside the message, or durably into the store before the message leaves. */
-async function wireInput(
-  { blobs, ids }: DispatchDeps,
-  { wire, texts }: CheckedInput,
-): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = { ...wire };
-  for (const [member, text] of Object.entries(texts)) {
-    // A page's body is adopted by its revision; operations are read once.
-    const ref = await putBody(blobs, ids, text, member === 'body' ? 'body' : 'ingest');
-    input[member] = ref;
-    // It is in the store now.
-    if ('object' in ref) giveBack(text.bytes);
-  }
-  return input;
-}
-
 /** Makes the one way by which both surfaces and the console reach the services. */
 export function makeDispatch(deps: DispatchDeps): Dispatch {
   return async (call, { principal, surface, requestId }) => {
@@ -83,13 +60,9 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
     deps.limiter.take(principal, action, bytesOf(input));
     const deadline = deps.clock.now() + action.budgetMs;
     const callable: Callable = action;
-    const answer = await deps.bus.request(callable, {
-      ctx: contextOf(principal, surface),
-      input: await wireInput(deps, input),
-      ...(input.fp === null ? {} : { fp: input.fp }),
-      requestId,
-      deadline,
-    });
+    const ctx = contextOf(principal, surface);
+    const sent = { action: action.name, ctx, requestId, deadline, ...input };
+    const answer = await sendWithBodies(deps, callable, sent);
     const result =
       action === builderGet
         ? // The service checked its answer against this action's wire schema.

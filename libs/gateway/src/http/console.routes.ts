@@ -1,5 +1,3 @@
-import { putBody, type BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
 import {
   builderGet,
   builderLayersPut,
@@ -14,12 +12,13 @@ import {
   worldsList,
   type ActionName,
 } from '@bridge/contracts';
-import { BridgeError, type Ids } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
 import { prepareCall, textBytes } from '../read/prepare-call.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
@@ -52,10 +51,7 @@ const layersRequest = z.strictObject({
 });
 
 /** What the console's own routes work with. */
-export interface ConsoleDeps extends OwnerDeps {
-  readonly bus: Bus;
-  readonly blobs: BlobStore;
-  readonly ids: Ids;
+export interface ConsoleDeps extends OwnerDeps, SendDeps {
   readonly dispatch: Dispatch;
   readonly limiter: RateLimiter;
 }
@@ -99,12 +95,16 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
     const principal = ownerPrincipal(accountId);
     deps.limiter.takeChange(principal, text.bytes.byteLength);
     noted.action = LAYERS_PUT.name;
+    const { expected_revision, idempotency_key } = asked;
     const fp = fingerprint(LAYERS_PUT, { ...page, ...asked });
-    const { result, replayed } = await deps.bus.request(builderLayersPut, {
+    const { result, replayed } = await sendWithBodies(deps, builderLayersPut, {
+      action: LAYERS_PUT.name,
       ctx: contextOf(principal, 'console'),
-      input: { ...page, ...asked, layers: await putBody(deps.blobs, deps.ids, text, 'ingest') },
-      fp,
       requestId,
+      deadline: deps.clock.now() + builderLayersPut.budgetMs,
+      fp,
+      wire: { ...page, expected_revision, idempotency_key },
+      texts: { layers: text },
     });
     const reply = okReply(requestId, { website: result.website });
     return replayed

@@ -1,0 +1,13 @@
+import type { builderDiscard } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { takeAdmission } from '../admission.store.ts';
+import type { BuilderDeps } from '../deps.ts';
+
+/** Removes an admitted object that no revision adopted. The admission goes first, so a late copy of the call cannot adopt it. */
+export function discard({ db, blobs }: BuilderDeps): Handler<typeof builderDiscard> {
+  return async ({ object }, call) => {
+    const taken = await takeAdmission(db, accountOf(call), object);
+    if (taken) await blobs.delete(object);
+    return { discarded: taken };
+  };
+}

@@ -1,0 +1,89 @@
+import type { Queryable } from '@bridge/db';
+import { LIMITS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { sql } from 'kysely';
+
+/** An object that the gateway may store for one call of an account. */
+export interface Admission {
+  readonly accountId: string;
+  readonly object: string;
+  readonly bytes: number;
+}
+
+/**
+ * Admits an object: its bytes count against the account until it is adopted or discarded. False when the account's
+ * revisions and its other admitted objects leave no room. The same object again is success.
+ */
+export async function insertAdmission(
+  db: Queryable,
+  { accountId, object, bytes }: Admission,
+  storedBytesMax: number,
+): Promise<boolean> {
+  const rows = await db.rows(
+    sql`with used as (
+        select coalesce((select t.bytes from builder.tally t where t.account_id = ${accountId}), 0)
+          + coalesce((select sum(a.bytes) from builder.admission a
+              where a.account_id = ${accountId} and a.object <> ${object}), 0) as bytes
+      )
+      insert into builder.admission (account_id, object, bytes)
+      select ${accountId}, ${object}, ${bytes}::bigint from used where used.bytes + ${bytes} <= ${storedBytesMax}
+      on conflict (account_id, object) do update set bytes = excluded.bytes
+      returning 1 as admitted`,
+  );
+  return rows.length === 1;
+}
+
+/** Removes the admission of an object; false when it was adopted or discarded before. */
+export async function takeAdmission(
+  db: Queryable,
+  accountId: string,
+  object: string,
+): Promise<boolean> {
+  const rows = await db.rows(
+    sql`delete from builder.admission where account_id = ${accountId} and object = ${object} returning 1 as taken`,
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Adopts an admitted object inside the transaction of its revision. The row is the permission: a sweep or a discard
+ * takes the same row, so an object is either adopted or removed. Both times are the database's, so no process's clock
+ * decides. Throws service_unavailable when the admission is gone or older than an hour.
+ */
+export async function adoptObject(tx: Queryable, accountId: string, object: string): Promise<void> {
+  const rows = await tx.rows(
+    sql`delete from builder.admission where account_id = ${accountId} and object = ${object}
+      and at > now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000}) returning 1 as adopted`,
+    'builder.adopt-object',
+  );
+  if (rows.length === 1) return;
+  throw new BridgeError(
+    'service_unavailable',
+    {},
+    { cause: `${object} cannot be adopted: not admitted, or too long ago`, retryAfterS: 1 },
+  );
+}
+
+/** Takes the admissions that can no longer be adopted, oldest first; returns their objects. Safe with many replicas. */
+export async function takeExpiredAdmissions(
+  db: Queryable,
+  rowsMax: number,
+): Promise<readonly string[]> {
+  const rows = await db.rows(
+    sql<{ object: string }>`delete from builder.admission where (account_id, object) in (
+        select account_id, object from builder.admission
+        where at <= now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000})
+        order by at limit ${rowsMax} for update skip locked)
+      returning object`,
+  );
+  return rows.map(({ object }) => object);
+}
+
+/** Admissions that can no longer be adopted and are not removed yet. */
+export async function countExpiredAdmissions(db: Queryable): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ n: number }>`select count(*) as n from builder.admission
+      where at <= now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000})`,
+  );
+  return row?.n ?? 0;
+}
