@@ -1,5 +1,6 @@
 import { both, from, later, once, room } from './requirement.ts';
 
+const SUGGEST = 'libs/gateway/src/dispatch/suggest.test.ts';
 const EDITOR = 'comes with the browser editor';
 const OPERATIONS = 'comes with the operator’s work';
 
@@ -75,6 +76,12 @@ export const DECISIONS = {
       'HTTP-level refusals on /api/mcp are JSON-RPC errors whose data is the error object.',
     ),
     'err.catalogue': once('Every code answers with its status of the table.'),
+    'err.suggestion': room(
+      'An unknown action is answered by the one of the same meaning, never by one that removes or publishes.',
+      [SUGGEST, 'is taken for'],
+      [SUGGEST, 'gets no suggestion but the hint what exists'],
+      [SUGGEST, 'is never taken for clear or publish by its spelling'],
+    ),
     'err.masked-404': both(
       'What an account may not see answers byte for byte like what does not exist.',
     ),

@@ -58,7 +58,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     expect(word).toHaveLength(LIMITS.wordCharsMax);
     done(await found(word));
     expect(refused(await found(word), 'word_unavailable').details).toMatchObject({
-      reason: 'owned',
+      reason: 'yours',
     });
   });
 });

@@ -55,7 +55,8 @@ verifies('world.never-taken', async (surface) => {
     await call('worlds.found', { word: one.word, idempotency_key: unique('key') }),
     'word_unavailable',
   );
-  expect(twice.details).toMatchObject({ reason: 'owned' });
+  expect(twice.details).toMatchObject({ reason: 'yours' });
+  expect(twice.hint).toContain('builder_create');
 });
 
 verifies('rec.reserved', async (surface) => {

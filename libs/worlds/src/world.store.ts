@@ -46,6 +46,15 @@ export async function findWorld(db: Queryable, word: string): Promise<PublicWorl
   return world;
 }
 
+/** True when this account founded the World. */
+export async function isFounder(db: Queryable, word: string, accountId: string): Promise<boolean> {
+  const rows = await db.rows(
+    sql`select 1 from worlds.world where word = ${word} and founder = ${accountId}`,
+    'worlds.is-founder',
+  );
+  return rows.length === 1;
+}
+
 /** Counts one more founding of the account; false when it has `max` already. Holds the account's count until commit. */
 export async function countFounding(
   tx: Queryable,

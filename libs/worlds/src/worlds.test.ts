@@ -122,13 +122,16 @@ describe('founding', () => {
     expect(await journal(ctx.account_id ?? '')).toEqual([{ action: 'worlds.found', word }]);
   });
 
-  test('an owned word is never taken, not even by its own founder', async () => {
+  test('an owned word is never taken; its founder is told that it is the own one', async () => {
     const first = byKey(account());
     const word = newWord();
     await found(first, word);
-    for (const ctx of [first, byKey(account())]) {
+    for (const [ctx, reason] of [
+      [first, 'yours'],
+      [byKey(account()), 'owned'],
+    ] as const) {
       await expect(found(ctx, word)).rejects.toMatchObject(
-        failure('word_unavailable', { word, reason: 'owned' }),
+        failure('word_unavailable', { word, reason }),
       );
     }
   });

@@ -24,7 +24,7 @@ export const worldsFound = defineAction({
   set: 'draft',
   tool: { title: 'Found a World' },
   purpose:
-    'Claims an unused word as a new World, a public identity of the account; no website is published by it. Scope worlds.found. Likely errors: word_unavailable (owned or reserved: choose another), quota_exceeded.',
+    'Claims an unused word as a new World, a public identity of the account; no website is published by it. Scope worlds.found. Likely errors: word_unavailable (details.reason: yours can be used as it is; owned and reserved cannot), quota_exceeded.',
   input: z.strictObject({ word, idempotency_key: idempotencyKey }),
   output: z.strictObject({ world: worldRecord }),
   errors: [

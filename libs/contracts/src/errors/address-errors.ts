@@ -71,8 +71,14 @@ export const ADDRESS_ERRORS = {
     status: 409,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfWord & { reason: 'owned' | 'reserved' }) => `The word ${d.word} is ${d.reason}.`,
-    hint: 'Choose another word.',
+    message: (d: OfWord & { reason: 'owned' | 'yours' | 'reserved' }) =>
+      d.reason === 'yours'
+        ? `The account has founded the World ${d.word} already.`
+        : `The word ${d.word} is ${d.reason}.`,
+    hint: (d: { reason: string }) =>
+      d.reason === 'yours'
+        ? 'Use it as it is: builder_create makes a website in it.'
+        : 'Choose another word.',
   },
   idempotency_in_progress: {
     status: 409,

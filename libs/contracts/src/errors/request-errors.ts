@@ -41,11 +41,14 @@ export const REQUEST_ERRORS = {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { did_you_mean?: string }) =>
+    message: (d: { did_you_mean?: string; asked?: 'removal' }) =>
       d.did_you_mean === undefined
         ? 'There is no such action.'
         : `There is no such action; did you mean ${d.did_you_mean}?`,
-    hint: 'GET /api/agent-bridge/actions lists every action.',
+    hint: (d: { asked?: string }) =>
+      d.asked === 'removal'
+        ? 'No action deletes or unpublishes a website: builder.clear empties its draft, what is published stays. GET /api/agent-bridge/actions lists every action.'
+        : 'GET /api/agent-bridge/actions lists every action.',
   },
   ambiguous_credentials: {
     status: 400,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeUtf8, escapeJson } from './json-chunks.ts';
-import { suggestAction } from './suggest.ts';
 
 async function* cut(bytes: Buffer, at: readonly number[]): AsyncGenerator<Uint8Array> {
   let from = 0;
@@ -32,11 +31,4 @@ test('a text streamed in any pieces is the JSON string of the whole, byte order 
 
 test('bytes that are not UTF-8 end the stream with an error', async () => {
   await expect(joined(decodeUtf8(cut(Buffer.from([0x61, 0xff]), [1])))).rejects.toThrow(TypeError);
-});
-
-test('a misspelt action is suggested, a strange one is not', () => {
-  expect(suggestAction('builder.pach')).toBe('builder.patch');
-  expect(suggestAction('Builder_Get')).toBe('builder.get');
-  expect(suggestAction('x'.repeat(1_000_000))).toBeUndefined();
-  expect(suggestAction('drop table')).toBeUndefined();
 });

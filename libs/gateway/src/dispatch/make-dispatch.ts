@@ -11,7 +11,7 @@ import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispa
 import { contextOf } from './call-context.ts';
 import { plainResult, websiteResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
-import { suggestAction } from './suggest.ts';
+import { suggestFor } from './suggest.ts';
 
 /** What dispatch works with. */
 export interface DispatchDeps extends SendDeps {
@@ -34,10 +34,8 @@ function decide(
   principal: Principal,
 ): { readonly action: BuiltAction; readonly input: CheckedInput } {
   const action = findAction(name);
-  if (action === undefined || checked === null) {
-    const meant = suggestAction(name);
-    throw new BridgeError('unknown_action', meant === undefined ? {} : { did_you_mean: meant });
-  }
+  if (action === undefined || checked === null)
+    throw new BridgeError('unknown_action', suggestFor(name));
   if (!principal.scopes.has(action.name))
     throw new BridgeError('insufficient_scope', { required_scope: action.name });
   if (action.service === null) throw new BridgeError('not_configured', { action: action.name });

@@ -3,7 +3,7 @@ import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
-import { claimWord, countFounding } from '../world.store.ts';
+import { claimWord, countFounding, isFounder } from '../world.store.ts';
 
 /** Claims an unused word for the account; of founders who race, exactly one gets it. */
 export function found(deps: WorldsDeps): Handler<typeof worldsFound> {
@@ -24,8 +24,10 @@ export function found(deps: WorldsDeps): Handler<typeof worldsFound> {
         if (!(await countFounding(tx, accountId, worldsPerAccountMax)))
           throw new BridgeError('quota_exceeded', { quota: 'Worlds', max: worldsPerAccountMax });
         const claimed = await claimWord(tx, word, accountId);
-        if (claimed === undefined)
-          throw new BridgeError('word_unavailable', { word, reason: 'owned' });
+        if (claimed === undefined) {
+          const reason = (await isFounder(tx, word, accountId)) ? 'yours' : 'owned';
+          throw new BridgeError('word_unavailable', { word, reason });
+        }
         const world = {
           word,
           title: claimed.title,
