@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '@bridge/gateway/reference';
-import { REFERENCES, SECRET_RULES, WARNING_TEXTS } from '@bridge/publisher';
+import { CHECKSUM_TOKENS, REFERENCES, SECRET_RULES, WARNING_TEXTS } from '@bridge/publisher';
 
 const WHERE = { attribute: 'Markup', css: 'CSS', script: 'Scripts' } as const;
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
@@ -22,7 +22,8 @@ export function publishingReference(): string {
     ([name, { severity, message }]) =>
       `| ${code(name)} | ${severity} | ${escapeMarkdown(message)} |`,
   );
-  const secrets = SECRET_RULES.map(({ kind }) => `- ${escapeMarkdown(kind)}`);
+  const kinds = (tokens: readonly { readonly kind: string }[]): string =>
+    [...new Set(tokens.map(({ kind }) => `- ${escapeMarkdown(kind)}`))].join('\n');
   return `# Publishing
 
 What a publication says of a page is read off its text: nothing is fetched and nothing is run, so the same bytes at the same address always get the same answer.
@@ -45,8 +46,16 @@ ${warnings.join('\n')}
 
 ## Secrets
 
-A page that holds one of these is not published (\`secret_in_html\`, with kind and line, never the secret itself):
+A page that holds a secret is not published: \`secret_in_html\`. The title, the page, its visible layers and the files of a project are searched. \`details.found\` names up to 20 secrets by kind, part (\`html\`, \`layer\`, \`title\` or \`file\`, with the layer's id or the file's path as \`name\`), line and column in that part; never the secret itself.
 
-${secrets.join('\n')}
+The text is searched as it stands, without its tags, and decoded: percent-encoding, character references, escapes of JavaScript and JSON, joined string literals, invisible characters, UTF-16, and base64, also one inside the other.
+
+These end with a checksum. They are found anywhere, whatever letters touch them:
+
+${kinds(CHECKSUM_TOKENS)}
+
+These are known by their form and are found as whole words:
+
+${kinds(SECRET_RULES)}
 `;
 }

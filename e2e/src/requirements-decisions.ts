@@ -109,6 +109,9 @@ export const DECISIONS = {
       'A patch of an empty draft is 422 empty_draft naming the ways to fill it.',
     ),
     'page.secret-refused': both('Publishing a draft that holds a key is 422 secret_in_html.'),
+    'page.secret-encoded': once(
+      'A key is found in any encoding and between any letters; details.found names part, line and column, never the key.',
+    ),
     'page.author-only': both(
       'Only the author’s account sees, lists, edits and publishes a website.',
     ),

@@ -129,6 +129,25 @@ verifies('page.secret-refused', async (surface) => {
   expect(website(await call('builder.get', { page_id: page.page_id })).state).toBe('draft');
 });
 
+verifies('page.secret-encoded', async () => {
+  const call = one.on('act');
+  const secret = makeAgentKey();
+  const data = Buffer.from(`{"key":"${secret}"}`);
+  for (const text of [
+    `Bearer%20${secret}`,
+    `"\\u0022${secret}"`,
+    `my_${secret}x`,
+    `<a href="data:application/json;base64,${data.toString('base64')}">`,
+    `<script>f(atob('${Buffer.from(data.toString('latin1'), 'utf16le').toString('base64')}'))</script>`,
+    [...secret].map((char) => `&#${char.charCodeAt(0)};\u00ad`).join(''),
+  ]) {
+    const page = await create(call, one.word, `<!doctype html>\n<p>\n${text}`);
+    const error = refused(await call('builder.publish', guarded(page)), 'secret_in_html');
+    expect(error.details).toMatchObject({ found: [{ part: 'html', line: 3 }] });
+    expect(JSON.stringify(error)).not.toContain(secret);
+  }
+});
+
 verifies(['origin.labels', 'origin.redirect', 'origin.path-form'], async () => {
   const call = one.on('act');
   const target = unique('label');

@@ -39,10 +39,10 @@ describe('an agent key', () => {
       expect(isAgentKey(other)).toBe(false);
   });
 
-  test('is found inside a text, whole or not at all', () => {
+  test('is found inside a text, also where other letters touch it', () => {
     const [one, two] = [makeAgentKey(), makeAgentKey()];
-    const html = `<script>const k="${one}"</script><!-- ${two}x --><p>${two}</p>`;
-    expect(html.match(AGENT_KEY_SEARCH)).toEqual([one, two]);
+    const html = `<script>const k="${one}"</script><!-- ${two}x --><p>my_${two}</p>`;
+    expect(html.match(AGENT_KEY_SEARCH)).toEqual([one, two, two]);
   });
 
   test('is stored as its SHA-256', () => {

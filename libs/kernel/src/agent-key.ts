@@ -5,11 +5,15 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_CHARS = 43;
 const CHECKSUM_CHARS = 6;
 const FORM = /^ak_[0-9A-Za-z]{49}$/;
-/** Finds what looks like a key inside a text; each find still has to pass the checksum. */
-export const AGENT_KEY_SEARCH = /ak_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
+/**
+ * Matches what has the form of a key anywhere in a text, also where more letters follow: without borders, because a key
+ * that is glued to other text works all the same. The checksum decides whether it is one.
+ */
+export const AGENT_KEY_SEARCH = /ak_[0-9A-Za-z]{49}/g;
 
-function checksum(body: string): string {
-  let rest = crc32(`agent-bridge:${body}`);
+/** The CRC32 of a text in six base62 characters, as agent keys and the tokens of GitHub and npm end with it. */
+export function base62Crc32(body: string): string {
+  let rest = crc32(body);
   let text = '';
   for (let i = 0; i < CHECKSUM_CHARS; i += 1) {
     text = BASE62.charAt(rest % 62) + text;
@@ -17,6 +21,8 @@ function checksum(body: string): string {
   }
   return text;
 }
+
+const checksum = (body: string): string => base62Crc32(`agent-bridge:${body}`);
 
 /** Makes a key: `ak_`, 43 base62 characters (256 random bits) and the checksum. Source: decisions.md section 6. */
 export function makeAgentKey(): string {

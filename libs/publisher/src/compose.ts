@@ -1,8 +1,15 @@
 import type { Layer } from '@bridge/contracts';
+import type { LayerSpan } from './secrets/find-secrets.ts';
 
 /** CSS cannot hold its own end tag; escaped, `</style` means the same inside a string or address and ends nothing. */
 function cssElement({ layer_id: id, content }: Layer): string {
   return `<style data-layer="${id}">\n${content.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`;
+}
+
+/** The text that is published, and where in its UTF-8 each layer begins. */
+export interface ComposedPage {
+  readonly text: string;
+  readonly layers: readonly LayerSpan[];
 }
 
 /**
@@ -10,11 +17,19 @@ function cssElement({ layer_id: id, content }: Layer): string {
  * on lines of its own; without such layers not one byte differs. Layers stand at the end, where HTML still reads
  * them into the body and where a style sheet wins over those before it. Source: decisions.md section 6, Layer.
  */
-export function compose(html: string, layers: readonly Layer[]): string {
+export function compose(html: string, layers: readonly Layer[]): ComposedPage {
   const shown = layers
     .filter(({ kind, visible }) => visible && kind !== 'note')
     .toSorted((a, b) => a.order - b.order || (a.layer_id < b.layer_id ? -1 : 1));
-  if (shown.length === 0) return html;
-  const parts = shown.map((layer) => (layer.kind === 'css' ? cssElement(layer) : layer.content));
-  return [html, ...parts].join('\n');
+  const parts = [html];
+  const spans: LayerSpan[] = [];
+  let bytes = shown.length === 0 ? 0 : Buffer.byteLength(html);
+  for (const layer of shown) {
+    const isCss = layer.kind === 'css';
+    const part = isCss ? cssElement(layer) : layer.content;
+    spans.push({ layer_id: layer.layer_id, start: bytes + 1, addedLines: isCss ? 1 : 0 });
+    parts.push(part);
+    bytes += 1 + Buffer.byteLength(part);
+  }
+  return { text: parts.join('\n'), layers: spans };
 }

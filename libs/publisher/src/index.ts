@@ -9,6 +9,16 @@ export {
 export { REFERENCES, type Reference } from './verdict/references.ts';
 export type { PageAddress, ReferenceClass, Verdict, WarningCode } from './verdict/model.ts';
 export { WARNING_TEXTS, type WarningText } from './verdict/messages.ts';
-export { SECRET_RULES, type SecretRule } from './secret-rules.ts';
-export { findSecrets, type SecretFinding } from './secrets.ts';
+export {
+  CHECKSUM_TOKENS,
+  SECRET_RULES,
+  type ChecksumToken,
+  type SecretRule,
+} from './secrets/secret-rules.ts';
+export {
+  findSecrets,
+  type LayerSpan,
+  type PublishedTexts,
+  type SecretFinding,
+} from './secrets/find-secrets.ts';
 export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep/sweep-snapshots.ts';

@@ -5,6 +5,22 @@ interface Op {
   readonly op_index: number;
 }
 
+/** A secret in what would be published: its kind and place, never the secret itself. */
+interface SecretPlace {
+  readonly kind: string;
+  readonly part: 'html' | 'layer' | 'title' | 'file';
+  /** The layer's id or the file's path; left out when it holds a secret itself. */
+  readonly name?: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+function secretPart({ part, name }: SecretPlace): string {
+  if (part === 'html') return 'raw_html';
+  if (part === 'title') return 'the title';
+  return name === undefined ? `the name of a ${part}` : `the ${part} ${name}`;
+}
+
 /** Status 422 and 428: the call was understood, and this website or key does not allow it. */
 export const CONTENT_ERRORS = {
   idempotency_mismatch: {
@@ -82,9 +98,9 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { kind: string; line: number }) =>
-      `The draft holds a secret (${d.kind}) in line ${d.line}; publishing would give it away.`,
-    hint: 'Remove the secret with builder_patch, revoke it where it was issued, then publish.',
+    message: (d: SecretPlace & { found: readonly SecretPlace[] }) =>
+      `The draft holds a secret (${d.kind}) in ${secretPart(d)}, line ${d.line}, column ${d.column}; publishing would give it away.`,
+    hint: 'Remove every secret that details.found names, also where it is encoded (base64, escapes), revoke it where it was issued, then publish.',
   },
   precondition_required: {
     status: 428,

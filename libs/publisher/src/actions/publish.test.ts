@@ -255,17 +255,42 @@ describe('publishing', () => {
     expect(peer.told).toMatchObject({ commits: [], abandons: 0 });
   });
 
-  it('refuses a secret by kind and line, and frees the key', async () => {
+  it('refuses a secret by kind and place, and frees the key', async () => {
     const key = makeAgentKey();
     const error: unknown = await (
       await open(`<p>\n${key}`)
     )(INPUT, call()).catch((e: unknown) => e);
+    const place = { kind: 'agent key of this service', part: 'html', line: 2, column: 1 };
     expect(isBridgeError(error, 'secret_in_html') && error.details).toEqual({
-      kind: 'agent key of this service',
-      line: 2,
+      ...place,
+      found: [place],
     });
     expect(JSON.stringify(error)).not.toContain(key);
     expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+  });
+
+  it('refuses a secret in a layer that is shown, and says where in that layer', async () => {
+    const key = makeAgentKey();
+    const encoded = Buffer.from(`\n"${key}"`).toString('base64');
+    const layer = (part: Partial<Layer>): Layer => ({
+      layer_id: 'plain',
+      name: 'n',
+      kind: 'html',
+      order: 0,
+      visible: true,
+      content: '<p>\n\n</p>',
+      ...part,
+    });
+    const content = `a{}\nb{background:url(data:;base64,${encoded})}`;
+    const handler = await open('<p>ü\n', [
+      layer({}),
+      layer({ layer_id: 'theme', kind: 'css', order: 1, content }),
+      layer({ layer_id: 'draft', order: 2, visible: false, content: key }),
+    ]);
+    const error: unknown = await handler(INPUT, call()).catch((e: unknown) => e);
+    expect(isBridgeError(error, 'secret_in_html') && error.details).toMatchObject({
+      found: [{ part: 'layer', name: 'theme', line: 2, column: 33 }],
+    });
   });
 
   it('refuses a page that shows nothing, and frees the key', async () => {

@@ -1,11 +1,8 @@
 import type { PageAddress, Verdict } from '../verdict/model.ts';
-import type { SecretCandidate, SecretFinding } from '../secret-search.ts';
+import type { PublishedTexts, SecretFinding } from '../secrets/find-secrets.ts';
 
-/** What is asked of the thread: the composed page (UTF-8) and its address. */
-export interface InspectionRequest {
-  readonly html: Uint8Array;
-  /** Published with the page, so searched for secrets too. */
-  readonly title: string;
+/** The input of the thread: all that is published, and the page's address. */
+export interface InspectionRequest extends PublishedTexts {
   readonly address: PageAddress;
   /** CPU time the analysis may take, ms. */
   readonly cpuMs: number;
@@ -13,7 +10,7 @@ export interface InspectionRequest {
 
 /** What the thread says: secrets first, since they stand even when the analysis dies. */
 export type InspectionMessage =
-  | { readonly kind: 'secrets'; readonly candidates: readonly SecretCandidate[] }
+  | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
   | { readonly kind: 'verdict'; readonly verdict: Verdict };
 
 /** The answer in two parts, the first long before the second. */

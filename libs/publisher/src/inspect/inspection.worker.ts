@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
-import { searchPage } from '../secret-search.ts';
+import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from '../verdict/analyse.ts';
 import { makeBudget, STEPS_MAX } from '../verdict/budget.ts';
 import type { InspectionMessage, InspectionRequest } from './inspection.ts';
@@ -14,10 +14,11 @@ function usedCpuMs(): number {
   return (user + system) / 1000;
 }
 
-function inspect({ html, title, address, cpuMs }: InspectionRequest): void {
+function inspect(request: InspectionRequest): void {
+  const { html, address, cpuMs } = request;
   const say = (message: InspectionMessage): void => parentPort?.postMessage(message);
+  say({ kind: 'secrets', secrets: findSecrets(request) });
   const text = decoder.decode(html);
-  say({ kind: 'secrets', candidates: searchPage(text, title) });
   const started = usedCpuMs();
   const budget = makeBudget(STEPS_MAX, () => usedCpuMs() - started > cpuMs);
   say({ kind: 'verdict', verdict: analyse(text, address, budget) });

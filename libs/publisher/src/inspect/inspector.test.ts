@@ -30,7 +30,9 @@ describe('the inspector', () => {
       page(`<!doctype html>\n<p>${key}</p><img src="https://x.example/i">`),
     );
     expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
-    expect(secrets).toEqual([{ kind: 'agent key of this service', line: 2, column: 4 }]);
+    expect(secrets).toEqual([
+      { kind: 'agent key of this service', part: 'html', line: 2, column: 4 },
+    ]);
     expect(JSON.stringify({ verdict, secrets })).not.toContain(key);
   });
 

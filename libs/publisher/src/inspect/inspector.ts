@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { BridgeError, counter, type Logger } from '@bridge/kernel';
-import { searchPage, type SecretCandidate } from '../secret-search.ts';
-import { confirmSecrets } from '../secrets.ts';
+import { findSecrets, type SecretFinding } from '../secrets/find-secrets.ts';
 import { incompleteVerdict } from '../verdict/incomplete.ts';
 import type { Verdict } from '../verdict/model.ts';
 import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
@@ -73,14 +72,14 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-type Candidates = readonly SecretCandidate[];
+type Secrets = readonly SecretFinding[];
 
 /** One run of the thread; null where it died before saying so. */
 function runThread(
   thread: Worker,
   request: InspectionRequest,
   limits: Limits,
-  searched: (candidates: Candidates) => void,
+  searched: (secrets: Secrets) => void,
 ): Promise<Verdict | null> {
   return new Promise((settle) => {
     const done = (verdict: Verdict | null): void => {
@@ -91,7 +90,7 @@ function runThread(
     };
     const died = (): void => done(null);
     const listen = (message: InspectionMessage): void => {
-      if (message.kind === 'secrets') searched(message.candidates);
+      if (message.kind === 'secrets') searched(message.secrets);
       else done(message.verdict);
     };
     const timer = setTimeout(died, limits.wallMs);
@@ -123,22 +122,22 @@ export function makeInspector(
 
   const inspectNow = async (
     page: PageToInspect,
-    searched: (candidates: Candidates) => void,
+    searched: (secrets: Secrets) => void,
   ): Promise<Verdict> => {
     clearTimeout(idle);
     thread ??= startThread(limits);
     thread.ref();
     let said = false;
     const request = { ...page, cpuMs: limits.cpuMs };
-    const verdict = await runThread(thread, request, limits, (candidates) => {
+    const verdict = await runThread(thread, request, limits, (secrets) => {
       said = true;
-      searched(candidates);
+      searched(secrets);
     });
     outcomes.inc({ outcome: verdict === null ? 'incomplete' : verdict.publication_mode });
     if (verdict === null) {
       deps.log.warn({ bytes: page.html.byteLength }, 'a page was too much for the parsing thread');
       await end();
-      if (!said) searched(searchPage(new TextDecoder().decode(page.html), page.title));
+      if (!said) searched(findSecrets(page));
       return incompleteVerdict();
     }
     thread.unref();
@@ -148,11 +147,11 @@ export function makeInspector(
 
   return {
     inspect: (page) => {
-      const searched = Promise.withResolvers<Candidates>();
+      const searched = Promise.withResolvers<Secrets>();
       const verdict = closed
         ? Promise.reject(new BridgeError('service_unavailable', {}))
         : last.then(() => inspectNow(page, searched.resolve));
-      const secrets = searched.promise.then(confirmSecrets);
+      const secrets = searched.promise;
       // A failure is told by both; whoever asks for one only has not left the other unheard.
       verdict.catch(searched.reject);
       secrets.catch(() => undefined);

@@ -11,7 +11,7 @@ import { makeArchive } from '../archive/archive.ts';
 import type { SiteFacts } from '../archive/site-files.ts';
 import { compose } from '../compose.ts';
 import type { PublisherDeps } from '../deps.ts';
-import type { SecretFinding } from '../secret-search.ts';
+import type { LayerSpan, SecretFinding } from '../secrets/find-secrets.ts';
 import { namePage, type PageNames } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model.ts';
 import { encodePage, type Encodings } from './encodings.ts';
@@ -24,15 +24,20 @@ export type Made = WireInput<typeof builderPublishCommit>;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The text of a revision with its visible layers, as UTF-8. */
-async function composedPage({ blobs }: PublisherDeps, begun: Begun): Promise<Uint8Array> {
+/** A revision with its visible layers, as UTF-8, and where each layer begins. */
+async function composedPage(
+  { blobs }: PublisherDeps,
+  begun: Begun,
+): Promise<{ page: Uint8Array; layers: readonly LayerSpan[] }> {
   const [body, stored] = await Promise.all([
     readBody(blobs, begun.body),
     readBody(blobs, begun.layers),
   ]);
   const layers = layersSchema.parse(JSON.parse(decoder.decode(stored)));
-  if (!layers.some(({ visible, kind }) => visible && kind !== 'note')) return body;
-  return Buffer.from(compose(decoder.decode(body), layers), 'utf8');
+  if (!layers.some(({ visible, kind }) => visible && kind !== 'note'))
+    return { page: body, layers: [] };
+  const composed = compose(decoder.decode(body), layers);
+  return { page: Buffer.from(composed.text, 'utf8'), layers: composed.layers };
 }
 
 /** Stops work nobody waits for any more; surely nothing was done yet. */
@@ -41,9 +46,9 @@ function demandTime({ clock }: PublisherDeps, deadline: number): void {
     throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
 }
 
-function refuseSecrets([first]: readonly SecretFinding[]): void {
-  if (first !== undefined)
-    throw new BridgeError('secret_in_html', { kind: first.kind, line: first.line });
+function refuseSecrets(found: readonly SecretFinding[]): void {
+  const [first] = found;
+  if (first !== undefined) throw new BridgeError('secret_in_html', { ...first, found });
 }
 
 function hostsOf({ base, content }: PublisherDeps['links']): readonly string[] {
@@ -132,7 +137,7 @@ export async function makePublication(
 ): Promise<Made> {
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
-  const page = await composedPage(deps, begun);
+  const { page, layers } = await composedPage(deps, begun);
   // Hidden layers alone show nothing.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
@@ -140,7 +145,12 @@ export async function makePublication(
   // The pool's threads are free while the page is judged; what a refusal wastes is little.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
-  const { secrets, verdict: judged } = deps.inspector.inspect({ html: page, title, address });
+  const { secrets, verdict: judged } = deps.inspector.inspect({
+    html: page,
+    layers,
+    title,
+    address,
+  });
   const names = await namePage(page);
   refuseSecrets(await secrets);
   await failpoint('publish.after-search');

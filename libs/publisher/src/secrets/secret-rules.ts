@@ -1,4 +1,4 @@
-/** A form of secret that is known for certain: its issuer gave it a prefix and a length. */
+/** A form of secret that its issuer gave a prefix and a length; it is searched for as a whole word. */
 export interface SecretRule {
   /** What the owner is told; never the secret itself. */
   readonly kind: string;
@@ -6,10 +6,32 @@ export interface SecretRule {
   readonly prefix: string;
   /** The rest after the prefix, as a regular expression without backtracking traps. */
   readonly rest: string;
-  /** `crc32-base62`: the last six characters are a checksum over the rest, as GitHub and npm make it. */
-  readonly checksum?: 'crc32-base62' | 'agent-key';
   readonly source: string;
 }
+
+/** A token that ends with a checksum: it is searched for without borders, and the checksum alone decides. */
+export interface ChecksumToken {
+  readonly kind: string;
+  /** Ends with an underscore. */
+  readonly prefix: string;
+  /** Base62 characters behind the prefix. */
+  readonly chars: number;
+  /** `crc32-base62`: the last six characters are the CRC32 of those between, as GitHub and npm make it. */
+  readonly checksum: 'agent-key' | 'crc32-base62';
+  readonly source: string;
+}
+
+/** Tokens that prove themselves: an alarm is never false, so nothing around them matters. */
+// prettier-ignore
+export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
+  { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'decisions, section 6' },
+  { kind: 'GitHub token', prefix: 'ghp_', chars: 36, checksum: 'crc32-base62', source: 'https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/' },
+  { kind: 'GitHub token', prefix: 'gho_', chars: 36, checksum: 'crc32-base62', source: 'as above' },
+  { kind: 'GitHub token', prefix: 'ghu_', chars: 36, checksum: 'crc32-base62', source: 'as above' },
+  { kind: 'GitHub token', prefix: 'ghs_', chars: 36, checksum: 'crc32-base62', source: 'as above' },
+  { kind: 'GitHub token', prefix: 'ghr_', chars: 36, checksum: 'crc32-base62', source: 'as above' },
+  { kind: 'npm token', prefix: 'npm_', chars: 36, checksum: 'crc32-base62', source: 'https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/' },
+];
 
 /**
  * Token forms that are secret wherever they stand. Left out on purpose: keys that are meant to be public in a page
@@ -18,14 +40,7 @@ export interface SecretRule {
 // One form, one line: it is read as a table.
 // prettier-ignore
 export const SECRET_RULES: readonly SecretRule[] = [
-  { kind: 'agent key of this service', prefix: 'ak_', rest: '[0-9A-Za-z]{49}', checksum: 'agent-key', source: 'decisions, section 6' },
-  { kind: 'GitHub token', prefix: 'ghp_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/' },
-  { kind: 'GitHub token', prefix: 'gho_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'as above' },
-  { kind: 'GitHub token', prefix: 'ghu_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'as above' },
-  { kind: 'GitHub token', prefix: 'ghs_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'as above' },
-  { kind: 'GitHub token', prefix: 'ghr_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'as above' },
   { kind: 'GitHub token', prefix: 'github_pat_', rest: '[0-9A-Za-z]{22}_[0-9A-Za-z]{59}', source: 'https://docs.github.com/authentication' },
-  { kind: 'npm token', prefix: 'npm_', rest: '[0-9A-Za-z]{36}', checksum: 'crc32-base62', source: 'https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/' },
   { kind: 'GitLab token', prefix: 'glpat-', rest: '[0-9A-Za-z_-]{20}', source: 'https://docs.gitlab.com/security/tokens/#token-prefixes' },
   { kind: 'GitLab token', prefix: 'gldt-', rest: '[0-9A-Za-z_-]{20}', source: 'as above' },
   { kind: 'GitLab token', prefix: 'glrt-', rest: '[0-9A-Za-z_-]{20}', source: 'as above' },

@@ -1,0 +1,102 @@
+import type { ByteSink } from './byte-sink.ts';
+import { TextRuns } from './text-runs.ts';
+
+/** Characters that stand for three bytes. */
+const GROUP_CHARS = 4;
+/** The shortest base64 of a secret: the shortest forms have 20 characters. */
+const RUN_CHARS_MIN = 27;
+const OTHER = -1;
+const BLANK = -2;
+
+const VALUES = new Int8Array(256).fill(OTHER);
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+for (const [char, value] of [
+  ['+', 62],
+  ['-', 62],
+  ['/', 63],
+  ['_', 63],
+  [' ', BLANK],
+  ['\t', BLANK],
+  ['\r', BLANK],
+  ['\n', BLANK],
+] as const)
+  VALUES[char.charCodeAt(0)] = value;
+
+/** Where a run of base64 ends, and how many characters it has. */
+interface Run {
+  readonly end: number;
+  readonly chars: number;
+}
+
+/** Reads a run from its first character on. Blanks belong to it when there is a line break among them. */
+function runAt(input: Uint8Array, start: number): Run {
+  let chars = 0;
+  let end = start;
+  for (let at = start; at < input.length;) {
+    const value = VALUES[input[at] ?? 0] ?? OTHER;
+    if (value >= 0) {
+      chars += 1;
+      at += 1;
+      end = at;
+    } else if (value === BLANK) {
+      const next = afterLineBreak(input, at);
+      if (next < 0) break;
+      at = next;
+    } else break;
+  }
+  return { end, chars };
+}
+
+/** The end of the blanks at `at`, or -1 when there is no line break among them. */
+function afterLineBreak(input: Uint8Array, at: number): number {
+  let end = at;
+  let breaks = false;
+  for (; VALUES[input[end] ?? 0] === BLANK; end += 1)
+    if (input[end] === 10 || input[end] === 13) breaks = true;
+  return breaks ? end : -1;
+}
+
+/** Decodes a run from its character number `skip` on. */
+function decodeRun(input: Uint8Array, start: number, end: number, skip: number, runs: TextRuns) {
+  let chars = -skip;
+  let bits = 0;
+  let last = start;
+  for (let at = start; at < end; at += 1) {
+    const value = VALUES[input[at] ?? 0] ?? OTHER;
+    if (value < 0) continue;
+    chars += 1;
+    if (chars <= 0) continue;
+    bits = ((bits << 6) | value) & 0xffffff;
+    // The second, third and fourth character of a group each complete a byte, which began in the one before.
+    const inGroup = chars & 3;
+    if (inGroup === 2) runs.put((bits >> 4) & 255, last);
+    else if (inGroup === 3) runs.put((bits >> 2) & 255, last);
+    else if (inGroup === 0) runs.put(bits & 255, last);
+    last = at;
+  }
+  runs.end(end);
+}
+
+/**
+ * Decodes everything that may be base64 or base64url, line breaks inside included, and keeps what is text. Where it
+ * begins is not known (`/` and `-` are letters of it too), so each run is decoded from its first four characters on.
+ */
+export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
+  const runs = new TextRuns(sink);
+  for (let at = 0; at < input.length;) {
+    if ((VALUES[input[at] ?? 0] ?? OTHER) < 0) {
+      at += 1;
+      continue;
+    }
+    const { end, chars } = runAt(input, at);
+    if (chars >= RUN_CHARS_MIN)
+      for (let skip = 0; skip < GROUP_CHARS; skip += 1) decodeRun(input, at, end, skip, runs);
+    at = end;
+  }
+}
+
+/** Room that the four ways to decode `bytes` of base64 may take. */
+export function decodedBase64Max(bytes: number): number {
+  return 3 * bytes + GROUP_CHARS;
+}

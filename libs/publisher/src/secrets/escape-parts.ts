@@ -1,0 +1,38 @@
+import type { ByteSink } from './byte-sink.ts';
+
+/** Digits of a number in a character reference or in `\u{…}`; leading zeros are allowed. */
+const DIGITS_MAX = 10;
+const CODE_POINT_MAX = 0x10ffff;
+
+const HEX = new Int8Array(256).fill(-1);
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+/** Writes what the escape at `at` stands for and returns its end; `at` itself when there is none. */
+export type Read = (input: Uint8Array, at: number, sink: ByteSink, loose: boolean) => number;
+
+/** The value of exactly `count` hexadecimal digits, or -1. */
+export function hexAt(input: Uint8Array, at: number, count: number): number {
+  let value = 0;
+  for (let i = at; i < at + count; i += 1) {
+    const digit = HEX[input[i] ?? 0] ?? -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** A number of any length up to `DIGITS_MAX`, and where it ends. */
+export function numberAt(
+  input: Uint8Array,
+  at: number,
+  base: 10 | 16,
+): { code: number; end: number } {
+  let code = 0;
+  let end = at;
+  for (; end < at + DIGITS_MAX; end += 1) {
+    const digit = HEX[input[end] ?? 0] ?? -1;
+    if (digit < 0 || digit >= base) break;
+    code = code * base + digit;
+  }
+  return { code: end === at || code > CODE_POINT_MAX ? -1 : code, end };
+}

@@ -1,0 +1,125 @@
+import { matchTokens } from './match-tokens.ts';
+import { viewsOf } from './views.ts';
+
+/** What of a publication a text is. */
+export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
+
+/** A layer inside the composed page. */
+export interface LayerSpan {
+  readonly layer_id: string;
+  /** Offset of its first byte in the page. */
+  readonly start: number;
+  /** Lines of the page before its own first line that composing added. */
+  readonly addedLines: number;
+}
+
+/** Everything that a publication gives away. */
+export interface PublishedTexts {
+  /** The composed page, UTF-8. */
+  readonly html: Uint8Array;
+  /** The layers that were composed into it, by their start. */
+  readonly layers?: readonly LayerSpan[];
+  readonly title: string;
+  /** The other files of a project; their bytes may be anything. */
+  readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+}
+
+/** A secret: its kind and its place. The secret itself is never part of it. */
+export interface SecretFinding {
+  readonly kind: string;
+  readonly part: PublishedPart;
+  /** The layer's id or the file's path; left out when it holds a secret itself. */
+  readonly name?: string;
+  /** In the part, from 1. */
+  readonly line: number;
+  /** In UTF-16 code units, from 1. */
+  readonly column: number;
+}
+
+/** Findings named in one refusal; the first already says enough. */
+export const SECRETS_SHOWN_MAX = 20;
+
+const LF = 10;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+interface Text {
+  readonly part: PublishedPart;
+  readonly bytes: Uint8Array;
+  readonly name?: string;
+  readonly layers?: readonly LayerSpan[];
+}
+
+interface Place {
+  readonly kind: string;
+  readonly offset: number;
+}
+
+/** The secrets in one text by their offset, each once however many views show it. */
+function placesIn(bytes: Uint8Array, most: number): readonly Place[] {
+  const places = new Map<string, Place>();
+  for (const view of viewsOf(bytes)) {
+    for (const { kind, start } of matchTokens(view.bytes)) {
+      const offset = view.originOf(start);
+      places.set(`${offset} ${kind}`, { kind, offset });
+      if (places.size >= most) break;
+    }
+    if (places.size >= most) break;
+  }
+  return [...places.values()].toSorted((a, b) => a.offset - b.offset);
+}
+
+function lineAndColumn(bytes: Uint8Array, start: number, offset: number) {
+  let line = 1;
+  let from = start;
+  for (let at = bytes.indexOf(LF, from); at >= 0 && at < offset; at = bytes.indexOf(LF, from)) {
+    line += 1;
+    from = at + 1;
+  }
+  return { line, column: decoder.decode(bytes.subarray(from, offset)).length + 1 };
+}
+
+function holdsSecret(text: string): boolean {
+  return placesIn(encoder.encode(text), 1).length > 0;
+}
+
+const named = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
+
+/** Says where in its part a place is: in a layer's own lines, not those of the page it was composed into. */
+function findingAt({ part, bytes, name, layers = [] }: Text, place: Place): SecretFinding {
+  const { kind, offset } = place;
+  const layer = layers.findLast(({ start }) => start <= offset);
+  if (layer === undefined)
+    return {
+      kind,
+      part,
+      ...(name === undefined ? {} : named(name)),
+      ...lineAndColumn(bytes, 0, offset),
+    };
+  const { line, column } = lineAndColumn(bytes, layer.start, offset);
+  const own = Math.max(1, line - layer.addedLines);
+  return { kind, part: 'layer', ...named(layer.layer_id), line: own, column };
+}
+
+/**
+ * Finds secrets in all that a publication gives away: keys of this service, in whatever encoding and between whatever
+ * letters, by their checksum, and well-known tokens of others by their form. Pure; linear in the size of the texts.
+ * Source: publish design D5.
+ */
+export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {
+  const texts: readonly Text[] = [
+    { part: 'title', bytes: encoder.encode(page.title) },
+    { part: 'html', bytes: page.html, layers: page.layers ?? [] },
+    ...(page.files ?? []).flatMap(({ path, bytes }) => [
+      { part: 'file' as const, name: path, bytes: encoder.encode(path) },
+      { part: 'file' as const, name: path, bytes },
+    ]),
+  ];
+  const found: SecretFinding[] = [];
+  for (const text of texts) {
+    const most = SECRETS_SHOWN_MAX - found.length;
+    if (most <= 0) break;
+    found.push(...placesIn(text.bytes, most).map((place) => findingAt(text, place)));
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+import { base62Crc32, isAgentKey } from '@bridge/kernel/agent-key';
+import { CHECKSUM_TOKENS, SECRET_RULES, type ChecksumToken } from './secret-rules.ts';
+
+/** A token in a text: its kind and the offset of its first byte. */
+export interface TokenMatch {
+  readonly kind: string;
+  readonly start: number;
+}
+
+/** A real token draws from its whole alphabet; a placeholder does not. */
+const DISTINCT_CHARS_MIN = 9;
+const PLACEHOLDER = /example|x{5}|0{6}|1234567|abcdef[g-z]|your[_-]|\.\.\./i;
+const CRC32_CHARS = 6;
+const UNDERSCORE = 0x5f;
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const asGroup = (rule: { readonly prefix: string; readonly rest: string }): string =>
+  `(${escape(rule.prefix)}${rule.rest})`;
+/** All forms in one search: each alternative begins with its prefix, so most positions fail at the first character. */
+const SEARCH = new RegExp(
+  `(?<![0-9A-Za-z_])(?:${SECRET_RULES.map(asGroup).join('|')})(?![0-9A-Za-z])`,
+  'g',
+);
+
+const IS_BASE62 = new Uint8Array(256);
+for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+  IS_BASE62[char.charCodeAt(0)] = 1;
+
+function hasChecksum({ checksum, prefix }: ChecksumToken, token: string): boolean {
+  if (checksum === 'agent-key') return isAgentKey(token);
+  const random = token.slice(prefix.length);
+  return base62Crc32(random.slice(0, -CRC32_CHARS)) === random.slice(-CRC32_CHARS);
+}
+
+function startsWith(text: Buffer, at: number, prefix: string): boolean {
+  for (let i = 0; i < prefix.length; i += 1)
+    if (text[at + i] !== prefix.charCodeAt(i)) return false;
+  return true;
+}
+
+/** The prefixes of tokens with a checksum all end with an underscore, so the search looks for that byte. */
+function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
+  const rest = underscore + 1;
+  for (const token of CHECKSUM_TOKENS) {
+    const start = rest - token.prefix.length;
+    if (!startsWith(text, start, token.prefix) || rest + token.chars > text.length) continue;
+    for (let at = rest; at < rest + token.chars; at += 1)
+      if (IS_BASE62[text[at] ?? 0] !== 1) return null;
+    const isGenuine = hasChecksum(token, text.toString('latin1', start, rest + token.chars));
+    return isGenuine ? { kind: token.kind, start } : null;
+  }
+  return null;
+}
+
+/** Tokens whose checksum proves them: wherever they stand, whatever letters touch them. */
+function* checksumTokens(text: Buffer): Generator<TokenMatch> {
+  for (let at = 2; at < text.length; at += 1) {
+    // The last letter before the underscore of any of the prefixes.
+    if (text[at] !== UNDERSCORE || IS_BASE62[text[at - 1] ?? 0] !== 1) continue;
+    if (IS_BASE62[text[at + 1] ?? 0] !== 1) continue;
+    const token = tokenAround(text, at);
+    if (token !== null) yield token;
+  }
+}
+
+function isPlaceholder(token: string, prefix: string): boolean {
+  const random = token.slice(prefix.length);
+  return new Set(random).size < DISTINCT_CHARS_MIN || PLACEHOLDER.test(random);
+}
+
+/** Tokens known by their form alone: only as whole words. */
+function* formTokens(text: Buffer): Generator<TokenMatch> {
+  for (const match of text.toString('latin1').matchAll(SEARCH)) {
+    const group = match.findIndex((value, index) => index > 0 && value !== undefined);
+    const rule = SECRET_RULES[group - 1];
+    if (rule !== undefined && !isPlaceholder(match[0], rule.prefix))
+      yield { kind: rule.kind, start: match.index };
+  }
+}
+
+/** Finds the tokens that stand in these bytes as ASCII, in one linear pass each way. */
+export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  yield* checksumTokens(text);
+  yield* formTokens(text);
+}

@@ -1,0 +1,26 @@
+import type { ByteSink } from './byte-sink.ts';
+
+const OPEN = 0x3c;
+const CLOSE = 0x3e;
+
+/** The end of the tag that begins at `at`, or `at` when another `<` or the end of the text comes first. */
+function tagEnd(input: Uint8Array, at: number): number {
+  for (let end = at + 1; end < input.length; end += 1) {
+    if (input[end] === CLOSE) return end + 1;
+    if (input[end] === OPEN) return at;
+  }
+  return at;
+}
+
+/** Leaves out all tags, so that a token is found that `<wbr>` or the spans of a highlighter split. */
+export function stripTags(input: Uint8Array, sink: ByteSink): void {
+  for (let at = 0; at < input.length;) {
+    const byte = input[at] ?? 0;
+    const end = byte === OPEN ? tagEnd(input, at) : at;
+    if (end > at) at = end;
+    else {
+      sink.put(byte, at);
+      at += 1;
+    }
+  }
+}

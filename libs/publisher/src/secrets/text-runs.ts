@@ -1,0 +1,50 @@
+import type { ByteSink } from './byte-sink.ts';
+
+/** The shortest text in which a token may be: the shortest forms of a secret have 20 characters. */
+const RUN_CHARS_MIN = 20;
+
+const BREAKS = 0;
+const BELONGS = 1;
+const COUNTS = 2;
+
+/** What a byte says about the run it is in: printable ASCII counts, parts of invisible characters and NULs belong. */
+const ROLE = new Uint8Array(256);
+ROLE.fill(COUNTS, 0x20, 0x7f);
+ROLE.fill(BELONGS, 0x80, 0x90);
+ROLE.fill(BELONGS, 0xa0, 0xb0);
+ROLE.fill(BELONGS, 0, 0x10);
+for (const byte of [0x18, 0x1c, 0x9c, 0xb8, 0xbb, 0xbf]) ROLE[byte] = BELONGS;
+for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] = BELONGS;
+
+/**
+ * Writes only what may be text of a decoded byte string: pictures and wrong alignments decode to noise, of which next to
+ * nothing is left. So what is decoded again and again becomes less with every step.
+ */
+export class TextRuns {
+  readonly #sink: ByteSink;
+  #start = 0;
+  #count = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+    this.#start = sink.length;
+  }
+
+  put(byte: number, origin: number): void {
+    const role = ROLE[byte];
+    if (role === BREAKS) {
+      this.end(origin);
+      return;
+    }
+    if (role === COUNTS) this.#count += 1;
+    this.#sink.put(byte, origin);
+  }
+
+  /** Ends a run: keeps it with a border behind it, or takes it back when it is too short. */
+  end(origin: number): void {
+    if (this.#count < RUN_CHARS_MIN) this.#sink.length = this.#start;
+    else this.#sink.putBorder(origin);
+    this.#start = this.#sink.length;
+    this.#count = 0;
+  }
+}
