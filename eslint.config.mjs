@@ -8,6 +8,7 @@ import {
   ENVIRONMENT,
   FILES,
   FORMS,
+  HELD,
   house,
   restrict,
   SLEEPS,
@@ -117,6 +118,13 @@ export default defineConfig(
     files: ['libs/*/src/actions/**/*.ts'],
     ignores: TESTS,
     rules: { 'max-lines-per-function': ['error', { max: 50, skipComments: true }] },
+  },
+
+  // What serves requests of others: nothing acquired may outlive its request.
+  {
+    files: ['libs/{gateway,sites,bus}/src/**/*.ts'],
+    ignores: TESTS,
+    rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, THROWS, HELD),
   },
 
   // The kernel is where the effects live.

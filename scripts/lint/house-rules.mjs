@@ -143,6 +143,27 @@ export const THROWS = {
   ],
 };
 
+/**
+ * What a request acquires is given back on every way out: an event that was emitted already is never heard, and a release
+ * that a caller holds can be forgotten.
+ */
+export const HELD = {
+  syntax: [
+    {
+      selector:
+        'CallExpression[callee.property.name=/^(?:on|once|addListener)$/][arguments.0.value="close"]',
+      message:
+        'A close that was already emitted is never heard: use whenClosed(stream, then) of the kernel.',
+    },
+    {
+      selector:
+        'CallExpression[callee.property.name=/^(?:acquire|admit|enter)$/][arguments.length<2][callee.object.property.name!="door"][callee.object.name!="door"]',
+      message:
+        'What bounds something takes the ResourceScope that gives it back: admit(scope, …), with exchange.scope in a route.',
+    },
+  ],
+};
+
 /** A test waits on a condition, never on the clock. */
 export const SLEEPS = {
   syntax: [

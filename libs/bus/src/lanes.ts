@@ -21,7 +21,7 @@ export class Lanes {
   take(lane: Lane, call: LaneCall): void {
     const waiting = this.#waiting.get(lane) ?? [];
     if ((this.#running.get(lane) ?? 0) < LANE_RUNNING_MAX) {
-      this.#start(lane, call);
+      void this.#start(lane, call);
     } else if (this.#open && waiting.length < LANE_WAITING_MAX) {
       waiting.push(call);
       this.#waiting.set(lane, waiting);
@@ -38,12 +38,21 @@ export class Lanes {
     }
   }
 
-  #start(lane: Lane, call: LaneCall): void {
+  /** Calls of a lane that run and that wait. */
+  counts(lane: Lane): { readonly running: number; readonly waiting: number } {
+    const waiting = this.#waiting.get(lane)?.length ?? 0;
+    return { running: this.#running.get(lane) ?? 0, waiting };
+  }
+
+  /** Runs a call; its slot goes to the next one that waits, however the call ends. */
+  async #start(lane: Lane, call: LaneCall): Promise<void> {
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
-    void call.run().finally(() => {
+    try {
+      await call.run();
+    } finally {
       this.#running.set(lane, (this.#running.get(lane) ?? 1) - 1);
       const next = this.#waiting.get(lane)?.shift();
-      if (next !== undefined) this.#start(lane, next);
-    });
+      if (next !== undefined) void this.#start(lane, next);
+    }
   }
 }

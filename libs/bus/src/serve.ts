@@ -10,6 +10,7 @@ import {
   BridgeError,
   counter,
   durations,
+  sampledGauge,
   Slots,
   StartError,
   type Base,
@@ -36,6 +37,11 @@ const outcomes = counter('service_calls', 'Calls answered by a service, by outco
   'subject',
   'code',
 ] as const);
+const openCalls = sampledGauge(
+  'service_calls_open',
+  'Calls that a service runs or keeps waiting.',
+  ['service', 'lane', 'state'] as const,
+);
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
 /** Answers one callable; a plain function of its input. `Replayed` marks the stored result of an earlier call. */
@@ -143,8 +149,14 @@ export function serve<S extends ServiceName>(
       });
     });
   });
+  const unexpose = [...new Set(callablesOf(service).map(({ lane }) => lane))].flatMap((lane) =>
+    (['running', 'waiting'] as const).map((state) =>
+      openCalls.add({ service, lane, state }, () => lanes.counts(lane)[state]),
+    ),
+  );
   return {
     close: async () => {
+      for (const end of unexpose) end();
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
       lanes.close();
       await open.emptyWithin(closeMsMax);

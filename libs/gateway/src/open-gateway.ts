@@ -2,7 +2,7 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import type { Db, Wiring } from '@bridge/db';
-import type { Base } from '@bridge/kernel';
+import { AddressBound, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { openDoor } from './admission/open-door.ts';
@@ -116,11 +116,25 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   ];
   const isDraining = (): boolean => draining;
   const inFlight = new InFlight();
-  const app = makeServer({ settings, policy, ids, clock, log, links, guard, inFlight, isDraining });
+  const bound = new AddressBound(policy.sockets_per_address);
+  const unexpose = [budget.expose(), inFlight.expose(), bound.expose('app')];
+  const app = makeServer({
+    settings,
+    policy,
+    ids,
+    clock,
+    log,
+    links,
+    guard,
+    inFlight,
+    bound,
+    isDraining,
+  });
   mountRoutes(app, routes);
   await mountConsole(app, { links, guard, log });
   const closeParts = async (): Promise<void> => {
     door.close();
+    for (const end of unexpose) end();
     await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
   };
   try {

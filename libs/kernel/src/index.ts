@@ -1,5 +1,7 @@
+export { AddressBound } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 export { runApp, type App } from './app.ts';
+export { addressBlock, clientBlock } from './client-address.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, fromWire, isBridgeError, isNotApplied, type WireError } from './errors.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
@@ -8,8 +10,17 @@ export { controlSocket, readControl } from './control-socket.ts';
 export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
 export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';
-export { counter, durations, gauge, metricsText, registry } from './metrics.ts';
+export {
+  counter,
+  durations,
+  gauge,
+  metricsText,
+  registry,
+  sampledGauge,
+  type SampledGauge,
+} from './metrics.ts';
 export { movable } from './movable.ts';
+export { ResourceScope, type Release } from './resource-scope.ts';
 export {
   openingOrder,
   run,
@@ -27,6 +38,15 @@ export {
   type SettingName,
   type Settings,
 } from './settings.ts';
+export {
+  DEFAULT_POLICY,
+  isLoopback,
+  policySchema,
+  readPolicy,
+  type Policy,
+  type Rate,
+  type RateName,
+} from './policy.ts';
 export { Replayed } from './replayed.ts';
 export { Slots } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
@@ -38,3 +58,4 @@ export {
   type WorkerPool,
   type WorkerReply,
 } from './worker-pool.ts';
+export { whenClosed, type Closing } from './when-closed.ts';

@@ -21,6 +21,39 @@ export function gauge<L extends string>(
 ): Gauge<L> {
   return new Gauge({ name: `bridge_${name}`, help, labelNames, registers: [registry] });
 }
+/** A gauge that is read when metrics are collected. */
+export interface SampledGauge<L extends string> {
+  /** Adds a source of this process; sources with the same labels are summed. Returns how to remove it. */
+  add(labels: Readonly<Record<L, string>>, read: () => number): () => void;
+}
+/** A gauge named `bridge_<name>` over counts that parts of this process hold already: it costs nothing between reads. */
+export function sampledGauge<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+): SampledGauge<L> {
+  const sources = new Set<{
+    readonly labels: Readonly<Record<L, string>>;
+    readonly read: () => number;
+  }>();
+  void new Gauge({
+    name: `bridge_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels, read } of sources) this.inc(labels, read());
+    },
+  });
+  return {
+    add: (labels, read) => {
+      const source = { labels, read };
+      sources.add(source);
+      return () => sources.delete(source);
+    },
+  };
+}
 /** A histogram of durations named `bridge_<name>_seconds`. */
 export function durations<L extends string>(
   name: string,

@@ -1,5 +1,7 @@
+import { basename, extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
 import { BridgeError } from './errors.ts';
+import { sampledGauge } from './metrics.ts';
 
 /** A worker without a task for this long is ended, so that an idle service holds no memory for it. */
 const IDLE_MS = 30_000;
@@ -52,11 +54,20 @@ export interface WorkerPool<T, R> {
   close(): Promise<void>;
 }
 
+const tasks = sampledGauge('worker_tasks', 'Tasks that worker threads run or that wait for one.', [
+  'program',
+] as const);
+
 /** Opens a pool over one worker program, which answers each message with a WorkerReply. */
 export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
   const members = new Set<Member<T, R>>();
   const queue: Task<T, R>[] = [];
   let closed = false;
+  const busy = (): number => [...members].filter(({ task }) => task !== undefined).length;
+  const unexpose = tasks.add(
+    { program: basename(program.pathname, extname(program.pathname)) },
+    () => queue.length + busy(),
+  );
 
   function drop(member: Member<T, R>, cause: unknown): void {
     if (!members.delete(member)) return;
@@ -168,6 +179,7 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
       }),
     async close() {
       closed = true;
+      unexpose();
       for (const task of queue.splice(0)) task.settle({ cause: 'the service stops' });
       const workers = [...members].map(({ worker }) => worker);
       for (const member of [...members]) drop(member, 'the service stops');

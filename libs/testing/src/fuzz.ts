@@ -47,6 +47,7 @@ export function fuzz(
     if (!found.failed) return;
     throw new Error(
       `${fc.defaultReportMessage(found) ?? 'failed'}\n\nAgain: npm run fuzz -- --only ${name} --seed ${seed} --runs ${asked}`,
+      { cause: found.errorInstance },
     );
   });
 }

@@ -72,6 +72,16 @@ test.each([
   expect((await broken('libs/worlds/src/index.ts', text)).join()).toContain(message);
 });
 
+test.each([
+  ["declare const s: import('node:net').Socket;\ns.once('close', () => s.end());\n", 'whenClosed'],
+  ["declare const s: import('node:net').Socket;\ns.on('close', () => s.end());\n", 'whenClosed'],
+  ['declare const slots: { acquire(): () => void };\nslots.acquire()();\n', 'ResourceScope'],
+  ['declare const d: { budget: { admit(k: string): void } };\nd.budget.admit("k");\n', 'ResourceScope'],
+])('the lint of what serves requests fails for %j', async (text, message) => {
+  for (const lib of ['gateway', 'sites', 'bus'])
+    expect((await broken(`libs/${lib}/src/index.ts`, text)).join()).toContain(message);
+});
+
 test('a file of more than 400 lines fails the lint', async () => {
   const problems = await broken('libs/worlds/src/index.ts', '// line\n'.repeat(401));
   expect(problems.join()).toContain('house/max-lines');

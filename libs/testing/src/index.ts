@@ -87,3 +87,5 @@ export {
 export { wireProblems } from './mcp-wire.ts';
 export { openBrowser, type Browser } from './browser.ts';
 export { answerOf, startGateway, type Answer, type GatewayRig } from './gateway-rig.ts';
+export { gaugeIn, heldHere, heldIn, openFilesIn } from './held.ts';
+export type { Watch } from './watched.ts';

@@ -1,3 +1,4 @@
+import { ResourceScope } from '@bridge/kernel';
 import { expect, test } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
 import { DEFAULT_POLICY } from './policy.ts';
@@ -5,46 +6,60 @@ import { DEFAULT_POLICY } from './policy.ts';
 const MIB = 1024 * 1024;
 const refused = (code: string) => expect.objectContaining({ code, retryAfterS: 1 });
 
-test('a key has 20 calls in flight and gets its place back', () => {
+/** One request of a key: its place, and the scope that gives it back. */
+function request(budget: BodyBudget, who: string) {
+  const scope = new ResourceScope();
+  return { scope, place: budget.admit(scope, who) };
+}
+
+test('a key has 20 calls in flight and gets a place back with the end of one', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
-  const places = Array.from({ length: 20 }, () => budget.enter('key_1'));
-  expect(() => budget.enter('key_1')).toThrow(refused('rate_limited'));
-  expect(() => budget.enter('key_2')).not.toThrow();
-  places[0]?.release();
-  places[0]?.release();
-  budget.enter('key_1');
-  expect(() => budget.enter('key_1')).toThrow(refused('rate_limited'));
+  const calls = Array.from({ length: 20 }, () => request(budget, 'key_1'));
+  expect(() => request(budget, 'key_1')).toThrow(refused('rate_limited'));
+  expect(() => request(budget, 'key_2')).not.toThrow();
+  calls[0]?.scope.end();
+  calls[0]?.scope.end();
+  request(budget, 'key_1');
+  expect(() => request(budget, 'key_1')).toThrow(refused('rate_limited'));
+});
+
+test('a call whose scope has ended before it is admitted holds nothing', () => {
+  const budget = new BodyBudget(DEFAULT_POLICY);
+  const scope = new ResourceScope();
+  scope.end();
+  budget.admit(scope, 'key_1').grow(20 * MIB);
+  expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
 });
 
 test('a key has two calls over 1 MiB in flight', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
-  const places = [1, 2, 3].map(() => budget.enter('key_1'));
-  places[0]?.grow(2 * MIB);
-  places[1]?.grow(2 * MIB);
-  expect(() => places[2]?.grow(2 * MIB)).toThrow(refused('rate_limited'));
-  expect(() => places[2]?.grow(MIB)).not.toThrow();
-  places[0]?.release();
-  expect(() => places[2]?.grow(2 * MIB)).not.toThrow();
+  const calls = [1, 2, 3].map(() => request(budget, 'key_1'));
+  calls[0]?.place.grow(2 * MIB);
+  calls[1]?.place.grow(2 * MIB);
+  expect(() => calls[2]?.place.grow(2 * MIB)).toThrow(refused('rate_limited'));
+  expect(() => calls[2]?.place.grow(MIB)).not.toThrow();
+  calls[0]?.scope.end();
+  expect(() => calls[2]?.place.grow(2 * MIB)).not.toThrow();
 });
 
 test('a gateway holds eight large bodies and 256 MiB, and gives it all back', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
-  const places = Array.from({ length: 9 }, (_, i) => budget.enter(`key_${i}`));
-  for (const place of places.slice(0, 8)) place.grow(20 * MIB);
-  expect(() => places[8]?.grow(2 * MIB)).toThrow(refused('service_unavailable'));
-  for (const place of places) place.release();
-  expect(budget.held()).toEqual({ bytes: 0, large: 0 });
-  const more = Array.from({ length: 5 }, (_, i) => budget.enter(`key_${i}`));
-  for (const place of more.slice(0, 4)) place.grow(64 * MIB);
-  expect(() => more[4]?.grow(1)).toThrow(refused('service_unavailable'));
+  const calls = Array.from({ length: 9 }, (_, i) => request(budget, `key_${i}`));
+  for (const { place } of calls.slice(0, 8)) place.grow(20 * MIB);
+  expect(() => calls[8]?.place.grow(2 * MIB)).toThrow(refused('service_unavailable'));
+  for (const { scope } of calls) scope.end();
+  expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
+  const more = Array.from({ length: 5 }, (_, i) => request(budget, `key_${i}`));
+  for (const { place } of more.slice(0, 4)) place.grow(64 * MIB);
+  expect(() => more[4]?.place.grow(1)).toThrow(refused('service_unavailable'));
 });
 
 test('a body that grows past 1 MiB on the way counts as large once', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
-  const place = budget.enter('key_1');
+  const { scope, place } = request(budget, 'key_1');
   for (let bytes = 0; bytes < 4 * MIB; bytes += MIB / 2) place.grow(bytes);
   expect(budget.held()).toMatchObject({ large: 1 });
-  place.release();
+  scope.end();
   place.grow(10 * MIB);
-  expect(budget.held()).toEqual({ bytes: 0, large: 0 });
+  expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
 });

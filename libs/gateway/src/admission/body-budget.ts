@@ -1,17 +1,19 @@
 import { LIMITS } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
 import type { Policy } from './policy.ts';
 
-/** What one request holds while it is read and answered. */
+/** What one request holds of the budget while it is read and answered; its scope gives everything back. */
 export interface Place {
   /** Takes room for a body of so many bytes in all; throws rate_limited or service_unavailable when there is none. */
   grow(bytes: number): void;
-  /** Gives everything back; may be called again. */
-  release(): void;
 }
 
 /** Keys without a call are remembered while they are so few: to forget one after each of its calls costs more. */
 const IDLE_KEPT_MAX = 1_024;
+
+const callsHeld = sampledGauge('calls_in_flight', 'Calls with a key that hold a slot.', []);
+const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in memory.', []);
+const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
 interface Counts {
   calls: number;
@@ -32,6 +34,7 @@ function full(): BridgeError {
 export class BodyBudget {
   readonly #policy: Policy;
   readonly #keys = new Map<string, Counts>();
+  #calls = 0;
   #bytes = 0;
   #large = 0;
 
@@ -39,38 +42,53 @@ export class BodyBudget {
     this.#policy = policy;
   }
 
-  /** Takes a place for one request of a key (or, in person, of an account). */
-  enter(who: string): Place {
+  /**
+   * Admits one request of a key (or, in person, of an account) until its scope ends. Throws rate_limited when the key has
+   * its most calls in flight.
+   */
+  admit(scope: ResourceScope, who: string): Place {
     const counts = this.#keys.get(who) ?? { calls: 0, large: 0 };
     const { in_flight_per_key: callsMax } = this.#policy;
     if (!this.#policy.isOff && counts.calls >= callsMax)
       throw tooMany(`${callsMax} calls in flight per key`);
     counts.calls += 1;
+    this.#calls += 1;
     this.#keys.set(who, counts);
     let held = 0;
+    scope.own(() => {
+      this.#bytes -= held;
+      if (held > LIMITS.largeBodyBytesMin) {
+        this.#large -= 1;
+        counts.large -= 1;
+      }
+      this.#calls -= 1;
+      counts.calls -= 1;
+      if (counts.calls === 0 && this.#keys.size > IDLE_KEPT_MAX) this.#keys.delete(who);
+    });
     return {
       grow: (bytes) => {
-        if (held < 0 || bytes <= held) return;
+        if (scope.isEnded || bytes <= held) return;
         this.#hold(counts, held, bytes);
         held = bytes;
-      },
-      release: () => {
-        if (held < 0) return;
-        this.#bytes -= held;
-        if (held > LIMITS.largeBodyBytesMin) {
-          this.#large -= 1;
-          counts.large -= 1;
-        }
-        held = -1;
-        counts.calls -= 1;
-        if (counts.calls === 0 && this.#keys.size > IDLE_KEPT_MAX) this.#keys.delete(who);
       },
     };
   }
 
-  /** Bytes and large bodies held now, for the metrics. */
-  held(): { readonly bytes: number; readonly large: number } {
-    return { bytes: this.#bytes, large: this.#large };
+  /** Calls, bytes of bodies and large bodies held now. */
+  held(): { readonly calls: number; readonly bytes: number; readonly large: number } {
+    return { calls: this.#calls, bytes: this.#bytes, large: this.#large };
+  }
+
+  /** Shows in the metrics what is held; returns how to end that. */
+  expose(): () => void {
+    const ends = [
+      callsHeld.add({}, () => this.#calls),
+      bytesHeld.add({}, () => this.#bytes),
+      largeHeld.add({}, () => this.#large),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   #hold(counts: Counts, held: number, bytes: number): void {

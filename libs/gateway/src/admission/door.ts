@@ -145,6 +145,11 @@ export class Door {
     return this.#lines.read.length + this.#lines.search.length;
   }
 
+  /** Calls that are admitted and not over. */
+  inside(): number {
+    return this.#inside;
+  }
+
   /** Sends everybody away. */
   close(): void {
     for (const line of Object.values(this.#lines))

@@ -1,4 +1,4 @@
-import { counter, gauge, type Clock, type Logger } from '@bridge/kernel';
+import { counter, gauge, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Door, STRAIN_WINDOW_MS, type DoorKind } from './door.ts';
 import type { Policy } from './policy.ts';
@@ -17,6 +17,10 @@ const refused = counter('shed', 'Calls sent away at the door because there was t
   'kind',
 ] as const);
 const refusing = gauge('shedding', 'Steps of shedding under strain: 0 none, 3 all kinds.', []);
+
+const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait for it.', [
+  'state',
+] as const);
 
 /** The door of a running gateway. */
 export interface OpenDoor {
@@ -78,6 +82,10 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   };
   const feeling = setInterval(feel, STRAIN_WINDOW_MS);
   feeling.unref();
+  const unexpose = [
+    calls.add({ state: 'admitted' }, () => door.inside()),
+    calls.add({ state: 'waiting' }, () => door.waiting()),
+  ];
   let looking: NodeJS.Timeout | null = null;
   const look = (): void => {
     door.look();
@@ -101,6 +109,7 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
       clearInterval(feeling);
       if (looking !== null) clearTimeout(looking);
       delay.disable();
+      for (const end of unexpose) end();
       door.close();
     },
   };

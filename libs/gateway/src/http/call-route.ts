@@ -13,7 +13,7 @@ import type { KeyUsage } from '../keys/key-usage.ts';
 import type { CallReader } from '../read/call-reader.ts';
 import { findAction } from '@bridge/contracts';
 import { bridgeErrorOf, describeError, errorHeaders } from './errors.ts';
-import type { Exchange, Handler, Route } from './exchange.ts';
+import { refuseGone, type Exchange, type Handler, type Route } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { throughDoor } from './through-door.ts';
@@ -84,9 +84,9 @@ class CallRun {
 
   async answer(principal: Principal, leave: () => void): Promise<Reply> {
     const { reader, clock } = this.#deps;
-    const { request, requestId, noted } = this.#exchange;
-    const place = this.#deps.budget.enter(principal.keyId ?? principal.accountId);
-    this.#exchange.response.once('close', () => place.release());
+    const { request, requestId, noted, scope } = this.#exchange;
+    refuseGone(this.#exchange);
+    const place = this.#deps.budget.admit(scope, principal.keyId ?? principal.accountId);
     const over = admit(this.#deps, this.#surface.surface, principal, this.#exchange);
     // Who only waits for a client keeps nobody out.
     if (!request.complete) leave();

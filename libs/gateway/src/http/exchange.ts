@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@bridge/contracts';
-import type { BridgeError } from '@bridge/kernel';
+import { BridgeError, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FullReply } from './write-reply.ts';
 import type { Reply } from '../dispatch.ts';
@@ -25,9 +25,19 @@ export interface Exchange {
   /** Parts of the path, as `page_id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Address of the client, seen through the configured number of proxies. */
+  /** The client's block of addresses (IPv4 address or IPv6 /64), seen through the configured number of proxies. */
   readonly address: string;
   readonly noted: Noted;
+  /** Owns what this exchange holds; ends when it is answered and the answer has left, or the client is gone. */
+  readonly scope: ResourceScope;
+}
+
+/**
+ * Throws request_timeout when the client is gone. For the end of a wait at which nothing was begun yet: work that nobody
+ * receives would only take the place of other work.
+ */
+export function refuseGone({ response }: Pick<Exchange, 'response'>): void {
+  if (response.destroyed) throw new BridgeError('request_timeout', {});
 }
 
 /** Methods that a route may serve; HEAD comes with GET. */

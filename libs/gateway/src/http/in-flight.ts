@@ -1,17 +1,25 @@
-import { BridgeError, Slots } from '@bridge/kernel';
+import { BridgeError, sampledGauge, Slots } from '@bridge/kernel';
 import type { Exchange } from './exchange.ts';
+
+const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
 /** Requests that are being answered, so that a stop can wait for them, and in the end answer for them. */
 export class InFlight {
   readonly #exchanges = new Slots<Exchange>();
 
-  /** Notes one until the number is given to `leave`. */
-  enter(exchange: Exchange): number {
-    return this.#exchanges.add(exchange);
+  /** Counts the exchange while `work` answers it. */
+  async during(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+    const slot = this.#exchanges.add(exchange);
+    try {
+      await work();
+    } finally {
+      this.#exchanges.delete(slot);
+    }
   }
 
-  leave(slot: number): void {
-    this.#exchanges.delete(slot);
+  /** Shows in the metrics how many there are; returns how to end that. */
+  expose(): () => void {
+    return answering.add({}, () => this.#exchanges.size);
   }
 
   /** Resolves when nothing is being answered, or after this long; false then. */

@@ -8,7 +8,7 @@ import { contextOf } from '../dispatch/call-context.ts';
 import type { CallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
 import { callRoute, principalOf, type CallDeps } from './call-route.ts';
-import type { Route } from './exchange.ts';
+import { refuseGone, type Route } from './exchange.ts';
 import { isUnchanged } from './etag.ts';
 import { checked } from './read-json.ts';
 import { throughDoor } from './through-door.ts';
@@ -57,6 +57,8 @@ export function rawRoute(deps: CallDeps & { readonly bus: Bus; readonly blobs: B
           const { requestId, request, noted } = exchange;
           deps.guard.checkOrigin(exchange);
           const principal = await principalOf(deps, exchange);
+          refuseGone(exchange);
+          deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
           noted.action = builderGet.name;
           if (!principal.scopes.has(builderGet.name))
             throw new BridgeError('insufficient_scope', { required_scope: builderGet.name });

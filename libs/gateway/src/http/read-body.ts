@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { BridgeError, type Clock } from '@bridge/kernel';
+import { BridgeError, whenClosed, type Clock } from '@bridge/kernel';
 import type { Place } from '../admission/body-budget.ts';
 import { giveBack } from '../give-back.ts';
 import type { Exchange } from './exchange.ts';
@@ -79,7 +79,7 @@ function tooLarge(bytesMax: number): BridgeError {
 
 /** The body that came with the headers, as most do while the key is looked up: nothing to wait for, nobody to time. */
 function arrived({ request }: Exchange): Buffer | null {
-  if (!request.complete || request.destroyed) return null;
+  if (!request.complete) return null;
   // The whole buffer, or null when the body is empty; no encoding is ever set.
   return (request.read() as Buffer | null) ?? Buffer.alloc(0);
 }
@@ -96,6 +96,8 @@ export function readBody(
 ): Promise<Buffer> {
   const { request, response } = exchange;
   const declared = declaredBytes(exchange);
+  // A body that nobody read is destroyed only with its connection.
+  if (request.destroyed) return Promise.reject(new BridgeError('request_timeout', {}));
   place.grow(declared ?? 0);
   const whole = arrived(exchange);
   if (whole !== null) {
@@ -107,9 +109,11 @@ export function readBody(
   const collector = new Collector(declared);
   const from = clock.monotonic();
   return new Promise((resolve, reject) => {
+    let forget = (): void => undefined;
     const end = (error?: unknown): void => {
       clearInterval(timer);
-      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      request.off('data', onData).off('end', onEnd);
+      forget();
       if (error === undefined) resolve(collector.take());
       else
         reject(error instanceof Error ? error : new BridgeError('internal', {}, { cause: error }));
@@ -133,7 +137,8 @@ export function readBody(
       if (isSlow || passedMs > BODY_MS_MAX) end(new BridgeError('request_timeout', {}));
     }, CHECK_MS);
     timer.unref();
-    request.on('data', onData).on('end', onEnd).on('close', onClose);
+    request.on('data', onData).on('end', onEnd);
+    forget = whenClosed(request, onClose);
   });
 }
 

@@ -1,9 +1,18 @@
 import type { Links } from '@bridge/contracts';
-import { BridgeError, counter, durations, type Clock, type Logger } from '@bridge/kernel';
+import {
+  BridgeError,
+  counter,
+  durations,
+  whenClosed,
+  type AddressBound,
+  type Clock,
+  type Logger,
+} from '@bridge/kernel';
 import { bridgeErrorOf, errorReply } from './errors.ts';
 import type { Exchange, Method, Route } from './exchange.ts';
 import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
+import { tooManyOfClient } from './sockets.ts';
 import { writeReply, type FullReply } from './write-reply.ts';
 
 /** What every route is run with. */
@@ -13,6 +22,8 @@ export interface RunDeps {
   readonly links: Links;
   readonly guard: OriginGuard;
   readonly inFlight: InFlight;
+  /** Counts requests by their client, where they come through a proxy; null where sockets are counted. */
+  readonly clients: AddressBound | null;
   /** True while the process stops: connections are not kept. */
   readonly isDraining: () => boolean;
 }
@@ -48,8 +59,10 @@ function allowed(route: Route): string {
     .join(', ');
 }
 
-async function answer(route: Route, exchange: Exchange, { guard }: RunDeps): Promise<FullReply> {
+async function answer(route: Route, exchange: Exchange, deps: RunDeps): Promise<FullReply> {
+  const { guard, clients } = deps;
   guard.checkHost(exchange);
+  if (clients?.admit(exchange.scope, exchange.address) === false) throw tooManyOfClient();
   const { method } = exchange.request;
   if (method === 'OPTIONS' && route.isCrossOrigin === true) {
     guard.checkOrigin(exchange);
@@ -71,11 +84,9 @@ function logged({ request, response, requestId, noted }: Exchange, ms: number): 
   };
 }
 
-/** Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. */
-export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
+/** Writes the route's reply, or the refusal of what was thrown before its first byte left. */
+async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
   const { request, response, requestId, noted } = exchange;
-  const slot = deps.inFlight.enter(exchange);
-  const from = deps.clock.monotonic();
   const refuse = (error: unknown): FullReply => {
     const known = bridgeErrorOf(error, deps.log);
     noted.code = known.code;
@@ -97,7 +108,24 @@ export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps):
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
-  deps.inFlight.leave(slot);
+}
+
+/**
+ * Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. What the
+ * exchange acquired is released when the work is done and the answer has left or the client is gone: neither a reset nor
+ * a slow reader changes that, and a reset does not free room that the work still takes.
+ */
+export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
+  const { response, noted, scope } = exchange;
+  const from = deps.clock.monotonic();
+  try {
+    await deps.inFlight.during(exchange, () => writeAnswer(route, exchange, deps));
+  } catch (error) {
+    deps.log.error({ err: error }, 'an answer could not be written');
+    response.destroy();
+  } finally {
+    whenClosed(response, () => scope.end());
+  }
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
   latency.observe({ route: noted.route }, ms / 1_000);

@@ -1,4 +1,12 @@
-import { BridgeError, type Ids, type Settings } from '@bridge/kernel';
+import {
+  BridgeError,
+  clientBlock,
+  ResourceScope,
+  whenClosed,
+  type AddressBound,
+  type Ids,
+  type Settings,
+} from '@bridge/kernel';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Policy } from '../admission/policy.ts';
 import type { Exchange, Route } from './exchange.ts';
@@ -8,6 +16,7 @@ import { runRoute, securityHeaders, type RunDeps } from './run-route.ts';
 import {
   answerBrokenRequest,
   boundSockets,
+  tooManyOfClient,
   deferContinue,
   isRefused,
   HEADER_BYTES_MAX,
@@ -15,7 +24,9 @@ import {
 } from './sockets.ts';
 
 /** What the server works with. */
-export interface ServerDeps extends RunDeps {
+export interface ServerDeps extends Omit<RunDeps, 'clients'> {
+  /** Counts what each client holds open: its sockets, or behind proxies its requests. */
+  readonly bound: AddressBound;
   readonly ids: Ids;
   readonly settings: Settings;
   readonly policy: Policy;
@@ -37,19 +48,40 @@ const NOWHERE: Route = {
   },
 };
 
+/** The console's files, which the framework sends; its clients are counted as all others are. */
+const FILES: Route = {
+  path: '/console/*',
+  methods: {},
+  otherwise: async () => {
+    throw tooManyOfClient();
+  },
+};
+
+function isFileAdmitted(
+  { response, scope, address }: Exchange,
+  clients: AddressBound | null,
+): boolean {
+  whenClosed(response, () => scope.end());
+  return clients?.admit(scope, address) !== false;
+}
+
 function exchangeOf(
   route: Route,
   request: FastifyRequest,
   response: Exchange['response'],
+  hops: number,
 ): Exchange {
+  const { socket, headers } = request.raw;
+  const forwardedFor = headers['x-forwarded-for'];
   return {
     request: request.raw,
     response,
     requestId: request.id,
     params: request.params as Exchange['params'],
     query: request.query as Exchange['query'],
-    address: request.ip,
+    address: clientBlock(socket.remoteAddress, String(forwardedFor ?? ''), hops),
     noted: { route: route.path },
+    scope: new ResourceScope(),
   };
 }
 
@@ -59,10 +91,12 @@ function exchangeOf(
  */
 export function makeServer(deps: ServerDeps): FastifyInstance {
   const { settings, policy, ids, links } = deps;
+  const hops = settings.BRIDGE_PROXY_HOPS;
+  // Behind proxies all sockets are theirs.
+  const clients = hops === 0 ? null : deps.bound;
+  const run: RunDeps = { ...deps, clients };
   const app = Fastify({
     logger: false,
-    // The client's address by the configured count of proxies; addresses we print never come from headers.
-    trustProxy: (_address, hop) => hop < settings.BRIDGE_PROXY_HOPS,
     genReqId: () => ids.make('req'),
     requestTimeout: TIMES.requestMs,
     keepAliveTimeout: TIMES.idleMs,
@@ -86,15 +120,19 @@ export function makeServer(deps: ServerDeps): FastifyInstance {
   });
   app.addHook('onRequest', (request, reply, done) => {
     const route = request.is404 ? NOWHERE : request.routeOptions.config.route;
-    if (route === undefined) {
+    if (isRefused(request.raw.socket)) {
+      reply.hijack();
+      return;
+    }
+    const exchange = exchangeOf(route ?? FILES, request, reply.raw, hops);
+    if (route === undefined && isFileAdmitted(exchange, clients)) {
       done();
       return;
     }
     reply.hijack();
-    if (isRefused(request.raw.socket)) return;
-    void runRoute(route, exchangeOf(route, request, reply.raw), deps);
+    void runRoute(route ?? FILES, exchange, run);
   });
-  boundSockets(app.server, policy, deps);
+  boundSockets(app.server, policy, hops === 0 ? deps.bound : null, deps);
   deferContinue(app.server);
   return app;
 }

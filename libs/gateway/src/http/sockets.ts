@@ -1,5 +1,12 @@
 import type { Links } from '@bridge/contracts';
-import { BridgeError, type Ids } from '@bridge/kernel';
+import {
+  BridgeError,
+  clientBlock,
+  ResourceScope,
+  whenClosed,
+  type AddressBound,
+  type Ids,
+} from '@bridge/kernel';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Policy } from '../admission/policy.ts';
@@ -30,27 +37,34 @@ export function isRefused(socket: Socket): boolean {
   return refused.has(socket);
 }
 
-/** Holds sockets within the policy: in all and per address. One too many is told 503 and closed. */
-export function boundSockets(server: Server, policy: Policy, deps: RawReplyDeps): void {
+/** The refusal of a client that has its most connections, or requests behind a proxy, open. */
+export function tooManyOfClient(): BridgeError {
+  const part = 'number of connections from this address';
+  return new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
+}
+
+/**
+ * Bounds sockets: in all, and per client where `clients` is given. One too many is answered 503 and closed. Behind a proxy
+ * `clients` is null, because all sockets come from the proxy: there each request is counted by its client instead.
+ */
+export function boundSockets(
+  server: Server,
+  policy: Policy,
+  clients: AddressBound | null,
+  deps: RawReplyDeps,
+): void {
   // A client that has said all it wants to say still wants its answer; Node would end both directions with one.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const open = new Map<string, number>();
   server.maxConnections = policy.sockets;
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    if (count <= policy.sockets_per_address) return;
+    const scope = new ResourceScope();
+    whenClosed(socket, () => scope.end());
+    const block = clientBlock(socket.remoteAddress, undefined, 0);
+    if (clients === null || clients.admit(scope, block)) return;
     refused.add(socket);
-    const part = 'number of connections from this address';
-    endRaw(socket, new BridgeError('service_unavailable', { part }, { retryAfterS: 1 }), deps);
+    endRaw(socket, tooManyOfClient(), deps);
     const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
-    socket.once('close', () => clearTimeout(timer));
+    scope.own(() => clearTimeout(timer));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { whenClosed } from '@bridge/kernel';
 import { giveBack } from '../give-back.ts';
 
 /** Of one body so much is thrown away before others are looked at. */
@@ -50,5 +51,5 @@ export function throwAway(request: IncomingMessage): void {
     body.isWaiting = true;
     turns ??= setInterval(nextTurn, TURN_MS);
   });
-  request.once('close', () => bodies.delete(body));
+  whenClosed(request, () => bodies.delete(body));
 }

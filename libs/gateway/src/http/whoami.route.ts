@@ -7,7 +7,7 @@ import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
 import { principalOf, type CallDeps } from './call-route.ts';
 import { okReply } from './errors.ts';
-import type { Route } from './exchange.ts';
+import { refuseGone, type Route } from './exchange.ts';
 import { throughDoor } from './through-door.ts';
 
 /** What whoami works with. */
@@ -28,6 +28,8 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
           const { requestId } = exchange;
           deps.guard.checkOrigin(exchange);
           const principal = await principalOf(deps, exchange);
+          refuseGone(exchange);
+          deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
           deps.limiter.takeRead(principal);
           deps.usage.note(principal, 'whoami');
           const { accountId, keyId } = principal;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Reply } from '../dispatch.ts';
+import { whenClosed } from '@bridge/kernel';
 import { throwAway } from './throw-away.ts';
 
 /** How long a client that was refused in the middle of its body may still send, so that it reads the answer. */
@@ -24,7 +25,7 @@ function lingerBefore(request: IncomingMessage): void {
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(timer));
+    whenClosed(socket, () => clearTimeout(timer));
   };
 }
 
@@ -39,11 +40,14 @@ function isBodyPending({ complete, headers }: IncomingMessage): boolean {
 /** Resolves when there is room again, or when nobody reads any more: by closing, or by the server's time limit. */
 function writable(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
+    let forget = (): void => undefined;
     const go = (): void => {
-      response.off('drain', go).off('close', go);
+      response.off('drain', go);
+      forget();
       resolve();
     };
-    response.on('drain', go).on('close', go);
+    response.on('drain', go);
+    forget = whenClosed(response, go);
   });
 }
 

@@ -1,0 +1,246 @@
+import { metricsText } from '@bridge/kernel';
+import {
+  gaugeIn,
+  heldHere,
+  openFilesIn,
+  startGateway,
+  until,
+  withoutRates,
+  type GatewayRig,
+} from '@bridge/testing';
+import { fuzz } from '@bridge/testing/fuzz';
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+const KIB = 1024;
+/** A page this long is stored as an object and streamed; it fits into no socket's buffers. */
+const LONG_PAGE = `<!doctype html>${'<p>words</p>'.repeat(400 * KIB)}`;
+/** Waits of the longest pipeline, and some more. */
+const CROSSINGS_MAX = 24;
+const TURNS_MAX = 300;
+const SEEN_TURNS_MAX = 50;
+
+let rig: GatewayRig;
+let folder: string;
+let key: string;
+let pageId: number;
+/** What happens at the crossing of this number. */
+let armed: { left: number; readonly fire: () => Promise<void> } | null = null;
+
+async function watch(): Promise<void> {
+  if (armed === null || (armed.left -= 1) >= 0) return;
+  const { fire } = armed;
+  armed = null;
+  await fire();
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bridge-aborts-'));
+  const limits = withoutRates(folder, { in_flight_per_key: 20 });
+  rig = await startGateway({ BRIDGE_LIMITS: limits }, {}, undefined, watch);
+  key = await rig.key();
+  // Connections that stay open would be counted with those of a case.
+  const close = { connection: 'close' };
+  const word = { word: 'aborted', idempotency_key: 'found-0001' };
+  await rig.act(key, { action: 'worlds.found', payload: word }, close);
+  const page = { word: 'aborted', title: 't', raw_html: LONG_PAGE, idempotency_key: 'long-0001' };
+  const made = await rig.act(key, { action: 'builder.create', payload: page }, close);
+  pageId = made.json.result.website.page_id;
+  await until('no connection', async () => (await connections()) === 0);
+});
+afterAll(async () => {
+  await rig.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: readonly string[];
+  readonly body?: string;
+  /** The length that is told instead of the body's own. */
+  readonly told?: number;
+}
+let sent = 0;
+
+/** Every way into the gateway, each with its own waits. */
+const REQUESTS: Readonly<Record<string, () => Sent>> = {
+  list: () => act('worlds.list', {}),
+  pages: () => act('builder.list', {}),
+  create: () => create('<h1>small</h1>'),
+  createStored: () => create(`<p>${'x'.repeat(300 * KIB)}</p>`),
+  createLarge: () => create(`<p>${'x'.repeat(1_200 * KIB)}</p>`),
+  patch: () =>
+    act('builder.patch', {
+      page_id: pageId,
+      expected_revision: 1_000,
+      idempotency_key: unused(),
+      patch_ops: [{ op: 'replace_text', old: 'a', new: 'b' }],
+    }),
+  get: () => act('builder.get', { page_id: pageId }),
+  unknownAction: () => act('no.such', {}),
+  notJson: () => ({ path: '/api/agent-bridge/act', body: '{"action":' }),
+  tooLong: () => ({ path: '/api/agent-bridge/act', body: '{', told: 65 * KIB * KIB }),
+  expecting: () => ({ ...act('worlds.list', {}), headers: ['Expect: 100-continue'] }),
+  raw: () => ({ method: 'GET', path: `/api/agent-bridge/pages/${pageId}/raw` }),
+  rawPut: () => ({
+    method: 'PUT',
+    path: `/api/agent-bridge/pages/${pageId}/raw`,
+    headers: [
+      'Content-Type: text/html; charset=utf-8',
+      'If-Match: "r1000"',
+      `Idempotency-Key: ${unused()}`,
+    ],
+    body: 'x'.repeat(300 * KIB),
+  }),
+  rawHead: () => ({ method: 'HEAD', path: `/api/agent-bridge/pages/${pageId}/raw` }),
+  whoami: () => ({ method: 'GET', path: '/api/agent-bridge/whoami' }),
+  info: () => ({ method: 'GET', path: '/api/agent-bridge' }),
+  document: () => ({ method: 'GET', path: '/llms.txt' }),
+  nowhere: () => ({ method: 'GET', path: '/nowhere' }),
+  file: () => ({ method: 'GET', path: '/console/' }),
+  keys: () => ({ method: 'GET', path: '/api/agent-bridge/keys' }),
+  session: () => ({ method: 'GET', path: '/api/auth/get-session', headers: ['Cookie: a=b'] }),
+  tool: () => mcp({ name: 'builder_get', arguments: { page_id: pageId } }),
+  toolBatch: () =>
+    mcp(
+      { name: 'worlds_list', arguments: {} },
+      { name: 'builder_get', arguments: { page_id: pageId } },
+    ),
+};
+
+function unused(): string {
+  sent += 1;
+  return `aborted-${sent}`;
+}
+function act(action: string, payload: object): Sent {
+  return { path: '/api/agent-bridge/act', body: JSON.stringify({ action, payload }) };
+}
+function create(html: string): Sent {
+  const payload = { word: 'aborted', title: 't', raw_html: html, idempotency_key: unused() };
+  return act('builder.create', payload);
+}
+function mcp(...calls: readonly object[]): Sent {
+  const messages = calls.map((params, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params,
+  }));
+  const isBatch = calls.length > 1;
+  return {
+    path: '/api/mcp',
+    headers: [
+      'Accept: application/json, text/event-stream',
+      ...(isBatch ? [] : ['MCP-Protocol-Version: 2025-11-25']),
+    ],
+    body: JSON.stringify(isBatch ? messages : messages[0]),
+  };
+}
+
+function bytesOf({ method = 'POST', path, headers = [], body, told }: Sent): string {
+  const length = told ?? body?.length;
+  const isTyped = headers.some((line) => line.startsWith('Content-Type'));
+  return [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${new URL(rig.base).host}`,
+    `Authorization: Bearer ${key}`,
+    ...headers,
+    ...(length === undefined
+      ? []
+      : [...(isTyped ? [] : ['Content-Type: application/json']), `Content-Length: ${length}`]),
+    '',
+    body ?? '',
+  ].join('\r\n');
+}
+
+interface Connection {
+  readonly names: readonly string[];
+  /** Share of the bytes that are sent before the client goes away. */
+  readonly share: number;
+  readonly reads: boolean;
+}
+interface Case {
+  readonly connections: readonly Connection[];
+  /** The clients go away at this crossing, or after so many turns of the event loop, whichever comes first. */
+  readonly crossing: number;
+  readonly turns: number;
+  readonly how: 'reset' | 'destroy' | 'end';
+}
+
+async function opened(): Promise<Socket> {
+  const socket = connect(Number(new URL(rig.base).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+async function connections(): Promise<number> {
+  return gaugeIn(await metricsText(), 'client_connections{origin="app"}');
+}
+
+async function abort(one: Case): Promise<void> {
+  const sockets = await Promise.all(one.connections.map(opened));
+  const fired = Promise.withResolvers<void>();
+  const leave = async (): Promise<void> => {
+    for (const socket of sockets) {
+      if (one.how === 'reset') socket.resetAndDestroy();
+      else if (one.how === 'destroy') socket.destroy();
+      else socket.end();
+    }
+    // Mostly the reset is seen now; a socket that nobody reads tells of it when it is read again.
+    for (let turn = 0; turn < SEEN_TURNS_MAX && (await connections()) > 0; turn += 1)
+      await turnOfLoop();
+    fired.resolve();
+  };
+  // The product waits for this; its failure is the test's.
+  armed = { left: one.crossing, fire: () => leave().catch(fired.reject) };
+  for (const [at, { names, share, reads }] of one.connections.entries()) {
+    const text = names.map((name) => bytesOf(REQUESTS[name]?.() ?? { path: '/' })).join('');
+    if (reads) sockets[at]?.on('data', () => undefined);
+    sockets[at]?.write(text.slice(0, Math.ceil(share * text.length)));
+  }
+  for (let turn = 0; turn < one.turns && armed !== null; turn += 1) await turnOfLoop();
+  if (armed !== null) {
+    armed = null;
+    await leave();
+  }
+  await fired.promise;
+  if (one.how === 'end') for (const socket of sockets) socket.destroy();
+  await until('everything to be given back', async () => {
+    const files = openFilesIn(rig.rooms.folder);
+    const now = { held: await heldHere(), connections: await connections(), files };
+    expect(now).toEqual({ held: {}, connections: 0, files: [] });
+    return true;
+  });
+}
+
+const connection = fc.record({
+  names: fc.array(fc.constantFrom(...Object.keys(REQUESTS)), { minLength: 1, maxLength: 4 }),
+  share: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(1) },
+    fc.double({ min: 0.01, max: 1, noNaN: true }),
+  ),
+  reads: fc.boolean(),
+});
+
+fuzz(
+  'gateway-aborts',
+  'whatever is asked, and wherever the client goes away, everything is given back',
+  () =>
+    fc.asyncProperty(
+      fc.record({
+        connections: fc.array(connection, { minLength: 1, maxLength: 4 }),
+        crossing: fc.nat({ max: CROSSINGS_MAX }),
+        turns: fc.nat({ max: TURNS_MAX }),
+        how: fc.constantFrom('reset' as const, 'destroy' as const, 'end' as const),
+      }),
+      abort,
+    ),
+  { cost: 200 },
+);

@@ -1,0 +1,112 @@
+import { metricsText } from '@bridge/kernel';
+import { startGateway, until, type GatewayRig } from '@bridge/testing';
+import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Calls that one key may have in flight. Source: decisions.md section 5. */
+const IN_FLIGHT_MAX = 20;
+const MIB = 1024 * 1024;
+
+let rig: GatewayRig;
+beforeAll(async () => void (rig = await startGateway({ BRIDGE_LIMITS: 'default' })));
+afterAll(() => rig.stop());
+
+async function gauge(name: string): Promise<number> {
+  const line = (await metricsText()).split('\n').find((one) => one.startsWith(`bridge_${name} `));
+  return Number(line?.split(' ')[1] ?? Number.NaN);
+}
+const connections = (): Promise<number> => gauge('client_connections{origin="app"}');
+/** What this process holds, by the names of its gauges. */
+async function held(): Promise<Readonly<Record<string, number>>> {
+  const names = Object.keys(NOTHING);
+  const values = names.map(async (name): Promise<[string, number]> => [name, await gauge(name)]);
+  return Object.fromEntries(await Promise.all(values));
+}
+const NOTHING = {
+  calls_in_flight: 0,
+  body_bytes_held: 0,
+  large_bodies_held: 0,
+  http_requests_open: 0,
+};
+
+function head(key: string, length: number): string {
+  return [
+    'POST /api/agent-bridge/act HTTP/1.1',
+    `Host: ${new URL(rig.base).host}`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+}
+const LIST = '{"action":"worlds.list"}';
+
+async function opened(): Promise<Socket> {
+  const socket = connect(Number(new URL(rig.base).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Holds every look-up of a key until `release`, as a database does that is busy with something else. */
+async function holdLookUps(): Promise<{ release(): Promise<void> }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const locked = Promise.withResolvers<void>();
+  const over = rig.rooms.db.transaction({}, async (tx) => {
+    await tx.rows(sql`lock table gateway.key in access exclusive mode`);
+    locked.resolve();
+    await released;
+  });
+  await locked.promise;
+  return {
+    release: async () => {
+      release();
+      await over;
+    },
+  };
+}
+
+/** Resets these sockets while their keys are looked up; resolves when the gateway has seen it. */
+async function resetDuringLookUp(write: (key: string) => readonly string[]): Promise<void> {
+  const key = await rig.key();
+  const lookUps = await holdLookUps();
+  const texts = write(key);
+  const before = await connections();
+  const sockets = await Promise.all(texts.map(opened));
+  for (const [at, socket] of sockets.entries()) socket.write(texts[at] ?? '');
+  await until('all to be at the look-up', async () => {
+    const requests = texts.join('').split(' HTTP/1.1').length - 1;
+    return (await gauge('http_requests_open')) === requests;
+  });
+  for (const socket of sockets) socket.resetAndDestroy();
+  await until('the resets to be seen', async () => (await connections()) === before);
+  await lookUps.release();
+  await until('the requests to end', async () => (await gauge('http_requests_open')) === 0);
+  expect(await held()).toEqual(NOTHING);
+  expect((await rig.act(key, LIST)).status).toBe(200);
+}
+
+test('a key whose calls were reset while it was looked up has all its calls again', async () => {
+  await resetDuringLookUp((key) =>
+    Array.from({ length: IN_FLIGHT_MAX + 2 }, () => head(key, LIST.length) + LIST),
+  );
+});
+
+test('calls that were reset in the middle of their bodies hold no bytes of the body budget', async () => {
+  await resetDuringLookUp((key) => [
+    head(key, MIB),
+    head(key, 2 * MIB),
+    `${head(key, MIB)}{"action"`,
+  ]);
+});
+
+test('ten calls sent without waiting for answers and a reset leave nothing in flight', async () => {
+  await resetDuringLookUp((key) => {
+    const ten = (head(key, LIST.length) + LIST).repeat(10);
+    return [ten, ten, ten, ten];
+  });
+});

@@ -1,0 +1,100 @@
+import { LIMITS } from '@bridge/contracts';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { parseListen } from './health.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+const MIB = 1024 * 1024;
+
+const rate = (perSecond: number, burst: number) =>
+  z
+    .strictObject({ per_second: z.number().positive(), burst: z.int().positive() })
+    .default({ per_second: perSecond, burst });
+const most = (value: number) => z.int().positive().default(value);
+
+/**
+ * Rates and bounds of the two origins, the shape of the BRIDGE_LIMITS file; what it leaves out keeps its default. Rates are
+ * per key unless said otherwise. Source: decisions.md section 5, safety design R-6.10, R-7.2.
+ */
+export const policySchema = z.strictObject({
+  rates: z
+    .strictObject({
+      read: rate(20, 40),
+      change: rate(5, 20),
+      publish: rate(10 / 60, 10),
+      search: rate(5, 10),
+      /** All calls of a key together, also those refused before their kind is known. */
+      calls: rate(30, 80),
+      /** Worlds founded, per account. */
+      found: rate(60 / 3600, 60),
+      /** Refused keys, per address. */
+      failed_keys: rate(20 / 60, 20),
+      /** Wrong passwords, per e-mail and address. */
+      sign_in: rate(10 / 900, 10),
+      /** Wrong passwords, per address. */
+      sign_in_address: rate(100 / 3600, 100),
+    })
+    .prefault({}),
+  /** An account has this many times the rates of one key. */
+  account_factor: z.number().min(1).default(3),
+  in_flight_per_key: most(20),
+  /** Of these, calls with a body over 1 MiB. */
+  large_in_flight_per_key: most(2),
+  large_bodies: most(8),
+  body_bytes: most(256 * MIB),
+  /** Above these a gateway that has much to do sheds work: p99 of the event loop's delay, wait for the database. */
+  strain: z.strictObject({ loop_ms: most(200), database_ms: most(1_000) }).prefault({}),
+  sockets: most(1_000),
+  /** Of one client (IPv4 address or IPv6 /64), on each origin; behind proxies its requests that are being answered. */
+  sockets_per_address: most(50),
+  quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
+});
+/** Rates and bounds as they hold; `isOff` lets every rate pass, for tests and benchmarks on loopback. */
+export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
+/** Which rate a bucket has. */
+export type RateName = keyof Policy['rates'];
+/** Tokens per second and how many may be taken at once. */
+export type Rate = Policy['rates'][RateName];
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/** True for names and addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** The policy with every default. */
+export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
+
+/** Without rates; bounds of memory stay, and sockets per address rise to the server's own. */
+function withoutRates(settings: Settings): Policy {
+  const { hostname } = new URL(settings.BRIDGE_BASE_URL);
+  const listen = settings.BRIDGE_LISTEN;
+  if (!isLoopback(hostname) || (listen !== undefined && !isLoopback(parseListen(listen).host))) {
+    throw new StartError(
+      'BRIDGE_LIMITS=off works on loopback only: anybody could flood a service that others can reach.',
+    );
+  }
+  const { sockets } = DEFAULT_POLICY;
+  return { ...DEFAULT_POLICY, sockets_per_address: sockets, isOff: true };
+}
+
+/** Reads BRIDGE_LIMITS: `default`, `off`, or a JSON file. Throws StartError with every problem of the file. */
+export async function readPolicy(settings: Settings): Promise<Policy> {
+  const where = settings.BRIDGE_LIMITS;
+  if (where === 'default') return DEFAULT_POLICY;
+  if (where === 'off') return withoutRates(settings);
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(where, 'utf8'));
+  } catch (error) {
+    throw new StartError(
+      `The file ${where} of BRIDGE_LIMITS cannot be read as JSON; name a JSON file, default or off.`,
+      { cause: error },
+    );
+  }
+  const parsed = policySchema.safeParse(value);
+  if (!parsed.success) throw new StartError(`${where}: ${z.prettifyError(parsed.error)}`);
+  return { ...parsed.data, isOff: false };
+}
