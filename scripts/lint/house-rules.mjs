@@ -157,7 +157,7 @@ export const HELD = {
     },
     {
       selector:
-        'CallExpression[callee.property.name=/^(?:acquire|admit|enter)$/][arguments.length<2][callee.object.property.name!="door"][callee.object.name!="door"]',
+        'CallExpression[callee.property.name=/^(?:acquire|admit)$/][callee.object.property.name!="limiter"]:not([arguments.0.name="scope"], [arguments.0.property.name="scope"])',
       message:
         'What bounds something takes the ResourceScope that gives it back: admit(scope, …), with exchange.scope in a route.',
     },

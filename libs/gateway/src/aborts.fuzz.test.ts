@@ -43,7 +43,7 @@ async function watch(): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bridge-aborts-'));
   const limits = withoutRates(folder, { in_flight_per_key: 20 });
-  rig = await startGateway({ BRIDGE_LIMITS: limits }, {}, undefined, watch);
+  rig = await startGateway({ BRIDGE_LIMITS: limits }, {}, undefined, undefined, watch);
   key = await rig.key();
   // Connections that stay open would be counted with those of a case.
   const close = { connection: 'close' };

@@ -7,12 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
-<<<<<<< HEAD
 import { startRooms, type OpenStore, type Rooms } from './rooms.ts';
-=======
-import { startRooms, type Rooms } from './rooms.ts';
 import type { Watch } from './watched.ts';
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
 import { worldsModule } from './worlds.ts';
 
 /** A gateway in this process with the real services behind it. */
@@ -63,11 +59,8 @@ export async function startGateway(
   wish: Record<string, string> = {},
   parts: Partial<Base> = {},
   services: readonly AnyModule[] = [worldsModule, builderModule],
-<<<<<<< HEAD
   openStore?: OpenStore,
-=======
   watch?: Watch,
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
 ): Promise<GatewayRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -79,11 +72,7 @@ export async function startGateway(
     ...wish,
   });
   const gateway = gatewayModule('all-in-one');
-<<<<<<< HEAD
-  const rooms = await startRooms([...services, gateway], { ...parts, settings }, openStore);
-=======
-  const rooms = await startRooms([...services, gateway], { ...parts, settings }, watch);
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
+  const rooms = await startRooms([...services, gateway], { ...parts, settings }, openStore, watch);
   const tool = await openOwnerTool({ db: rooms.db, ids: randomIds, settings });
   let owners = 0;
   const rig: GatewayRig = {

@@ -76,7 +76,10 @@ test.each([
   ["declare const s: import('node:net').Socket;\ns.once('close', () => s.end());\n", 'whenClosed'],
   ["declare const s: import('node:net').Socket;\ns.on('close', () => s.end());\n", 'whenClosed'],
   ['declare const slots: { acquire(): () => void };\nslots.acquire()();\n', 'ResourceScope'],
-  ['declare const d: { budget: { admit(k: string): void } };\nd.budget.admit("k");\n', 'ResourceScope'],
+  [
+    'declare const d: { budget: { admit(k: string): void } };\nd.budget.admit("k");\n',
+    'ResourceScope',
+  ],
 ])('the lint of what serves requests fails for %j', async (text, message) => {
   for (const lib of ['gateway', 'sites', 'bus'])
     expect((await broken(`libs/${lib}/src/index.ts`, text)).join()).toContain(message);

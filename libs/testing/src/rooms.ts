@@ -62,38 +62,25 @@ function printOf({ service, verb }: Callable, input: unknown): string | undefine
 export type OpenStore = (folder: string, base: Pick<Base, 'ids' | 'clock'>) => Promise<BlobStore>;
 
 /**
-<<<<<<< HEAD
  * Starts the modules of some services with what they need: a real Postgres database, a blob store (a folder unless
- * given), the memory bus. The base's clock, ids and log are the real ones unless given.
-=======
- * Starts the modules of some services with what they need: a real Postgres database, a folder as blob store, the memory
- * bus. The base's clock, ids and log are the real ones unless given. `watch` is called around every wait of the modules for
- * database, bus and store.
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
+ * given), the memory bus. The base's clock, ids and log are the real ones unless given. `watch` is called around every
+ * wait of the modules for database, bus and store.
  */
 export async function startRooms(
   modules: readonly AnyModule[],
   parts: Partial<Base> = {},
-<<<<<<< HEAD
   openStore: OpenStore = openFsStore,
-=======
   watch: Watch = async () => undefined,
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
 ): Promise<Rooms> {
   const { db, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const folder = mkdtempSync(join(tmpdir(), 'bridge-rooms-'));
   const base = testBase({}, parts);
   const driver = new MemoryBus();
   const request = makeRequest(driver, base.clock);
-<<<<<<< HEAD
   const blobs = await openStore(folder, base);
-  const needs = [opened('db', db), opened('bus', { driver, request }), opened('blobs', blobs)];
-=======
-  const blobs = await openFsStore(folder, base);
   const needs = Object.entries({ db, bus: { driver, request }, blobs }).map(([name, part]) =>
     opened(name, watched<object>(name, part, watch)),
   );
->>>>>>> 8b6ac68 (gateway: release what a call holds on every way out)
   const running = await run([...needs, ...modules], base);
   return {
     db,

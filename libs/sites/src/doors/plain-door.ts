@@ -1,3 +1,4 @@
+import { whenClosed } from '@bridge/kernel';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -12,11 +13,14 @@ const STAYS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1
 /** Resolves once the reader has taken what was written, or has left. */
 async function drained(socket: Socket): Promise<void> {
   await new Promise<void>((resolve) => {
+    let forget = (): void => undefined;
     const done = (): void => {
-      socket.off('drain', done).off('close', done);
+      socket.off('drain', done);
+      forget();
       resolve();
     };
-    socket.on('drain', done).on('close', done);
+    socket.on('drain', done);
+    forget = whenClosed(socket, done);
   });
 }
 
