@@ -4,6 +4,7 @@
 import { busReference } from '@bridge/bus/wire';
 import { makeLinks } from '@bridge/contracts';
 import { actionsReference, errorsReference, escapeMarkdown } from '@bridge/gateway/reference';
+import { rolesSql } from '@bridge/db';
 import { SETTINGS } from '@bridge/kernel';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,6 +56,7 @@ const pages: Readonly<Record<string, string>> = {
   'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
   'bus.md': busReference(),
+  '../../deploy/postgres/roles.sql': rolesSql(),
   'publishing.md': generated(
     publishingReference(),
     'libs/publisher/src/verdict/references.ts and messages.ts',

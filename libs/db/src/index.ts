@@ -49,6 +49,16 @@ export {
 } from './migrate/migration-files.ts';
 export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 export { splitStatements } from './migrate/split-statements.ts';
+export {
+  APP_ROLE,
+  DATABASE_SERVICES,
+  OWNER_ROLE,
+  roleOf,
+  SERVICE_GRANTS,
+  type DatabaseService,
+} from './roles/grants.ts';
+export { ensureEmbeddedRoles, type RoleUrls } from './roles/embedded-roles.ts';
+export { rolesSql } from './roles/roles-sql.ts';
 export { connectDb, dbModule, embeddedDatabase, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';

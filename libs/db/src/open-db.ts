@@ -20,6 +20,7 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 import { migrate } from './migrate/run-migrations.ts';
+import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { beforeCommit, databaseDiskFull } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
@@ -51,6 +52,8 @@ export interface Db extends Queryable {
 /** Where the database is and how to leave it; `supervisor` of an embedded Postgres that this process keeps running. */
 interface Source {
   readonly url: string;
+  /** Where migrations connect: as the owner of the tables, past a pooler. */
+  readonly direct: string;
   readonly stop: () => Promise<void>;
   readonly supervisor?: PostgresSupervisor;
 }
@@ -79,16 +82,25 @@ async function findDatabase(
       'BRIDGE_DB is not set: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
-  if (!where.startsWith(EMBEDDED)) return { url: where, stop: () => Promise.resolve() };
+  if (!where.startsWith(EMBEDDED)) {
+    const direct = settings.BRIDGE_DB_DIRECT ?? where;
+    return { url: where, direct, stop: () => Promise.resolve() };
+  }
   if (wiring === 'service') {
     throw new StartError(
       'BRIDGE_DB is embedded: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
   const folder = where.slice(EMBEDDED.length);
-  return wiring === 'tool'
+  const server = await (wiring === 'tool'
     ? attachOrStart(folder)
-    : keepEmbeddedPostgres(folder, { address: settings.BRIDGE_BASE_URL }, { clock, log, tell });
+    : keepEmbeddedPostgres(folder, { address: settings.BRIDGE_BASE_URL }, { clock, log, tell }));
+  try {
+    return { ...server, ...(await ensureEmbeddedRoles(server.url)) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 /** The embedded database of these settings and the process that holds it; null when they name another one. For tools. */
@@ -124,15 +136,20 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/**
- * Opens a database by its address; tests use it directly. Does not migrate anything. While `isDiskFull` answers true, a
- * database that is away is reported as one whose disk is full.
- */
+/** What is not plain about a database. */
+export interface ConnectOptions {
+  /** Where migrations connect; by default as everything else. */
+  readonly direct?: string;
+  /** While it answers true, a database that is away is reported as one whose disk is full. */
+  readonly isDiskFull?: () => boolean;
+}
+
+/** Opens a database by its address; tests use it directly. Does not migrate anything. */
 export function connectDb(
   url: string,
   wiring: Wiring,
   base: Pick<Base, 'clock' | 'log' | 'stopping'>,
-  isDiskFull: () => boolean = () => false,
+  { direct = url, isDiskFull = () => false }: ConnectOptions = {},
 ): Db {
   // bigint columns hold ids and sizes below 2^53.
   pg.types.setTypeParser(INT8_OID, Number);
@@ -169,7 +186,7 @@ export function connectDb(
     ensureSchema: async (schema) => {
       if (wiring === 'service') await awaitMigrated({ rows }, schema, base.log, base.stopping);
       else if ((await missingMigrations({ rows }, schema)).length > 0)
-        await migrateApart(config, schema);
+        await migrateApart({ ...config, connectionString: direct }, schema);
     },
     kysely,
     close: async () => {
@@ -194,8 +211,9 @@ export function dbModule(
     name: 'db',
     needs: [],
     open: async (base) => {
-      const { supervisor, ...source } = await findDatabase(base, wiring, tell);
-      const db = connectDb(source.url, wiring, base, () => supervisor?.isDiskFull ?? false);
+      const { supervisor, direct, ...source } = await findDatabase(base, wiring, tell);
+      const isDiskFull = (): boolean => supervisor?.isDiskFull ?? false;
+      const db = connectDb(source.url, wiring, base, { direct, isDiskFull });
       const close = async (): Promise<void> => {
         await db.close();
         await source.stop();

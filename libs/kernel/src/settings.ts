@@ -78,6 +78,13 @@ export const SETTINGS = {
       .optional(),
     'Database: embedded:<folder> (default of the all-in-one, inside BRIDGE_DATA) or postgres://user:password@host/database.',
   ),
+  BRIDGE_DB_DIRECT: setting(
+    z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\/.+$/, 'must be postgres://…')
+      .optional(),
+    'Database address for migrations: as the role that owns the tables, and past a pooler; BRIDGE_DB when unset.',
+  ),
   BRIDGE_BUS: setting(
     z
       .string()

@@ -4,6 +4,13 @@ export {
   type AskedFor,
   type AskingBrowser,
 } from './asking-browser.ts';
+export { makeRoles, type RoleAddresses } from './database-roles.ts';
+export {
+  CREDENTIALS,
+  SERVICE_CREDENTIALS,
+  settingsOf,
+  type Credential,
+} from './service-credentials.ts';
 export { describeWith } from './describe-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';

@@ -43,12 +43,9 @@ async function keep(folder: string): Promise<Kept> {
     { clock: systemClock, log: silentLogger, tell: (sentence) => told.push(sentence) },
   );
   ends.push(() => postgres.stop());
-  const db = connectDb(
-    postgres.url,
-    'all-in-one',
-    testBase(),
-    () => postgres.supervisor.isDiskFull,
-  );
+  const db = connectDb(postgres.url, 'all-in-one', testBase(), {
+    isDiskFull: () => postgres.supervisor.isDiskFull,
+  });
   ends.push(() => db.close());
   return { postgres, db, told };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
+import { grantsOn } from '../roles/grants.ts';
 import { queryable, type Queryable } from '../queryable.ts';
 import { concurrentIndexOf, runConcurrently } from './concurrent-index.ts';
 import { LOCK_TRIES_MAX, MIGRATION_LOCK_TIMEOUT_MS, withLockRetries } from './lock-retries.ts';
@@ -122,7 +123,7 @@ async function applyStatements(run: Run, migration: Migration): Promise<void> {
     const concurrent = concurrentIndexOf(statement);
     if (concurrent !== null) {
       await runConcurrently(client, statement, concurrent.makes);
-      await recordStep();
+      await inTransaction(run, recordStep);
       continue;
     }
     await inTransaction(run, async () => {
@@ -143,4 +144,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
+  // In the same transaction: a service that finds the migration applied finds its rights as well.
+  if (finished) await client.query(grantsOn(schema));
 }

@@ -1,0 +1,126 @@
+import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
+
+/** The role that owns every table and migrates; no service connects with it. */
+export const OWNER_ROLE = 'bridge_owner';
+/** The role of the all-in-one and of commands: what all services may do together, and no more. */
+export const APP_ROLE = 'bridge_app';
+
+/** Services with a database role; publisher, surf and sites have none. */
+export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder'] as const;
+/** Name of a service with a database role; its schema has the same name. */
+export type DatabaseService = (typeof DATABASE_SERVICES)[number];
+
+/** What a service may do besides reading and writing the rows of its own schema. */
+interface ServiceGrants {
+  /** Privileges on tables of schema `effect`, as `grant` takes them. */
+  readonly effect: Readonly<Record<string, string>>;
+  /** Views of other schemas that it reads. */
+  readonly views: readonly string[];
+  /** Functions of other schemas that it executes. */
+  readonly functions: readonly string[];
+}
+
+/** What every change needs; nothing else may be done to the journal. */
+const CHANGES: Readonly<Record<string, string>> = {
+  cell: 'select',
+  idempotency: 'select, insert, update (response, words)',
+  journal: 'select, insert',
+  journal_head: 'select, insert, update (seq, hash)',
+  migration: 'select',
+};
+
+/** Every grant beyond a service's own schema. Source: operations design section 4.1, ADR 018. */
+export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = {
+  gateway: {
+    // It counts refused calls and removes old counts.
+    effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
+    views: [],
+    functions: [],
+  },
+  worlds: { effect: CHANGES, views: [], functions: [] },
+  builder: {
+    // It removes the idempotency rows of abandoned publications and old ones.
+    effect: { ...CHANGES, idempotency: `${CHANGES['idempotency'] ?? ''}, delete` },
+    views: [VIEWS.worldRight],
+    functions: [SHARED_FUNCTIONS.holdWorldRight],
+  },
+};
+
+/** The database role of a service. */
+export function roleOf(service: DatabaseService): string {
+  return `bridge_${service}`;
+}
+
+/** A block that runs statements once all roles exist; each with a guard on what it names, where it has one. */
+function whenRolesExist(
+  statements: readonly { readonly unless?: string; readonly sql: string }[],
+): string {
+  const roles = [OWNER_ROLE, APP_ROLE, ...DATABASE_SERVICES.map(roleOf)];
+  const lines = statements.map(({ unless, sql }) =>
+    unless === undefined ? `  ${sql};` : `  if ${unless} is not null then ${sql}; end if;`,
+  );
+  return [
+    'do $grants$ begin',
+    `  if (select count(*) from pg_roles where rolname in (${roles.map((role) => `'${role}'`).join(', ')})) < ${roles.length} then return; end if;`,
+    ...lines,
+    'end $grants$;',
+  ].join('\n');
+}
+
+/**
+ * The statements that give the roles their rights on one schema. The role that owns the schema runs them; they do nothing
+ * where the roles do not exist, and running them again changes nothing.
+ */
+export function grantsOn(schema: string): string {
+  return whenRolesExist([
+    ...DATABASE_SERVICES.flatMap((service) => {
+      const role = roleOf(service);
+      if (schema === 'effect') return effectGrants(service);
+      return service === schema ? ownGrants(role, schema) : sharedGrants(service, schema);
+    }),
+  ]);
+}
+
+function effectGrants(service: DatabaseService) {
+  const role = roleOf(service);
+  return [
+    { sql: `grant usage on schema effect to ${role}` },
+    ...Object.entries(SERVICE_GRANTS[service].effect).map(([table, privileges]) => ({
+      unless: `to_regclass('effect.${table}')`,
+      sql: `grant ${privileges} on effect.${table} to ${role}`,
+    })),
+  ];
+}
+
+function ownGrants(role: string, schema: string) {
+  const rows = 'select, insert, update, delete';
+  return [
+    { sql: `grant usage on schema ${schema} to ${role}` },
+    { sql: `grant ${rows} on all tables in schema ${schema} to ${role}` },
+    // A table that a later migration makes needs no grant of its own.
+    { sql: `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}` },
+    {
+      unless: `to_regclass('${schema}.migration')`,
+      sql: `revoke insert, update, delete on ${schema}.migration from ${role}`,
+    },
+  ];
+}
+
+function sharedGrants(service: DatabaseService, schema: string) {
+  const role = roleOf(service);
+  const here = (name: string) => name.startsWith(`${schema}.`);
+  const { views, functions } = SERVICE_GRANTS[service];
+  const shared = [
+    ...views.filter(here).map((view) => ({
+      unless: `to_regclass('${view}')`,
+      sql: `grant select on ${view} to ${role}`,
+    })),
+    ...functions.filter(here).map((name) => ({
+      unless: `to_regproc('${name}')`,
+      sql: `grant execute on function ${name} to ${role}`,
+    })),
+  ];
+  return shared.length === 0
+    ? []
+    : [{ sql: `grant usage on schema ${schema} to ${role}` }, ...shared];
+}

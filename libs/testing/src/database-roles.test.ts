@@ -1,0 +1,193 @@
+import { BUILDER_MIGRATIONS } from '@bridge/builder';
+import { connectDb, EFFECT_MIGRATIONS, rolesSql, type Db, type DatabaseService } from '@bridge/db';
+import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
+import { WORLDS_MIGRATIONS } from '@bridge/worlds';
+import { sql } from 'kysely';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRoles, type RoleAddresses } from './database-roles.ts';
+import { migrationFolder, migrationTexts } from './migration-folder.ts';
+import { server } from './servers.ts';
+import type { TestServer } from './servers/test-server.ts';
+import { ROOT } from './shared-folder.ts';
+import { testBase } from './test-base.ts';
+
+const DENIED = { code: '42501' };
+const SCHEMAS = [
+  { schema: 'effect', migrations: EFFECT_MIGRATIONS },
+  { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
+  { schema: 'builder', migrations: BUILDER_MIGRATIONS },
+  { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+];
+
+let postgres: TestServer;
+let roles: RoleAddresses;
+let superuser: Db;
+const open = new Map<keyof RoleAddresses, Db>();
+const as = (role: keyof RoleAddresses): Db => {
+  const db = open.get(role);
+  if (db === undefined) throw new Error(`no connection as ${role}`);
+  return db;
+};
+const run = (role: keyof RoleAddresses, statement: string) => as(role).rows(sql.raw(statement));
+
+beforeAll(async () => {
+  postgres = await server('postgres', { own: true });
+  // What an earlier version left: the first migrations, made by the superuser.
+  superuser = connectDb(postgres.url, 'all-in-one', testBase());
+  for (const { schema, migrations } of SCHEMAS) {
+    const [first] = migrationTexts(migrations);
+    if (first === undefined) throw new Error(`no migration of ${schema}`);
+    const folder = migrationFolder(Object.fromEntries([first]));
+    await superuser.ensureSchema({ schema, migrations: folder.url });
+    folder.remove();
+  }
+  roles = await makeRoles(postgres.url);
+  const owner = connectDb(roles.owner, 'all-in-one', testBase());
+  for (const schema of SCHEMAS) await owner.ensureSchema(schema);
+  open.set('owner', owner);
+  for (const role of ['app', 'gateway', 'worlds', 'builder'] as const)
+    open.set(role, connectDb(roles[role], 'service', testBase()));
+});
+afterAll(async () => {
+  await Promise.all([...open.values(), superuser].map((db) => db.close()));
+  await postgres.stop();
+});
+
+const SERVICES = ['gateway', 'worlds', 'builder'] as const;
+/** What each service may do to each table of `effect`: the rest is refused. */
+const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>> = {
+  gateway: {
+    cell: 'SELECT',
+    idempotency: 'INSERT SELECT',
+    journal: 'INSERT SELECT',
+    journal_head: 'INSERT SELECT',
+    migration: 'SELECT',
+    refusal: 'DELETE INSERT SELECT',
+  },
+  worlds: {
+    cell: 'SELECT',
+    idempotency: 'INSERT SELECT',
+    journal: 'INSERT SELECT',
+    journal_head: 'INSERT SELECT',
+    migration: 'SELECT',
+  },
+  builder: {
+    cell: 'SELECT',
+    idempotency: 'DELETE INSERT SELECT',
+    journal: 'INSERT SELECT',
+    journal_head: 'INSERT SELECT',
+    migration: 'SELECT',
+  },
+};
+
+/** The privileges of a role on whole tables of a schema, by table. */
+async function privileges(service: DatabaseService, schema: string) {
+  const rows = await superuser.rows(
+    sql<{
+      name: string;
+      all: string;
+    }>`select c.relname as name, string_agg(p, ' ' order by p) as all
+      from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) p
+      where c.relnamespace = ${schema}::regnamespace and c.relkind in ('r', 'v', 'p')
+        and has_table_privilege(${`bridge_${service}`}, c.oid, p) group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, all }) => [name, all]));
+}
+
+test('the script in deploy/postgres is the one that is made here, and may run again', async () => {
+  expect(readFileSync(join(ROOT, 'deploy/postgres/roles.sql'), 'utf8')).toBe(rolesSql());
+  await superuser.rows(sql.raw(rolesSql()));
+});
+
+describe.each(SERVICES)('the role of %s', (service) => {
+  test('reads and writes the rows of its own schema, and of its migrations only the records', async () => {
+    const own = await privileges(service, service);
+    expect(own['migration']).toBe('SELECT');
+    const others = Object.entries(own).filter(([name]) => name !== 'migration');
+    expect(others.length).toBeGreaterThan(1);
+    for (const [, all] of others) expect(all).toBe('DELETE INSERT SELECT UPDATE');
+  });
+
+  test('has no right on the tables of another service, and builder reads the one view', async () => {
+    for (const other of SERVICES.filter((one) => one !== service)) {
+      const shared = service === 'builder' && other === 'worlds' ? { right_v1: 'SELECT' } : {};
+      expect(await privileges(service, other)).toEqual(shared);
+    }
+    const held = await superuser.rows(
+      sql`select has_function_privilege(${`bridge_${service}`}, 'worlds.hold_right_v1(text, text)', 'execute') as held`,
+    );
+    expect(held).toEqual([{ held: service === 'builder' }]);
+  });
+
+  test('may do to schema effect exactly what its statements do', async () => {
+    expect(await privileges(service, 'effect')).toEqual(EFFECT[service]);
+  });
+});
+
+describe.each(['app', ...SERVICES] as const)('connected as %s', (role) => {
+  test('an effect is recorded', async () => {
+    await run(
+      role,
+      `select effect.append('acc_${role}', 'a', 'owner', null, 'act', null, 'w', null, null, 'req_1')`,
+    );
+    await run(
+      role,
+      `insert into effect.idempotency (account_id, key, action, fp, fp_v, words) values ('acc_${role}', 'key-12345', 'a', 'f', 1, '{}')`,
+    );
+    await run(
+      role,
+      `update effect.idempotency set response = '{}', words = '{w}' where account_id = 'acc_${role}'`,
+    );
+  });
+
+  test.each([
+    ['change a journal row', `update effect.journal set word = 'x'`],
+    ['remove a journal row', `delete from effect.journal`],
+    ['empty the journal', `truncate effect.journal`],
+    ['disable the trigger of the journal', `alter table effect.journal disable trigger all`],
+    ['drop the trigger of the journal', `drop trigger journal_append_only on effect.journal`],
+    [
+      'replace the function behind it',
+      `create or replace function effect.refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
+    ],
+    ['switch triggers off for its session', `set session_replication_role = replica`],
+    ['alter the journal', `alter table effect.journal add column x text`],
+    ['drop the journal', `drop table effect.journal`],
+    ['write a stored request under another name', `update effect.idempotency set fp = 'x'`],
+    ['remove the head of a chain', `delete from effect.journal_head`],
+    ['give the head to another account', `update effect.journal_head set account_id = 'x'`],
+    ['make the cell another one', `update effect.cell set id = 'x'`],
+    ['forget a migration', `delete from effect.migration`],
+    ['make a schema', `create schema x`],
+    ['make a table', `create table public.x (id text)`],
+    ['make a temporary table', `create temporary table x (id text)`],
+    ['make a role', `create role x`],
+    ['become the owner', `set role bridge_owner`],
+    ['read a file of the server', `select pg_read_file('PG_VERSION')`],
+  ])('it cannot %s', async (_what, statement) => {
+    await expect(run(role, statement)).rejects.toMatchObject(DENIED);
+  });
+});
+
+test('the all-in-one reads and writes what its services do, and alters none of it', async () => {
+  for (const service of SERVICES)
+    await expect(
+      run('app', `alter table ${service}.migration add column x text`),
+    ).rejects.toMatchObject(DENIED);
+  await run('app', `select from gateway.key; select from worlds.member; select from builder.page`);
+  await expect(run('app', 'truncate builder.live')).rejects.toMatchObject(DENIED);
+});
+
+test('a table that a later migration makes needs no grant of its own', async () => {
+  const texts = Object.fromEntries(migrationTexts(BUILDER_MIGRATIONS));
+  const folder = migrationFolder({
+    ...texts,
+    '999-later.expand.sql': 'create table builder.later (id text);',
+  });
+  await as('owner').ensureSchema({ schema: 'builder', migrations: folder.url });
+  folder.remove();
+  await run('builder', `insert into builder.later values ('x')`);
+  await expect(run('worlds', 'select from builder.later')).rejects.toMatchObject(DENIED);
+});

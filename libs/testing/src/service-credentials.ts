@@ -1,0 +1,43 @@
+import type { SettingName } from '@bridge/kernel';
+import type { SplitService } from './split.ts';
+
+/** Settings that let a process into something: no process is given one that it does not need. */
+export const CREDENTIALS = [
+  'BRIDGE_DB',
+  'BRIDGE_DB_DIRECT',
+  'BRIDGE_S3_KEY',
+  'BRIDGE_S3_SECRET',
+  'BRIDGE_MEILI_KEY',
+  'BRIDGE_AUTH_SECRET',
+] as const satisfies readonly SettingName[];
+/** A setting that is a credential. */
+export type Credential = (typeof CREDENTIALS)[number];
+
+const STORE = ['BRIDGE_S3_KEY', 'BRIDGE_S3_SECRET'] as const;
+
+/** The credentials that each service needs, in the split product and in the compose file. */
+export const SERVICE_CREDENTIALS: Readonly<
+  Record<SplitService | 'ctl' | 'migrate', readonly Credential[]>
+> = {
+  gateway: ['BRIDGE_DB', ...STORE, 'BRIDGE_AUTH_SECRET'],
+  worlds: ['BRIDGE_DB'],
+  builder: ['BRIDGE_DB', ...STORE],
+  publisher: STORE,
+  surf: ['BRIDGE_MEILI_KEY'],
+  sites: STORE,
+  ctl: ['BRIDGE_DB', ...STORE, 'BRIDGE_MEILI_KEY'],
+  migrate: ['BRIDGE_DB'],
+};
+
+/** Settings of one service: those that let it into nothing, and the credentials that it needs. */
+export function settingsOf(
+  service: keyof typeof SERVICE_CREDENTIALS,
+  all: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const needed: readonly string[] = SERVICE_CREDENTIALS[service];
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([name]) => !CREDENTIALS.some((one) => one === name) || needed.includes(name),
+    ),
+  );
+}
