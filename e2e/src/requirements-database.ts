@@ -1,5 +1,6 @@
 import { from, room } from './requirement.ts';
 
+const ROLES = 'libs/testing/src/database-roles.test.ts';
 const RUNNER = 'libs/db/src/migrate/run-migrations.test.ts';
 const PATIENCE = 'libs/db/src/migrate/lock-patience.test.ts';
 const FILES = 'libs/db/src/migrate/migration-files.test.ts';
@@ -44,6 +45,28 @@ export const DATABASE = {
     'migrations.newer': room(
       'A start on a database of a newer version is refused with one sentence that says what to do.',
       [RUNNER, 'is refused by the %s with what to do'],
+    ),
+  }),
+  ...from('operations 4.1', {
+    'roles.services': room(
+      'Each service connects with a role that reads and writes its own schema only; a new table needs no grant by hand.',
+      [ROLES, 'reads and writes the rows of its own schema'],
+      [ROLES, 'has no right on the tables of another service'],
+      [ROLES, 'a table that a later migration makes needs no grant of its own'],
+    ),
+    'roles.journal': room(
+      'No role of the product can change, empty or alter the journal, or switch its trigger off.',
+      [ROLES, 'it cannot %s'],
+      [ROLES, 'may do to schema effect exactly what its statements do'],
+    ),
+    'roles.all-in-one': room(
+      'The all-in-one connects as a role that is no superuser, also on a data folder of an earlier version.',
+      ['libs/db/src/roles/embedded-roles.test.ts', 'works as a role that is no superuser'],
+    ),
+    'roles.credentials': room(
+      'A process of the split product is given only the credentials that it needs.',
+      ['e2e/src/compose.test.ts', 'each container is given the credentials that its service needs'],
+      ['libs/testing/src/service-credentials.test.ts', 'is given no credential of another'],
     ),
   }),
 };

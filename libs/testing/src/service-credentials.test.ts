@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { CREDENTIALS, SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
+
+const ALL = {
+  BRIDGE_BASE_URL: 'http://localhost:4000',
+  ...Object.fromEntries(CREDENTIALS.map((name) => [name, 'secret'])),
+};
+
+test.each(Object.keys(SERVICE_CREDENTIALS) as (keyof typeof SERVICE_CREDENTIALS)[])(
+  '%s is given no credential of another',
+  (service) => {
+    const given = Object.keys(settingsOf(service, ALL)).sort();
+    expect(given).toEqual(['BRIDGE_BASE_URL', ...SERVICE_CREDENTIALS[service]].sort());
+  },
+);
+
+test('the session secret is given to the gateway alone, and no database to publisher, surf and sites', () => {
+  const withCredential = (name: string) =>
+    Object.entries(SERVICE_CREDENTIALS)
+      .filter(([, needed]) => needed.some((one) => one === name))
+      .map(([service]) => service);
+  expect(withCredential('BRIDGE_AUTH_SECRET')).toEqual(['gateway']);
+  expect(withCredential('BRIDGE_DB')).toEqual(['gateway', 'worlds', 'builder', 'ctl', 'migrate']);
+});
