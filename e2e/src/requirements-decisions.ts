@@ -76,6 +76,10 @@ export const DECISIONS = {
       'HTTP-level refusals on /api/mcp are JSON-RPC errors whose data is the error object.',
     ),
     'err.catalogue': once('Every code answers with its status of the table.'),
+    'err.exact-issues': room(
+      'An issue names the value that is wrong and the least or greatest one that is right.',
+      ['libs/gateway/src/registry.test.ts', 'says exactly which value is wrong and what is right'],
+    ),
     'err.suggestion': room(
       'An unknown action is answered by the one of the same meaning, never by one that removes or publishes.',
       [SUGGEST, 'is taken for'],
@@ -139,7 +143,7 @@ export const DECISIONS = {
     'limit.code-points': both('Characters are code points: 120 emoji are a legal title.'),
     'limit.unicode': both('Lone surrogates are 400 invalid_unicode, never repaired.'),
     'limit.exact-bytes': both('NUL, CR, BOM and U+2028 in raw_html come back as sent.'),
-    'limit.title-controls': both('Control characters in titles are 400.'),
+    'limit.title-controls': both('Titles with control characters or of white space alone are 400.'),
     'limit.body-413': once('A body over 64 MiB is 413 before it is read; 64 KiB elsewhere.'),
     'limit.depth-tokens': once('Depth over 32 and tokens over 10,000 are 400 json_too_complex.'),
     'limit.duplicate-members': once('Repeated member names are 400 invalid_json.'),
@@ -153,6 +157,15 @@ export const DECISIONS = {
     ),
     'rec.website': both('The website record has its fields; a write returns it without the HTML.'),
     'rec.published-stays': both('A published website stays published through patches and clears.'),
+    'rec.unpublished': room(
+      'has_unpublished_changes is true iff the draft differs from what is live; never published, iff it is not empty.',
+      ['libs/builder/src/replace.test.ts', 'has unpublished changes unless its draft is empty'],
+      ['libs/builder/src/publish/publish.test.ts', 'unchanged content keeps the first snapshot'],
+    ),
+    'rec.attach-unchanged': room(
+      'An attach to the World the website is in is unchanged: true, at the same revision.',
+      ['libs/builder/src/replace.test.ts', 'changes nothing, makes no revision and is done once'],
+    ),
     'rec.get-extras': both('builder_get adds raw_html, layers, newline and content_trust.'),
     'rec.mcp-large-text': once(
       'Over 256 KiB the text is a summary at the two later versions and complete at 2025-03-26.',

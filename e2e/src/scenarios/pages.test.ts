@@ -81,6 +81,8 @@ verifies(['page.title', 'limit.title-controls', 'limit.code-points'], async (sur
     'a\u0007b',
     'a\u0085b',
     'a\nb',
+    ' ',
+    '\u00a0\u2003',
     7,
   ]) {
     refused(await make(title), 'invalid_input');

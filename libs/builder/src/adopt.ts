@@ -7,9 +7,6 @@ import { textFacts, type TextFacts } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
 import { type StoredText, storedText } from './stored-text.ts';
 
-/** The empty list of layers, which every new and every cleared website has. */
-export const NO_LAYERS = '[]';
-
 function demandSame(ref: BodyRef, facts: TextFacts): void {
   if (facts.bytes !== ref.bytes || facts.chars !== ref.chars || facts.sha256 !== ref.sha256)
     throw new BridgeError('internal', {}, { cause: 'a body reference does not describe its body' });

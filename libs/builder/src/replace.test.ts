@@ -1,8 +1,10 @@
 import { readBody } from '@bridge/blobs';
 import {
+  builderAttach,
   builderClear,
   builderCreate,
   builderGet,
+  builderList,
   builderPatch,
   LIMITS,
   worldsFound,
@@ -152,4 +154,63 @@ describe('an empty draft', () => {
     expect((await patched(3)).result.website.draft_revision).toBe(4);
     expect(await read(ctx, pageId)).toBe('<p>two</p>');
   });
+});
+
+describe('an attach to the World in which the website is', () => {
+  const attach = (
+    ctx: CallPrincipal,
+    pageId: number,
+    revision: number,
+    word: string,
+    own = key(),
+  ) =>
+    rooms.call(builderAttach, ctx, {
+      page_id: pageId,
+      expected_revision: revision,
+      word,
+      idempotency_key: own,
+    });
+  const revisions = (pageId: number) =>
+    rooms.db.rows(sql`select revision from builder.revision where page_id = ${pageId}`);
+
+  test('changes nothing, makes no revision and is done once', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    const { word } = (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+    const own = key();
+    const { result } = await attach(ctx, pageId, 1, word, own);
+    expect(result).toMatchObject({ unchanged: true, website: { draft_revision: 1, word } });
+    expect(await revisions(pageId)).toHaveLength(1);
+    expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
+    const other = `r-${key()}-x`;
+    await rooms.call(worldsFound, ctx, { word: other, idempotency_key: key() });
+    const moved = await attach(ctx, pageId, 1, other);
+    expect(moved.result).toMatchObject({ unchanged: false, website: { draft_revision: 2 } });
+    expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
+  });
+
+  test('keeps the guards of a move', async () => {
+    const ctx = agentCtx();
+    const pageId = await website(ctx, '<p>one</p>');
+    const { word } = (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+    await expect(attach(ctx, pageId, 2, word)).rejects.toMatchObject(failure('revision_conflict'));
+    await expect(attach(agentCtx(), pageId, 1, word)).rejects.toMatchObject(
+      failure('page_not_found'),
+    );
+    await rooms.db.rows(sql`update worlds.member set role = 'viewer' where word = ${word}`);
+    await expect(attach(ctx, pageId, 1, word)).rejects.toMatchObject(failure('world_forbidden'));
+  });
+});
+
+test('a website never published has unpublished changes unless its draft is empty', async () => {
+  const ctx = agentCtx();
+  const pageId = await website(ctx, '<p>one</p>');
+  const record = async () =>
+    (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+  expect(await record()).toMatchObject({ has_unpublished_changes: true });
+  await clear(ctx, pageId, 1);
+  expect(await record()).toMatchObject({ has_unpublished_changes: false });
+  expect(
+    (await rooms.call(builderList, ctx, { limit: 1, after_id: 0 })).result.websites,
+  ).toMatchObject([{ has_unpublished_changes: false }]);
 });

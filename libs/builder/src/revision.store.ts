@@ -137,6 +137,35 @@ export async function advanceDraft(
   return row;
 }
 
+/**
+ * Holds a draft that stays as it is, until the transaction ends, under the guards of a move into the World where it is:
+ * the caller sees the website, its revision is the expected one, and the World right is held. Undefined when one refused.
+ */
+export async function holdDraft(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  {
+    pageId,
+    expectedRevision,
+    word,
+  }: Pick<DraftChange, 'pageId' | 'expectedRevision'> & { word: string },
+): Promise<WebsiteRow | undefined> {
+  const [row] = await tx.rows(
+    sql<WebsiteRow>`with held as materialized (select ${holdRight(accountId, sql`${word}::text`)} as may),
+      page as (
+        select p.* from held, builder.page p
+        where held.may and p.account_id = ${accountId} and p.page_id = ${pageId}
+          and p.draft_revision = ${expectedRevision} and p.word = ${word}::text and not p.suspended
+          and (${words}::text[] is null or p.word = any(${words}::text[]))
+        for share of p
+      )
+      select ${WEBSITE_COLUMNS} from page join builder.revision rev on rev.account_id = page.account_id
+        and rev.page_id = page.page_id and rev.revision = page.draft_revision ${PUBLIC_SIDE}`,
+    'builder.hold-draft',
+  );
+  return row;
+}
+
 function htmlColumns(html: StoredHtml): ReturnType<typeof sql> {
   return sql`${html.bytes}::int, ${html.chars}::int, ${html.sha256}, ${html.newline}, ${html.inline}::bytea,
     ${html.object}::text`;

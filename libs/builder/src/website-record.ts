@@ -29,7 +29,7 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
     visibility: row.visibility ?? 'private',
     draft_revision: row.draft_revision,
     published_revision: row.published_revision,
-    has_unpublished_changes: published && row.published_revision !== row.draft_revision,
+    has_unpublished_changes: row.has_unpublished_changes,
     chars: row.chars,
     raw_sha256: row.sha256,
     editor_url: links.editor(row.page_id),

@@ -1,5 +1,6 @@
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
+import { NO_LAYERS } from './no-layers.ts';
 
 /** A website with its current revision and what of it is public, as one row. */
 export interface WebsiteRow {
@@ -24,6 +25,8 @@ export interface WebsiteRow {
   readonly publication_mode: 'portable' | 'online' | null;
   readonly offline_ready: boolean | null;
   readonly has_archive: boolean;
+  /** Compared with the published revision; before the first publication true unless the draft is empty. */
+  readonly has_unpublished_changes: boolean;
 }
 
 /** Columns of a WebsiteRow over `page`, its revision `rev`, and `live` with its `snapshot`. */
@@ -31,7 +34,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
   page.suspended, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
   rev.actor as updated_by, live.visibility, live.published_revision, snapshot.snapshot_id,
   snapshot.revision as snapshot_revision, snapshot.published_at as snapshot_at, snapshot.publication_mode,
-  snapshot.offline_ready, snapshot.archive_object is not null as has_archive`;
+  snapshot.offline_ready, snapshot.archive_object is not null as has_archive,
+  coalesce(
+    (select (pub.sha256, pub.layers_sha256, pub.word) is distinct from (rev.sha256, rev.layers_sha256, page.word)
+      from builder.revision pub where pub.account_id = page.account_id and pub.page_id = page.page_id
+        and pub.revision = live.published_revision),
+    rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
+  ) as has_unpublished_changes`;
 /** Joins what is public to `page`. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot

@@ -88,7 +88,7 @@ describe('creating a website', () => {
       visibility: 'private',
       draft_revision: 1,
       published_revision: null,
-      has_unpublished_changes: false,
+      has_unpublished_changes: true,
       chars: [...html].length,
       live_url: null,
       snapshot: null,

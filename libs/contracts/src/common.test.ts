@@ -55,7 +55,9 @@ describe('a title', () => {
     ['a\nb', false],
     ['a\u007fb', false],
     ['a\u0085b', false],
-    ['\u00a0', true],
+    ['\u00a0', false],
+    ['  \u3000\ufeff', false],
+    [' x ', true],
   ])('%j: %s', (text, good) => expect(accepts(title, text)).toBe(good));
 });
 

@@ -8,6 +8,19 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
 /** C0, DEL and C1 controls: refused in titles and names, because they reach terminals, headers and file names. */
 export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
+/** As above, with at least one character that is not white space: what a person is to see has something to see (ADR 024). */
+export const VISIBLE_PATTERN =
+  /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/;
+const VISIBLE_RULE = 'must have a character that is not white space, and no control characters';
+/** A text of one line that is shown as a name, 1 to `charsMax` code points. */
+export function visibleText(charsMax: number): z.ZodString {
+  return z
+    .string()
+    .min(1, { abort: true })
+    .max(charsMax)
+    .regex(VISIBLE_PATTERN, { error: VISIBLE_RULE });
+}
+
 /** Sets the text an agent reads beside a member in the published JSON Schema. */
 function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
@@ -30,11 +43,13 @@ export const expectedRevision = about(
   z.int().positive(),
   'The draft_revision that you read, or that your last change returned; refused with revision_conflict when the draft has moved on.',
 );
-/** A website's title: 1 to 120 code points without control characters. */
+/** A website's title: 1 to 120 code points without control characters, not of white space alone. */
 export const title = about(
-  z.string().min(1).max(LIMITS.titleCharsMax).regex(NO_CONTROLS_PATTERN),
-  'Title of the website, 1 to 120 characters, no control characters.',
+  visibleText(LIMITS.titleCharsMax),
+  'Title of the website, 1 to 120 characters, not only white space, no control characters.',
 );
+/** A title as it travels: the release before sends titles of white space too. */
+export const wireTitle = z.string().min(1).max(LIMITS.titleCharsMax).regex(NO_CONTROLS_PATTERN);
 /** A website's HTML: at most 5,242,880 code points, stored exactly. */
 export const rawHtml = about(
   z.string().max(LIMITS.rawHtmlCharsMax),

@@ -32,6 +32,8 @@ export {
   pageId,
   sha256Hex,
   title,
+  VISIBLE_PATTERN,
+  visibleText,
   word,
   WORD_PATTERN,
 } from './common.ts';

@@ -132,6 +132,27 @@ test('PUT …/raw demands an idempotency key of the right form', async () => {
     });
 });
 
+test.each([
+  ['builder.get', { page_id: 0 }, 'page_id: must be at least 1.'],
+  ['builder.list', { limit: 0 }, 'limit: must be at least 1.'],
+  ['builder.list', { after_id: -1 }, 'after_id: must be at least 0.'],
+  ['surf.search', { query: '' }, 'query: must be at least 1 character.'],
+  ['surf.search', { query: 'x'.repeat(301) }, 'query: must be at most 300 characters.'],
+  [
+    'builder.create',
+    { title: ' \u3000', word: 'w', idempotency_key: 'titles-1' },
+    'title: must have a character that is not white space, and no control characters.',
+  ],
+])(
+  '%s of %j says exactly which value is wrong and what is right',
+  async (action, payload, message) => {
+    expect(await rig.act(all, { action, payload })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'invalid_input', message } },
+    });
+  },
+);
+
 test.each(later)('$name is answered 501 until it is built', async ({ name }) => {
   expect(await rig.act(all, { action: name, payload: {} })).toMatchObject({
     status: 501,

@@ -2,10 +2,10 @@ import { builderAttach } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
-import { applyDraftChange } from '../draft-change.ts';
+import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Moves a website to another World where the account may attach; nothing public moves. */
+/** Moves a website to another World where the account may attach; nothing public moves. In its own World nothing changes. */
 export function attach(deps: BuilderDeps): Handler<typeof builderAttach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
@@ -21,13 +21,19 @@ export function attach(deps: BuilderDeps): Handler<typeof builderAttach> {
         demandRevision(row, expected_revision);
         return { fromWord: row.word };
       },
-      apply: (tx, { fromWord }) =>
-        applyDraftChange(
-          deps,
-          tx,
-          call,
-          { pageId: page_id, expectedRevision: expected_revision, html: null, layers: null, word },
-          { action: 'builder.attach', limited: false, fromWord },
-        ),
+      apply: async (tx, { fromWord }) => {
+        const kept = { pageId: page_id, expectedRevision: expected_revision, word };
+        const unchanged = fromWord === word;
+        const applied = unchanged
+          ? await keepDraft(deps, tx, call, kept)
+          : await applyDraftChange(
+              deps,
+              tx,
+              call,
+              { ...kept, html: null, layers: null },
+              { action: 'builder.attach', limited: false, fromWord },
+            );
+        return { ...applied, result: { ...applied.result, unchanged } };
+      },
     });
 }

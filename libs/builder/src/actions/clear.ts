@@ -1,7 +1,8 @@
 import { bodyOf } from '@bridge/blobs';
 import { builderClear } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import { NO_LAYERS, storeLayers } from '../adopt.ts';
+import { storeLayers } from '../adopt.ts';
+import { NO_LAYERS } from '../no-layers.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';

@@ -3,7 +3,7 @@ import { claimKey, findKey, LOCK_NOT_AVAILABLE, releaseKey, replayOf, sqlState }
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NO_LAYERS } from '../adopt.ts';
+import { NO_LAYERS } from '../no-layers.ts';
 import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow } from '../website-record.ts';

@@ -202,8 +202,15 @@ describe('publishing', () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const first = await publish(ctx, page_id, 1, 'one');
-    await edit(ctx, page_id, 1, 'one', 'other');
-    await edit(ctx, page_id, 2, 'other', 'one');
+    expect(await edit(ctx, page_id, 1, 'one', 'other')).toMatchObject({
+      has_unpublished_changes: true,
+    });
+    // Patched back to what is live: a new revision, and no difference.
+    expect(await edit(ctx, page_id, 2, 'other', 'one')).toMatchObject({
+      draft_revision: 3,
+      published_revision: 1,
+      has_unpublished_changes: false,
+    });
     const begun = await go(ctx, page_id, 3);
     const again = (await commit(ctx, report(begun, 'one'))).result;
     expect(again.unchanged).toBe(true);

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { bodyRef } from '../body-ref.ts';
-import { expectedRevision, idempotencyKey, pageId, rawHtml, title, word } from '../common.ts';
+import {
+  expectedRevision,
+  idempotencyKey,
+  pageId,
+  rawHtml,
+  title,
+  wireTitle,
+  word,
+} from '../common.ts';
 import { defineAction } from '../define.ts';
 import { LIMITS } from '../limits.ts';
 import {
@@ -81,7 +89,12 @@ export const builderCreate = defineAction({
     idempotency_key: idempotencyKey,
   }),
   output: written,
-  wireInput: z.strictObject({ title, word, body: bodyRef, idempotency_key: idempotencyKey }),
+  wireInput: z.strictObject({
+    title: wireTitle,
+    word,
+    body: bodyRef,
+    idempotency_key: idempotencyKey,
+  }),
   errors: [
     'world_not_found',
     'world_forbidden',
@@ -180,14 +193,16 @@ export const builderAttach = defineAction({
   set: 'draft',
   tool: { title: 'Move a website to another World' },
   purpose:
-    'Moves a website to another World the account may contribute to; its id, address, snapshots and author stay, and nothing is published. Scope builder.attach. Likely errors: world_not_found, world_forbidden, revision_conflict.',
+    'Moves a website to another World the account may contribute to; its id, address, snapshots and author stay, and nothing is published. In the World where it is already nothing changes (unchanged: true, the same revision). Scope builder.attach. Likely errors: world_not_found, world_forbidden, revision_conflict.',
   input: z.strictObject({
     page_id: pageId,
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
     word,
   }),
-  output: written,
+  output: z.strictObject({ website: websiteRecord, unchanged: z.boolean() }),
+  /** Results that were stored by the release before have no `unchanged`: each of them was a change. */
+  wireOutput: z.strictObject({ website: websiteRecord, unchanged: z.boolean().default(false) }),
   errors: [...GUARDED, 'world_not_found', 'world_forbidden', 'key_world_not_allowed'],
   example: {
     page_id: 42,

@@ -1,4 +1,4 @@
-import { LIMITS, NO_CONTROLS_PATTERN } from '@bridge/contracts';
+import { LIMITS, visibleText } from '@bridge/contracts';
 import { z } from 'zod';
 
 const EMAIL_CHARS_MAX = 254;
@@ -6,7 +6,7 @@ const EMAIL_CHARS_MAX = 254;
 /** An e-mail address of an owner. */
 export const email = z.email().max(EMAIL_CHARS_MAX);
 /** An owner's name: 1 to 80 characters, no controls. */
-export const ownerName = z.string().min(1).max(LIMITS.ownerNameCharsMax).regex(NO_CONTROLS_PATTERN);
+export const ownerName = visibleText(LIMITS.ownerNameCharsMax);
 /** A new password: 8 to 128 characters, nothing else is asked of it (OWASP). */
 export const newPassword = z.string().min(LIMITS.passwordCharsMin).max(LIMITS.passwordCharsMax);
 /** A password as somebody enters it; bounded, because it is hashed. */

@@ -1,11 +1,11 @@
 import {
   keyId,
   LIMITS,
-  NO_CONTROLS_PATTERN,
   SCOPE_SETS,
   SCOPES,
   word,
   type ActionName,
+  visibleText,
 } from '@bridge/contracts';
 import { z } from 'zod';
 
@@ -13,7 +13,7 @@ import { z } from 'zod';
 const KEY_WORLDS_MAX = 100;
 
 /** A key's name: 1 to 80 characters, no controls, because it reaches terminals and headers. */
-export const keyName = z.string().min(1).max(LIMITS.keyNameCharsMax).regex(NO_CONTROLS_PATTERN);
+export const keyName = visibleText(LIMITS.keyNameCharsMax);
 const scopes = z
   .array(z.enum(SCOPES as [ActionName, ...ActionName[]]))
   .min(1)

@@ -16,7 +16,19 @@ function isMissing(input: unknown, path: Path): boolean {
   return value === undefined;
 }
 
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+const UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
+
+/** A bound in words; an exclusive one is told as the integer next to it, because no input has fractions. */
+function bound(
+  limit: number | bigint,
+  step: number,
+  inclusive: boolean | undefined,
+  origin: string,
+): string {
+  const value = inclusive === false ? Number(limit) + step : Number(limit);
+  const unit = UNITS[origin] ?? '';
+  return `${value}${unit}${unit === '' || value === 1 ? '' : 's'}`;
+}
 
 /** What a rule asks for, in the product's own words: an agent reads it, so no other's text and no value of the caller. */
 function sentence(issue: z.core.$ZodIssue): string {
@@ -24,10 +36,12 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'too_big':
-      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+      return `must be at most ${bound(issue.maximum, -1, issue.inclusive, issue.origin)}`;
     case 'too_small':
-      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+      return `must be at least ${bound(issue.minimum, 1, issue.inclusive, issue.origin)}`;
     case 'invalid_format':
+      // A rule that a contract words itself; zod's own words begin otherwise.
+      if (issue.message.startsWith('must ')) return issue.message;
       return issue.pattern === undefined
         ? `must be a valid ${issue.format}`
         : `must match ${issue.pattern.replace(/^\/|\/[a-z]*$/g, '')}`;
