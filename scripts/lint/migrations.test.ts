@@ -90,6 +90,14 @@ test.each([
   ['lock table r.t;', 'no LOCK TABLE'],
   ['truncate r.t;', 'delete rows by a data file'],
   ['grant select on r.t to public;', 'deploy/postgres/roles.sql'],
+  [
+    `create function r.f() returns int language sql security definer set search_path = pg_catalog as 'select 1';`,
+    'REVOKE EXECUTE ON FUNCTION r.f FROM PUBLIC',
+  ],
+  [
+    `create function r.f() returns int language sql security definer as 'select 1'; revoke execute on function r.f() from public;`,
+    'SET search_path',
+  ],
   [`create table r.n (id text default E'\\';');`, 'write no E'],
   ['create tabel r.n ();', 'syntax error'],
 ])('refused with the safe form: %s', (text, message) => {
@@ -125,6 +133,10 @@ test.each([
   [
     'a check with a new limit',
     `${APART}alter table r.t drop constraint c, add constraint c check (a < 9) not valid;\nalter table r.t validate constraint c;`,
+  ],
+  [
+    'a function with the rights of its owner that PUBLIC may not execute',
+    `create function r.f() returns int language sql security definer set search_path = pg_catalog as 'select 1'; revoke execute on function r.f() from public;`,
   ],
   [
     'a unique index that becomes a constraint',

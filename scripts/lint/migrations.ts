@@ -30,6 +30,7 @@ function lintOne(
     made: new Set(),
     locked: new Set(),
     added: new Set(),
+    definers: new Set(),
     history,
     report: (problem) => void problems.push(`${file}: ${problem}`),
   };
@@ -40,6 +41,10 @@ function lintOne(
   if (context.isOneTransaction && context.locked.size > 1)
     context.report(
       `${[...context.locked].join(', ')} are locked in one transaction: write a file for each, or begin with -- no transaction.`,
+    );
+  for (const name of context.definers)
+    context.report(
+      `${name} runs with the rights of its owner for everyone: REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC, and name its callers in libs/db/src/roles/grants.ts.`,
     );
   if (splitStatements(text).length !== statements.length)
     context.report("the runner splits this text otherwise than Postgres does: write no E'…' text.");

@@ -14,6 +14,7 @@ const WORD = LIMITS.wordCharsMax - 2;
 
 /** The numbers in each check of the database, 0 and 1 left out; a check that is not listed has none. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  'builder.admission admission_object_check': [ID],
   'builder.live live_word_check': [WORD],
   'builder.page page_title_check': [LIMITS.titleCharsMax],
   'builder.page page_word_check': [WORD],

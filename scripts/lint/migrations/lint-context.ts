@@ -19,6 +19,8 @@ export interface LintContext {
   readonly locked: Set<string>;
   /** Constraints that this file adds without validation, as `table constraint`. */
   readonly added: Set<string>;
+  /** Functions of this file that run with the rights of their owner and that PUBLIC may execute. */
+  readonly definers: Set<string>;
   readonly history: LintHistory;
   report(problem: string): void;
 }

@@ -1,6 +1,7 @@
 import type { CreateStmt, DropStmt, IndexStmt, Node } from 'libpg-query';
 import { checkAlterTable } from './alter-rules.ts';
 import { refuseSerial } from './column-rules.ts';
+import { checkFunction, checkGrant } from './function-rules.ts';
 import { nameOf, some, typeOf, type LintContext } from './lint-context.ts';
 
 /** Statements that no migration may hold, each with what to do instead. */
@@ -18,7 +19,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   RepackStmt: 'no CLUSTER: it rewrites the table under a lock.',
   ReindexStmt: 'no REINDEX: create the index concurrently under a new name.',
   CreateTableAsStmt: 'no CREATE TABLE AS: create the table, then fill it by a data file.',
-  GrantStmt: 'no GRANT: grants follow from deploy/postgres/roles.sql.',
   GrantRoleStmt: 'no GRANT: grants follow from deploy/postgres/roles.sql.',
   AlterDefaultPrivilegesStmt: 'no grants: they follow from deploy/postgres/roles.sql.',
   CreateRoleStmt: 'no role: roles are in deploy/postgres/roles.sql.',
@@ -36,6 +36,8 @@ export function checkStatement(context: LintContext, node: Node): void {
   const refusal = REFUSED[type];
   if (refusal !== undefined) context.report(refusal);
   else if (CONTRACT.has(type)) checkRemoval(context, node);
+  else if ('GrantStmt' in node) checkGrant(context, node.GrantStmt);
+  else if ('CreateFunctionStmt' in node) checkFunction(context, node.CreateFunctionStmt);
   else if ('CreateStmt' in node) checkTable(context, node.CreateStmt);
   else if ('IndexStmt' in node) checkIndex(context, node.IndexStmt);
   else if ('AlterTableStmt' in node) checkAlterTable(context, node.AlterTableStmt);
