@@ -38,7 +38,11 @@ What a publication says of a page is read off its text: nothing is fetched and n
 ${constructs('attribute')}
 ${constructs('css')}
 ${constructs('script')}
+Links and forms that lead beside the page, where nothing is published, are \`missing_page\`. What an import map names without being imported is \`optional_external\`: no browser asks for it.
+
 ## Warnings
+
+Findings are grouped by code, element and address. A warning has the address as a browser reads it (\`url\`) and, where it differs, as the page writes it (\`written\`); \`count\`, and the first five \`places\` (line and column; \`line\` and \`column\` are the first of them). At most 100 warnings are listed, the gravest first; \`truncated\` is true when there were more. \`script_unparsed\` stands where the parser stopped, with its reason in the message.
 
 | code | severity | meaning |
 | --- | --- | --- |

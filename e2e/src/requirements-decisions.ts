@@ -113,6 +113,9 @@ export const DECISIONS = {
       'A patch of an empty draft is 422 empty_draft naming the ways to fill it.',
     ),
     'page.secret-refused': both('Publishing a draft that holds a key is 422 secret_in_html.'),
+    'page.warnings-grouped': once(
+      'Warnings are grouped by code, element and address with up to five places each; a script that does not parse and a link to a page that is not there are told; truncated says when there were more.',
+    ),
     'page.secret-encoded': once(
       'A key is found in any encoding and between any letters; details.found names part, line and column, never the key.',
     ),

@@ -129,6 +129,37 @@ verifies('page.secret-refused', async (surface) => {
   expect(website(await call('builder.get', { page_id: page.page_id })).state).toBe('draft');
 });
 
+verifies('page.warnings-grouped', async () => {
+  const call = one.on('act');
+  const images = '<img src="https://x.example/a.png">\n'.repeat(7);
+  const page = await create(
+    call,
+    one.word,
+    `<!doctype html>\n${images}<a href="about.html">About</a>\n<script>\nlet = ;\n</script>`,
+  );
+  const reply = done(await call('builder.publish', guarded(page)));
+  expect(reply).toMatchObject({ publication_mode: 'online', truncated: false });
+  expect(reply['warnings']).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        code: 'external_image',
+        element: 'img[src]',
+        url: 'https://x.example/a.png',
+        count: 7,
+        line: 2,
+        column: 1,
+        places: [2, 3, 4, 5, 6].map((line) => ({ line, column: 1 })),
+      }),
+      expect.objectContaining({ code: 'missing_page', url: 'about.html', line: 9 }),
+      expect.objectContaining({
+        code: 'script_unparsed',
+        line: 11,
+        message: expect.stringContaining('Unexpected token') as string,
+      }),
+    ]),
+  );
+});
+
 verifies('page.secret-encoded', async () => {
   const call = one.on('act');
   const secret = makeAgentKey();

@@ -58,6 +58,7 @@ export const LIMITS = {
   orphanAgeMs: 24 * 3_600_000,
 
   warningsMax: 100,
+  warningPlacesMax: 5,
   errorBodyBytesMax: 8 * 1024,
 } as const;
 

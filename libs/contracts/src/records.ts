@@ -96,10 +96,20 @@ export const publicationWarning = z.strictObject({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
+  /** The address as a browser reads it. */
   url: z.string().optional(),
+  /** The address as the page writes it, where that differs. */
+  written: z.string().optional(),
   element: z.string().optional(),
+  /** The first place. */
   line: z.int().positive().optional(),
   column: z.int().positive().optional(),
+  /** The first places, from the first one on. */
+  places: z
+    .array(z.strictObject({ line: z.int().positive(), column: z.int().positive() }))
+    .max(LIMITS.warningPlacesMax)
+    .optional(),
+  /** How often it was found. */
   count: z.int().positive(),
 });
 export type PublicationWarning = z.infer<typeof publicationWarning>;

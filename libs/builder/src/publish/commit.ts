@@ -64,12 +64,16 @@ function responseOf(
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   const url = website.snapshot?.archive_url ?? null;
   const complete = url !== null && bytes !== null && sha256 !== null && filename !== null;
-  const warnings = made.warnings.slice(0, LIMITS.warningsMax - 1);
+  const isLocked = row.visibility === 'private';
+  const warnings = isLocked
+    ? [LOCKED, ...made.warnings.slice(0, LIMITS.warningsMax - 1)]
+    : made.warnings;
   return builderPublish.output.parse({
     website,
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
-    warnings: row.visibility === 'private' ? [LOCKED, ...warnings] : made.warnings,
+    warnings,
+    truncated: made.truncated || (isLocked && made.warnings.length === LIMITS.warningsMax),
     // Of content published before the first archive is kept, as the first snapshot is.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,

@@ -113,6 +113,7 @@ function report(
     publication_mode: 'portable',
     offline_ready: true,
     warnings: [],
+    truncated: false,
     external_form: false,
     page: object('page'),
     variants: { br: object('br'), gzip: null },
@@ -483,6 +484,8 @@ describe('who sees a published website', () => {
     );
     expect(locked.result.warnings).toHaveLength(LIMITS.warningsMax);
     expect(locked.result.warnings[0]?.code).toBe('visibility_locked_by_owner');
+    // One of the hundred had to give way.
+    expect(locked.result.truncated).toBe(true);
     expect(await live(page_id)).toEqual({ state: 'none', version: 3 });
     await set(owner, page_id, 'unlisted');
     expect(await live(page_id)).toMatchObject({

@@ -249,6 +249,8 @@ export const builderPublish = defineAction({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
+    /** True when more was found than is listed. */
+    truncated: z.boolean().default(false),
     archive: archiveRecord.nullable(),
     unchanged: z.boolean(),
   }),

@@ -70,6 +70,8 @@ export const builderPublishCommit = defineMessage({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
+    /** True when more was found than is listed. */
+    truncated: z.boolean().default(false),
     /** True when a form posts elsewhere, which the served policy must allow. */
     external_form: z.boolean(),
     page: storedObject,

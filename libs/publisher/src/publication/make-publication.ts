@@ -174,6 +174,7 @@ export async function makePublication(
     publication_mode: verdict.publication_mode,
     offline_ready: verdict.offline_ready,
     warnings: [...verdict.warnings],
+    truncated: verdict.truncated,
     external_form: verdict.external_form,
     ...objects,
     archive,

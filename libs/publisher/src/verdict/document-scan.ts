@@ -109,7 +109,7 @@ function readElement(
     else for (const raw of addressesIn(row, value)) page.refer(row, raw, document, at);
   }
   readHandlers(attributes, document, at, page);
-  noteLink(element, attributes, document, page);
+  noteLink(element, attributes, document, at, page);
   if (name === 'base' && !inTemplate) setBase(attributes, document);
   if (name === 'link' && /stylesheet/i.test(attributes.get('rel') ?? ''))
     page.world.sheetLinkSeen = true;
@@ -138,16 +138,20 @@ function readHandlers(attributes: Attributes, document: Document, at: Place, pag
   if (target.kind === 'script') page.script(target.code, 'handler', document, () => at);
 }
 
-/** Links are no dependency; that one leads elsewhere matters only to a script that clicks. */
+/** Links are no dependency; where one leads elsewhere matters to a script that clicks, and to its visitors. */
 function noteLink(
   element: LeanElement,
   attributes: Attributes,
   document: Document,
+  at: Place,
   page: PageScan,
 ): void {
-  if (page.world.externalLinkSeen || (element.name !== 'a' && element.name !== 'area')) return;
+  const { name } = element;
+  if (name !== 'a' && name !== 'area') return;
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
-  if (resolveUrl(href, document.base).kind === 'external') page.world.externalLinkSeen = true;
+  const target = resolveUrl(href, document.base);
+  if (target.kind === 'external') page.world.externalLinkSeen = true;
+  else if (target.kind === 'missing') page.reporter.missingPage(target, `${name}[href]`, at);
 }
 
 function readText(element: LeanElement, text: string, document: Document, page: PageScan): void {
@@ -191,7 +195,7 @@ function readScriptText(
     element.namespace === SVG_NAMESPACE
       ? attributes.has('href') || attributes.has('xlink:href')
       : attributes.has('src');
-  if (kind === 'importmap') page.importMap.add(text);
+  if (kind === 'importmap') page.importMap.add(text, place(0));
   else if (kind === 'speculationrules') readRules(SPECULATION, text, document, place(0), page);
   else if (kind === 'webbundle') readRules(BUNDLE, text, document, place(0), page);
   else if (kind === 'data') page.world.noteText(text);

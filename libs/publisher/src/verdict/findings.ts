@@ -6,6 +6,10 @@ import type { Place, Verdict, WarningCode } from './model.ts';
 export interface Finding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
+  /** The address as the page writes it, where a browser reads another one. */
+  readonly written?: string | undefined;
+  /** A sentence in place of the code's own, where there is more to say; findings with different ones are kept apart. */
+  readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: Place | undefined;
   /** Makes the publication online. */
@@ -18,14 +22,48 @@ export interface Finding {
 /** `LIMITS.warningsMax` of the contract, repeated because the parsing thread loads no contract; a test holds them equal. */
 export const WARNINGS_MAX = 100;
 
-type Row = PublicationWarning & { count: number };
+/** Places listed of one group; `LIMITS.warningPlacesMax` of the contract, held equal by a test too. */
+export const PLACES_MAX = 5;
+
+/** Longest address that is also shown as it is written. */
+const WRITTEN_CHARS_MAX = 256;
+
+type Row = PublicationWarning & { count: number; places: Place[] };
 
 /** What must survive when there are more warnings than may be listed: what decided the mode, then by severity. */
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
 type Rank = (typeof RANKS)[number];
 
+/** A long address is found by its first part alone; twice it would fill the message that carries the warnings. */
+function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
+  return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
+}
+
+function newRow(finding: Finding, severity: Row['severity'], message: string): Row {
+  const { code, url, written, element, place } = finding;
+  return {
+    code,
+    severity,
+    message,
+    ...(url === undefined ? {} : { url }),
+    ...(isWorthShowing(written, url) ? { written } : {}),
+    ...(element === undefined ? {} : { element }),
+    ...place,
+    places: place === undefined ? [] : [place],
+    count: 1,
+  };
+}
+
+/** Counts one more finding of a group, and lists its place while there is room and it is another one. */
+function addPlace(row: Row, place: Place | undefined): void {
+  row.count += 1;
+  if (place === undefined || row.places.length >= PLACES_MAX) return;
+  if (row.places.some(({ line, column }) => line === place.line && column === place.column)) return;
+  row.places.push(place);
+}
+
 /**
- * Gathers findings in bounded memory: grouped by code and address, at most `WARNINGS_MAX` groups per rank; the flags
+ * Gathers findings in bounded memory: grouped by code, element and address, at most `WARNINGS_MAX` groups per rank; the flags
  * that decide the verdict count every finding. Source: publish design D4, D5.
  */
 export class Findings {
@@ -46,26 +84,13 @@ export class Findings {
     if (finding.code === 'external_form') this.#externalForm = true;
     const text = WARNING_TEXTS[finding.code];
     const severity = finding.severity ?? text.severity;
+    const message = finding.message ?? text.message;
     const rows = this.#ranks[finding.online === true ? 'online' : severity];
-    const key = `${finding.code}\u0000${finding.url ?? ''}`;
+    const key = [finding.code, finding.element, finding.url, message].join('\0');
     const known = rows.get(key);
-    if (known !== undefined) {
-      known.count += 1;
-      return;
-    }
-    if (rows.size >= WARNINGS_MAX) {
-      this.#truncated = true;
-      return;
-    }
-    rows.set(key, {
-      code: finding.code,
-      severity,
-      message: text.message,
-      ...(finding.url === undefined ? {} : { url: finding.url }),
-      ...(finding.element === undefined ? {} : { element: finding.element }),
-      ...(finding.place === undefined ? {} : finding.place),
-      count: 1,
-    });
+    if (known !== undefined) addPlace(known, finding.place);
+    else if (rows.size >= WARNINGS_MAX) this.#truncated = true;
+    else rows.set(key, newRow(finding, severity, message));
   }
 
   /** True once something was found that a browser would ask another host for. */

@@ -37,6 +37,9 @@ export const WARNING_TEXTS: Readonly<Record<WarningCode, WarningText>> = {
     message:
       'The address leads beside the page, where nothing is published: it fails for every visitor.',
   },
+  missing_page: warning(
+    'A link or a form leads to a page beside this one, where nothing is published: its visitors get an error.',
+  ),
   base_external: warning('A <base> of another host makes relative addresses lead there.'),
   mixed_content: warning(
     'The address is not encrypted; on an https page a browser blocks or upgrades it.',

@@ -22,6 +22,7 @@ export type WarningCode =
   | 'runtime_unknown'
   | 'script_unparsed'
   | 'missing_asset'
+  | 'missing_page'
   | 'base_external'
   | 'mixed_content'
   | 'same_service_reference'

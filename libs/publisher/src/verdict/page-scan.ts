@@ -18,6 +18,13 @@ const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
+/** A browser asks for what a map names only when it is imported. Source: HTML, "resolve a module specifier". */
+const UNUSED_MAPPING: ReferenceKind = {
+  construct: 'script[type=importmap]',
+  class: 'optional',
+  code: 'optional_external',
+  asks: false,
+};
 const MARKUP_TYPE = /html|xml/;
 /** What loads in XML and is read otherwise in HTML: style sheets, entities, prefixes, elements that hold mere text there. */
 const XML_ONLY =
@@ -48,6 +55,8 @@ export class PageScan {
       const spot = script.place(offset);
       this.inner(markup, script, () => spot, true);
     });
+    for (const { target, place: at } of this.importMap.unused())
+      this.reporter.reference(UNUSED_MAPPING, resolveUrl(target, document.base), at);
   }
 
   get #deps(): ScriptDeps {

@@ -63,7 +63,8 @@ describe('the readers of its parts', () => {
         readDataUrl(`data:${text}`);
         scanCss(text, () => undefined);
         const map = makeImportMap();
-        map.add(text);
+        map.add(text, { line: 1, column: 1 });
+        map.unused();
         map.targets(text);
         resolveUrl(text, BASE);
         expect(shownUrl(text)).toMatch(/^[\x21-\x7e…]*$/);

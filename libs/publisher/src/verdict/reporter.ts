@@ -27,10 +27,15 @@ export class Reporter {
     element: string,
     place: Place | undefined,
   ): void {
-    const { url } = target;
+    const { url, written } = target;
     const online = { element, place, online: true };
-    this.add({ code: target.ownService ? 'same_service_reference' : code, url, ...online });
-    if (target.mixed) this.add({ code: 'mixed_content', url, element, place });
+    this.add({
+      code: target.ownService ? 'same_service_reference' : code,
+      url,
+      written,
+      ...online,
+    });
+    if (target.mixed) this.add({ code: 'mixed_content', url, written, element, place });
     if (target.byBase) this.add({ code: 'base_external', element, place });
   }
 
@@ -38,6 +43,7 @@ export class Reporter {
   reference(kind: ReferenceKind, target: Target, place: Place | undefined): void {
     const element = kind.construct;
     if (target.kind === 'missing') {
+      if (kind.class === 'navigation') this.missingPage(target, element, place);
       if (kind.class === 'navigation' || !kind.asks) return;
       // Without an icon the page is whole; still a browser asks for it in vain, so it is not ready either.
       const severity = kind.class === 'required' ? {} : { severity: 'info' as const };
@@ -51,7 +57,19 @@ export class Reporter {
       });
     } else if (target.kind === 'external') {
       if (kind.class === 'required') this.external(target, kind.code, element, place);
-      else this.add({ code: kind.code, url: target.url, element, place, unready: kind.asks });
+      else {
+        const { url, written } = target;
+        this.add({ code: kind.code, url, written, element, place, unready: kind.asks });
+      }
     }
+  }
+
+  /** A link or a form that leads beside the page; another query of the page itself leads to the page. */
+  missingPage(
+    target: Extract<Target, { kind: 'missing' }>,
+    element: string,
+    place: Place | undefined,
+  ): void {
+    if (!target.samePath) this.add({ code: 'missing_page', url: target.url, element, place });
   }
 }

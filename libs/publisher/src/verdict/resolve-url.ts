@@ -10,10 +10,17 @@ export type Target =
   | { readonly kind: 'none' }
   | { readonly kind: 'data'; readonly url: string }
   | { readonly kind: 'script'; readonly code: string }
-  | { readonly kind: 'missing'; readonly url: string }
+  | {
+      readonly kind: 'missing';
+      readonly url: string;
+      /** Only the query differs from the page's own address. */
+      readonly samePath: boolean;
+    }
   | {
       readonly kind: 'external';
       readonly url: string;
+      /** The same as the page writes it. */
+      readonly written: string;
       /** The address was relative and a foreign `<base>` made it external. */
       readonly byBase: boolean;
       readonly ownService: boolean;
@@ -100,10 +107,13 @@ export function resolveUrl(raw: string, base: Base, ownFragments = false): Targe
   const page = base.pageUrl;
   const relative = isRelative(text, scheme, base.url);
   if (relative && url.protocol === page.protocol && url.host === page.host)
-    return sameDocument(url, page) ? NONE : { kind: 'missing', url: shownUrl(text) };
+    return sameDocument(url, page)
+      ? NONE
+      : { kind: 'missing', url: shownUrl(text), samePath: url.pathname === page.pathname };
   return {
     kind: 'external',
     url: shownUrl(url.href),
+    written: shownUrl(text),
     byBase: relative,
     ownService: isOwn(url.host, base.page.ownHosts),
     mixed: url.protocol === 'http:' || url.protocol === 'ws:',

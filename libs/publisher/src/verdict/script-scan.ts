@@ -2,7 +2,9 @@ import { init, parse as lexModule } from 'es-module-lexer';
 import { BudgetSpent, NESTING_MAX, type Budget } from './budget.ts';
 import { readDataUrl } from './data-url.ts';
 import type { ImportMap } from './import-map.ts';
+import { WARNING_TEXTS } from './messages.ts';
 import type { Place } from './model.ts';
+import { parseFailure } from './parse-failure.ts';
 import type { Reporter } from './reporter.ts';
 import type { Base } from './resolve-url.ts';
 import { judgeScripts } from './script-judge.ts';
@@ -55,15 +57,23 @@ function readCode(code: string, script: Script, deps: ScriptDeps): void {
     readScript(code, script, deps.world, deps.budget);
   } catch (error) {
     if (error instanceof BudgetSpent) throw error;
-    readUnparsed(code, script, deps);
+    readUnparsed(code, script, error, deps);
   }
 }
 
-function readUnparsed(code: string, script: Script, { world, reporter }: ScriptDeps): void {
+function readUnparsed(
+  code: string,
+  script: Script,
+  error: unknown,
+  { world, reporter }: ScriptDeps,
+): void {
+  const { reason, offset } = parseFailure(error);
+  const { message } = WARNING_TEXTS.script_unparsed;
   reporter.add({
     code: 'script_unparsed',
     element: 'script',
-    place: script.place(0),
+    message: `${message} The parser stopped here: ${reason}`,
+    place: script.place(offset),
     unready: true,
   });
   for (const match of code.matchAll(PLAIN))
