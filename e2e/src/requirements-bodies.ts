@@ -2,6 +2,8 @@ import { from, room } from './requirement.ts';
 
 const BODIES = 'libs/gateway/src/bodies.test.ts';
 const SWEEP = 'libs/builder/src/sweep';
+const HIGH = 'libs/builder/src/high-water/high-water.test.ts';
+const OLDER = 'e2e/src/gauntlet/older-database.test.ts';
 
 /** What becomes of bodies that are stored outside of the database. */
 export const BODY = {
@@ -27,12 +29,32 @@ export const BODY = {
     ]),
     'bodies.swept': room(
       'The sweep takes a million objects a day with at most 5 % of a core, and says what it took and what it left.',
-      [`${SWEEP}/pace.test.ts`, 'keeps up with a million objects a day'],
+      ['libs/kernel/src/pace.test.ts', 'keeps up with a million objects a day'],
       [`${SWEEP}/sweep.test.ts`, 'is counted in the metrics by kind'],
     ),
     'bodies.clock': room(
       'No clock decides whether a large body is adopted: not the store’s, and not a process’s.',
       ['libs/builder/src/websites.test.ts', 'two hours behind or ahead'],
+    ),
+  }),
+  ...from('operations 3.3', {
+    'bodies.older-database': room(
+      'A start on a database that is older than what the store saw is refused with one sentence, until ctl adopt.',
+      [HIGH, 'is refused with one sentence that names ctl adopt'],
+      [HIGH, 'with the store of another database, or with a mark that cannot be read, is refused'],
+      [OLDER, 'an older database that was put back destroys nothing'],
+      ['e2e/src/split/split.test.ts', 'a builder whose database is older'],
+    ),
+    'bodies.trash': room(
+      'An older database that was put back destroys nothing: sweeps are held, what they take is kept in the trash, and all drafts are read once the newer one is back.',
+      [OLDER, 'an older database that was put back destroys nothing'],
+      [HIGH, 'keeps every object for 7 days, and gets back from the trash what it names'],
+      [`${SWEEP}/sweep.test.ts`, 'the trash keeps what was swept for 7 days'],
+    ),
+    'bodies.ids': room(
+      'An id of a website is never given twice, also after an older database was put back.',
+      [HIGH, 'gives ids a billion above every id'],
+      [HIGH, 'gives no new ids until it is adopted'],
     ),
   }),
 };

@@ -4,7 +4,7 @@ import { product } from '../stage.ts';
 it('what sweeps remove can be read at /metrics from the start, each kind by its name', async () => {
   const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
   const kinds = {
-    bridge_swept_total: ['admission', 'body', 'ingest', 'key', 'publication'],
+    bridge_swept_total: ['admission', 'body', 'ingest', 'key', 'publication', 'trash'],
     bridge_gateway_swept_total: ['session', 'verification', 'link', 'refusal'],
   };
   for (const [name, all] of Object.entries(kinds))

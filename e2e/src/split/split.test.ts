@@ -1,3 +1,4 @@
+import { openS3Store, readHighWater, writeHighWater } from '@bridge/blobs';
 import { processEnv } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
@@ -6,6 +7,7 @@ import {
   isRequired,
   Missing,
   newOwner,
+  startApp,
   startSplit,
   until,
   type Split,
@@ -205,6 +207,29 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     done(await call('surf.search', { query: 'portrait' }));
     await Promise.all(builders.map((replica) => replica.restart()));
     done(await call('builder.list', {}));
+  });
+
+  it('a builder whose database is older than what its store saw is refused, with one sentence', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const { env } = running();
+    const { accessKey, secretKey, url, bucket } = running().servers.s3;
+    const options = { accessKey, secretKey, region: 'us-east-1' };
+    const mine = await openS3Store({ ...options, url: `s3+${url}/${bucket}` });
+    const other = await openS3Store({ ...options, url: `s3+${url}/${bucket}-older` });
+    try {
+      const mark = await readHighWater(mine);
+      if (mark === null || mark === 'damaged') expect.fail(`the mark is ${String(mark)}`);
+      // The same database on a store that saw it a million marks later.
+      await writeHighWater(other, { ...mark, mark: mark.mark + 1_000_000 });
+    } finally {
+      await mine.close();
+      await other.close();
+    }
+    const settings = { ...env, BRIDGE_BLOBS: `s3+${url}/${bucket}-older` };
+    const started = startApp('builder', settings, () => false);
+    await expect(started).rejects.toThrow(/The database is older than .*npm run ctl -- adopt/);
   });
 
   it('the broker restarted: calls are refused meanwhile and work again without restarting a service', async ({

@@ -1,5 +1,5 @@
-import type { BlobStore } from '@bridge/blobs';
-import { publicationStates, sweepObjects } from '@bridge/builder';
+import { trashPages, type BlobStore } from '@bridge/blobs';
+import { namedObjects, publicationStates, sweepObjects } from '@bridge/builder';
 import { makeRequest, MemoryBus } from '@bridge/bus';
 import { builderPublicationsState } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
@@ -8,8 +8,8 @@ import { sweepSnapshots } from '@bridge/publisher';
 import { sql } from 'kysely';
 import type { History } from './history.ts';
 
-/** No grace at all: what is stored now is old. */
-const NO_GRACE_MS = -60_000;
+/** No grace at all: what is stored now is old, although the store's time is that of a mark from before. */
+const NO_GRACE_MS = -600_000;
 
 async function toTheEnd(
   pass: (after: string | undefined) => Promise<{ readonly next: string | undefined }>,
@@ -34,16 +34,23 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const deps = {
     blobs,
     request: makeRequest(bus, systemClock),
-    clock: systemClock,
     ids: randomIds,
   };
   await toTheEnd((after) => sweepSnapshots(deps, after, NO_GRACE_MS));
   await bus.close();
 }
 
+/** I7: nothing that a row names is in the trash: a sweep takes only what nothing refers to. */
+async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<void> {
+  for await (const page of trashPages(blobs)) {
+    for (const object of await namedObjects(db, [...page.values()]))
+      history.find({ promise: 'I7', what: `${object} is in the trash, and a row refers to it` });
+  }
+}
+
 /**
- * I7: the product's own sweeps, without their grace, leave nothing in the store that nothing refers to; returns how many
- * objects they removed.
+ * I7: the product's own sweeps, without their grace, leave nothing in the store that nothing refers to, and take nothing
+ * else; returns how many objects they removed.
  */
 export async function checkOrphans(db: Db, blobs: BlobStore, history: History): Promise<number> {
   const stored = async (): Promise<readonly string[]> => {
@@ -53,7 +60,7 @@ export async function checkOrphans(db: Db, blobs: BlobStore, history: History): 
     return keys;
   };
   const before = (await stored()).length;
-  const needs = { db, blobs, clock: systemClock };
+  const needs = { db, blobs, now: systemClock.now() };
   await toTheEnd((after) => sweepObjects(needs, 'body', after, NO_GRACE_MS));
   await toTheEnd((after) => sweepObjects(needs, 'ingest', after, NO_GRACE_MS));
   await sweepSnap(db, blobs);
@@ -68,5 +75,6 @@ export async function checkOrphans(db: Db, blobs: BlobStore, history: History): 
     if (!named.has(object))
       history.find({ promise: 'I7', what: `${object} stays, and nothing refers to it` });
   }
+  await checkTrash(db, blobs, history);
   return before - left.length;
 }

@@ -31,7 +31,7 @@ export interface BlobRead {
 
 /**
  * Immutable objects under keys made of server-side ids and hex. An object is written once; a key never gets other
- * bytes. Every method throws service_unavailable when the store is away or full.
+ * bytes, except the marks that `replace` writes. Every method throws service_unavailable when the store is away or full.
  */
 export interface BlobStore {
   /**
@@ -52,8 +52,17 @@ export interface BlobStore {
   stream(key: string, sha256: string): Promise<BlobRead | null>;
   /** Streams `length` bytes from `from`; a part has no hash to be verified by. */
   range(key: string, from: number, length: number): Promise<BlobRead | null>;
+  /** Stores the bytes of a mark in place of those before, in one step; durable when it resolves. Of small bytes only. */
+  replace(key: string, bytes: Uint8Array): Promise<void>;
+  /** All bytes of a mark, or null when there is none; a mark carries no hash to be verified by. */
+  read(key: string): Promise<Bytes | null>;
   /** Removes an object; nothing happens when there is none. */
   delete(key: string): Promise<void>;
+  /**
+   * Gives an object another key; false when there is none under `from`. After a crash it may be under both keys. An object
+   * that is under `to` already has the same bytes, because a key has one content for ever.
+   */
+  move(from: string, to: string): Promise<boolean>;
   /** Objects whose key begins with `prefix` (which ends in `/`), ascending by key, behind `after` when given. */
   list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
   /** Throws service_unavailable unless the store answers now. */

@@ -141,6 +141,59 @@ export function blobStoreSuite(open: () => BlobStore): void {
     });
   });
 
+  describe('a moved object', () => {
+    test.each([0, 5, 3_000_000])('of %d bytes is under its new key only', async (size) => {
+      const store = open();
+      const [from, to] = [`${folder()}/a`, `${folder()}/b/c`];
+      const bytes = randomBytes(size);
+      const sha256 = await put(store, from, bytes);
+      expect(await store.move(from, to)).toBe(true);
+      expect(await store.stat(from)).toBeNull();
+      expect(Buffer.compare((await store.get(to, sha256)) ?? Buffer.of(1), bytes)).toBe(0);
+    });
+
+    test('may be moved again onto itself, as after a crash between copy and removal', async () => {
+      const store = open();
+      const [from, to] = [`${folder()}/a`, `${folder()}/b`];
+      const sha256 = await put(store, from, 'same');
+      await put(store, to, 'same');
+      expect(await store.move(from, to)).toBe(true);
+      expect(await store.stat(from)).toBeNull();
+      expect(await store.get(to, sha256)).toHaveLength(4);
+    });
+
+    test('that is not there is moved by nobody, and one of many movers moves it', async () => {
+      const store = open();
+      const [from, to] = [`${folder()}/a`, `${folder()}/b`];
+      expect(await store.move(from, to)).toBe(false);
+      expect(await store.stat(to)).toBeNull();
+      const sha256 = await put(store, from, 'once');
+      const moved = await Promise.all([1, 2, 3].map(() => store.move(from, to)));
+      expect(moved).toContain(true);
+      expect(await store.get(to, sha256)).toHaveLength(4);
+      expect(await store.stat(from)).toBeNull();
+    });
+  });
+
+  describe('a mark', () => {
+    test('is replaced as a whole, and null while nobody wrote it', async () => {
+      const store = open();
+      const key = `${folder()}/mark`;
+      expect(await store.read(key)).toBeNull();
+      for (const text of ['first', 'the second is longer', '3'])
+        await store.replace(key, Buffer.from(text));
+      expect(Buffer.from((await store.read(key)) ?? []).toString()).toBe('3');
+    });
+
+    test('written by many at once is one of theirs', async () => {
+      const store = open();
+      const key = `${folder()}/mark`;
+      const texts = Array.from({ length: 10 }, (_, n) => String(n).repeat(1_000 + n));
+      await Promise.all(texts.map((text) => store.replace(key, Buffer.from(text))));
+      expect(texts).toContain(Buffer.from((await store.read(key)) ?? []).toString());
+    });
+  });
+
   describe('a listing', () => {
     test('gives what lies under a prefix, ascending, and goes on behind a key', async () => {
       const store = open();
@@ -199,6 +252,10 @@ export function blobStoreSuite(open: () => BlobStore): void {
     await expect(store.range(key, 0, 1)).rejects.toMatchObject(refused);
     await expect(store.stat(key)).rejects.toMatchObject(refused);
     await expect(store.delete(key)).rejects.toMatchObject(refused);
+    await expect(store.read(key)).rejects.toMatchObject(refused);
+    await expect(store.replace(key, Buffer.of(1))).rejects.toMatchObject(refused);
+    await expect(store.move(key, 'suite/a')).rejects.toMatchObject(refused);
+    await expect(store.move('suite/a', key)).rejects.toMatchObject(refused);
     await expect(keys(store.list(`${key}x`))).rejects.toMatchObject(refused);
   });
 

@@ -18,6 +18,14 @@ export {
   type Body,
   type BodyFolder,
 } from './body-ref.ts';
+export {
+  HIGH_WATER,
+  readHighWater,
+  storeTime,
+  writeHighWater,
+  type HighWaterMark,
+} from './high-water.ts';
+export { emptyTrash, moveToTrash, restoreFromTrash, trashPages } from './trash.ts';
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';

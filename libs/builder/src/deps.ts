@@ -3,6 +3,7 @@ import type { BusDriver } from '@bridge/bus';
 import type { Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import type { Clock, Ids } from '@bridge/kernel';
+import type { HighWater } from './high-water/watch-high-water.ts';
 import type { PageIds } from './page-ids.ts';
 import type { TextPool } from './worker/text-pool.ts';
 
@@ -23,5 +24,6 @@ export interface BuilderDeps {
   readonly links: Links;
   readonly texts: TextPool;
   readonly pageIds: PageIds;
+  readonly highWater: Pick<HighWater, 'state' | 'demandCurrent'>;
   readonly quotas: Quotas;
 }

@@ -1,4 +1,7 @@
 export { BUILDER_MIGRATIONS } from './migrations/builder-migrations.ts';
 export { builderModule } from './module.ts';
 export { publicationStates, type PublicationState } from './publish/publication.store.ts';
+export { adoptDatabase, type AdoptedDatabase } from './high-water/adopt-database.ts';
+export { namedObjects } from './sweep/named-objects.ts';
+export { passOverObjects, type ObjectPassNeeds } from './sweep/object-passes.ts';
 export { sweepObjects, type ObjectPass, type ObjectSweep } from './sweep/sweep-objects.ts';

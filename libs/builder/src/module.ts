@@ -5,9 +5,14 @@ import type { Db } from '@bridge/db';
 import type { BuilderDeps } from './deps.ts';
 import { builderHandlers } from './handlers.ts';
 import { BUILDER_MIGRATIONS } from './migrations/builder-migrations.ts';
+import { refusalSentence } from './high-water/compare.ts';
+import { openHighWater } from './high-water/watch-high-water.ts';
 import { openPageIds } from './page-ids.ts';
 import { startSweeps } from './sweep/sweeper.ts';
 import { openTextPool } from './worker/text-pool.ts';
+
+/** Said while the blob store did not answer since the start. */
+const CHECK_NOTE = 'gives no new ids before the blob store was read';
 
 /** What the module needs of others. */
 interface Needs {
@@ -22,6 +27,7 @@ export const builderModule = serviceModule<'builder', Needs>(
   ['db', 'bus', 'blobs'],
   async ({ db, bus, blobs, clock, ids, settings, log, stopping }) => {
     await db.ensureSchema({ schema: 'builder', migrations: BUILDER_MIGRATIONS });
+    const highWater = await openHighWater({ db, blobs, log, stopping });
     const texts = openTextPool();
     const deps: BuilderDeps = {
       db,
@@ -34,13 +40,26 @@ export const builderModule = serviceModule<'builder', Needs>(
         baseUrl: settings.BRIDGE_BASE_URL,
         contentUrl: settings.BRIDGE_CONTENT_URL,
       }),
-      pageIds: openPageIds(db),
+      pageIds: openPageIds(db, highWater),
+      highWater,
       quotas: {
         websitesMax: LIMITS.websitesPerAccountMax,
         storedBytesMax: LIMITS.storedBytesPerAccountMax,
       },
     };
     startSweeps({ ...deps, log, stopping });
-    return { handlers: builderHandlers(deps), close: () => texts.close() };
+    return {
+      handlers: builderHandlers(deps),
+      ready: async () => {
+        const { state } = highWater;
+        if (state === 'current') return { ok: true };
+        // Reading goes on, so the process stays ready and says what it waits for.
+        return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
+      },
+      close: async () => {
+        await texts.close();
+        await highWater.close();
+      },
+    };
   },
 );

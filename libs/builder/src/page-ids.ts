@@ -1,6 +1,7 @@
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { sql } from 'kysely';
+import type { HighWater } from './high-water/watch-high-water.ts';
 
 /** Ids one process takes from the database at a time. */
 const BLOCK = 32;
@@ -21,8 +22,11 @@ export interface PageIds {
   newest(tx: Queryable): Promise<number>;
 }
 
-/** Opens the allocator: a block of ids per process, so that creations do not wait for one counter. */
-export function openPageIds(db: Queryable): PageIds {
+/**
+ * Opens the allocator: a block of ids per process, so that creations do not wait for one counter. It gives none while the
+ * database may be an older one, which would give ids twice.
+ */
+export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
   let next = 0;
   let end = 0;
   let drawing: Promise<void> | undefined;
@@ -33,6 +37,7 @@ export function openPageIds(db: Queryable): PageIds {
   };
   return {
     async next() {
+      highWater.demandCurrent();
       // All who wait take from the same new block, and whoever finds it empty again draws another.
       while (next >= end) await (drawing ??= refill().finally(() => (drawing = undefined)));
       next += 1;

@@ -56,6 +56,12 @@ export const LIMITS = {
   publishAbandonAfterMs: 60_000,
   unadoptedBodyAgeMaxMs: 3_600_000,
   orphanAgeMs: 24 * 3_600_000,
+  /** Swept objects stay in the trash for so many days. */
+  trashKeptDays: 7,
+  /** A database that is adopted gives ids of websites from so far above all that may have been given. */
+  adoptedIdStep: 1_000_000_000,
+  /** No sweep for so many days after a database was adopted. */
+  adoptedSweepsHeldDays: 7,
 
   warningsMax: 100,
   warningPlacesMax: 5,

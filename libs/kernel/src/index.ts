@@ -47,6 +47,7 @@ export {
   type Rate,
   type RateName,
 } from './policy.ts';
+export { paced, restMs } from './pace.ts';
 export { Replayed } from './replayed.ts';
 export { Slots } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { adopt } from './adopt.ts';
 import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { auditHeads, auditVerify } from './audit.ts';
 import { configPrint } from './config.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   keysRevoke,
   keysRotate,
   migrate,
+  adopt,
   doctor,
   configPrint,
   auditVerify,

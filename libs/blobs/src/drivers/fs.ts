@@ -1,6 +1,6 @@
 import { StartError, type Clock, type Ids } from '@bridge/kernel';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import {
@@ -86,6 +86,25 @@ class FsStore implements BlobStore {
       : { bytes: Math.max(0, Math.min(length, read.bytes - from)), stream: read.stream };
   }
 
+  async replace(key: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(key);
+    await this.#write(async (temporary) => {
+      await orAway(writeDurably(temporary, bytes));
+      await orAway(this.#takePlace(temporary, path));
+    });
+  }
+
+  async read(key: string): Promise<Bytes | null> {
+    return orNull(readFile(this.#path(key)));
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    const [source, target] = [this.#path(from), this.#path(to)];
+    // Looked at first, so that nothing to move makes no folder.
+    if ((await orNull(stat(source))) === null) return false;
+    return (await orNull(this.#takePlace(source, target).then(() => true))) ?? false;
+  }
+
   async delete(key: string): Promise<void> {
     await orNull(unlink(this.#path(key)));
   }
@@ -118,6 +137,13 @@ class FsStore implements BlobStore {
     } finally {
       await unlink(temporary).catch(() => undefined);
     }
+  }
+
+  /** Gives a file another name, in place of what had it. */
+  async #takePlace(file: string, path: string): Promise<void> {
+    await this.#makeFolder(dirname(path));
+    await rename(file, path);
+    await syncFolder(dirname(path));
   }
 
   /** Gives the finished file its name for good. */

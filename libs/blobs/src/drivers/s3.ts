@@ -15,7 +15,7 @@ import {
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
-import { corrupt, verify, VerifyingStream } from '../sha256.ts';
+import { corrupt, sha256Of, verify, VerifyingStream } from '../sha256.ts';
 import { isHungUp, orNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
 const PAGE_KEYS = 1_000;
@@ -87,6 +87,28 @@ export class S3Store implements BlobStore {
     return this.#open(key, from, length);
   }
 
+  async replace(key: string, bytes: Uint8Array): Promise<void> {
+    checkKey(key);
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const object = { key, bytes: body.byteLength, sha256: await sha256Of(body), body: () => body };
+    await this.#put(object, false);
+  }
+
+  async read(key: string): Promise<Bytes | null> {
+    checkKey(key);
+    return orNull(async () => buffer(await this.#client.getObject(this.#bucket, key)));
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    checkKey(from);
+    checkKey(to);
+    const source = `/${this.#bucket}/${from}`;
+    const copied = await orNull(() => this.#client.copyObject(this.#bucket, to, source));
+    if (copied === null) return false;
+    await this.delete(from);
+    return true;
+  }
+
   async delete(key: string): Promise<void> {
     checkKey(key);
     await orNull(() => this.#client.removeObject(this.#bucket, key));
@@ -121,17 +143,17 @@ export class S3Store implements BlobStore {
     this.#agent.destroy();
   }
 
-  async #put(object: S3Object): Promise<void> {
+  async #put(object: S3Object, once = true): Promise<void> {
     try {
-      await twiceWhenStale(() => this.#send(object));
+      await twiceWhenStale(() => this.#send(object, once));
     } catch (error) {
       const code = isHungUp(error) ? await this.#whyHungUp(object.key) : storeCode(error);
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
-      else if (code === 'NoSuchBucket') await this.#putInNewBucket(object);
+      else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
         // Keys are made once, so a store without conditions loses the check only, nothing else.
         this.#conditions = false;
-        await this.#put(object);
+        await this.#put(object, once);
       } else throw storeAway(error);
     }
   }
@@ -140,8 +162,8 @@ export class S3Store implements BlobStore {
    * One PUT with the hash we know already: the library's own `putObject` would hash again, on the event loop. The store
    * checks the hash, which is signed, against what arrives.
    */
-  async #send({ key, bytes, sha256, body }: S3Object): Promise<void> {
-    const condition = this.#conditions ? { 'if-none-match': '*' } : {};
+  async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
+    const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
     const headers = { 'content-length': bytes, 'content-type': CONTENT_TYPE, ...condition };
     const request = { method: 'PUT', bucketName: this.#bucket, objectName: key, headers };
     const answer = await this.#client.makeRequestStreamAsync(request, body(), sha256, [200], '');
@@ -157,13 +179,13 @@ export class S3Store implements BlobStore {
     return bucket ? '' : 'NoSuchBucket';
   }
 
-  async #putInNewBucket(object: S3Object): Promise<void> {
+  async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
         // "Exists already" has several spellings; that it exists is what counts.
         if (!(await this.#client.bucketExists(this.#bucket))) throw error;
       });
-      await this.#send(object);
+      await this.#send(object, once);
     } catch (error) {
       throw storeAway(error);
     }

@@ -124,6 +124,6 @@ describe('the schema of a running service', () => {
         where k.contype = 'p' and c.relnamespace = 'builder'::regnamespace order by 1`,
     );
     const byOther = rows.filter(({ first }) => first !== 'account_id').map(({ table }) => table);
-    expect(byOther).toEqual(['live', 'migration', 'page_block', 'snapshot']);
+    expect(byOther).toEqual(['high_water', 'live', 'migration', 'page_block', 'snapshot']);
   });
 });

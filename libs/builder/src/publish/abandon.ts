@@ -2,6 +2,7 @@ import type { builderPublicationsState, builderPublishAbandon } from '@bridge/co
 import { releaseKey } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
+import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
 /** Gives a publication up and frees its key; only the attempt at work can. */
@@ -19,7 +20,19 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPubli
   };
 }
 
-/** Tells the state of publications to whoever removes what they left in the blob store. */
-export function publicationsState({ db }: BuilderDeps): Handler<typeof builderPublicationsState> {
-  return async ({ publication_ids }) => ({ states: await publicationStates(db, publication_ids) });
+/**
+ * Returns the state of publications to the sweep that removes what they left in the blob store. While sweeps are held, or
+ * while the database may be behind the store, none is known, so nothing is removed.
+ */
+export function publicationsState({
+  db,
+  highWater,
+}: BuilderDeps): Handler<typeof builderPublicationsState> {
+  return async ({ publication_ids }) => {
+    if (highWater.state === 'current' && !(await areSweepsHeld(db)))
+      return { states: await publicationStates(db, publication_ids) };
+    return {
+      states: publication_ids.map((publication_id) => ({ publication_id, state: 'unknown' })),
+    };
+  };
 }

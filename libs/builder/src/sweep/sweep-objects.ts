@@ -1,8 +1,6 @@
-import type { BlobEntry, BlobStore } from '@bridge/blobs';
+import { moveToTrash, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Queryable } from '@bridge/db';
-import type { Clock } from '@bridge/kernel';
-import { sql } from 'kysely';
-import { removeObjects } from './remove-objects.ts';
+import { namedObjects } from './named-objects.ts';
 
 /** Objects looked at in one pass over one folder. */
 export const SWEEP_OBJECTS_MAX = 1_000;
@@ -16,32 +14,21 @@ export interface ObjectPass {
   readonly next: string | undefined;
 }
 
-/** Which of these objects a revision names or a call may still adopt. */
-async function namedObjects(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(
-    sql<{
-      object: string;
-    }>`select object from builder.revision where object = any(${[...keys]}::text[])
-      union select layers_object from builder.revision where layers_object = any(${[...keys]}::text[])
-      union select object from builder.admission where object = any(${[...keys]}::text[])`,
-  );
-  return new Set(rows.map(({ object }) => object));
-}
-
 /** What a pass needs. */
 export interface ObjectSweep {
   readonly db: Queryable;
   readonly blobs: BlobStore;
-  readonly clock: Clock;
+  /** The store's own time (`storeTime`): no process's clock decides what is old. */
+  readonly now: number;
 }
 
 /**
- * Removes from `body/` or `ingest/` what is older than `ageMs` and named by neither a revision nor an admission, at most
- * 1,000 objects looked at. Such an object stays unnamed: adopting takes an admission, and one is made before its object.
- * Two replicas at once do no harm.
+ * Moves from `body/` or `ingest/` into the trash what is older than `ageMs` and named by neither a revision nor an
+ * admission, at most 1,000 objects looked at. Such an object stays unnamed: adopting takes an admission, and one is made
+ * before its object. Two replicas at once do no harm.
  */
 export async function sweepObjects(
-  { db, blobs, clock }: ObjectSweep,
+  { db, blobs, now }: ObjectSweep,
   folder: 'body' | 'ingest',
   after: string | undefined,
   ageMs: number,
@@ -51,11 +38,10 @@ export async function sweepObjects(
     seen.push(entry);
     if (seen.length === SWEEP_OBJECTS_MAX) break;
   }
-  const before = clock.now() - ageMs;
-  const old = seen.filter(({ storedAt }) => storedAt <= before).map(({ key }) => key);
+  const old = seen.filter(({ storedAt }) => storedAt <= now - ageMs).map(({ key }) => key);
   const named = old.length > 0 ? await namedObjects(db, old) : new Set();
   const orphans = old.filter((key) => !named.has(key));
-  const removed = await removeObjects(blobs, orphans);
+  const removed = await moveToTrash(blobs, orphans, now);
   const next = seen.length === SWEEP_OBJECTS_MAX ? seen.at(-1)?.key : undefined;
   return { seen: seen.length, due: orphans.length, removed, next };
 }

@@ -1,4 +1,4 @@
-import { bodyOf, putBody, sha256Of } from '@bridge/blobs';
+import { bodyOf, emptyTrash, moveToTrash, putBody, sha256Of } from '@bridge/blobs';
 import { builderCreate, builderGet, builderPatch, worldsFound } from '@bridge/contracts';
 import { metricsText, randomIds, systemClock } from '@bridge/kernel';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
@@ -20,12 +20,7 @@ describe('the sweep of bodies', () => {
   });
   afterAll(() => rooms.stop());
   const sweep = (folder: 'body' | 'ingest', ageMs = DAY_MS) =>
-    sweepObjects(
-      { db: rooms.db, blobs: rooms.blobs, clock: systemClock },
-      folder,
-      undefined,
-      ageMs,
-    );
+    sweepObjects({ db: rooms.db, blobs: rooms.blobs, now: Date.now() }, folder, undefined, ageMs);
   const put = async (folder: 'body' | 'ingest', text = LARGE) => {
     const ref = await putBody(rooms.blobs, randomIds, await bodyOf(text), folder);
     if (!('object' in ref)) expect.fail('inline');
@@ -74,7 +69,7 @@ describe('the sweep of bodies', () => {
       );
     const [one, two] = await Promise.all([sweep('ingest', -60_000), sweep('ingest', -60_000)]);
     expect(Math.max(one.seen, two.seen)).toBe(1_000);
-    const needs = { db: rooms.db, blobs: rooms.blobs, clock: systemClock };
+    const needs = { db: rooms.db, blobs: rooms.blobs, now: Date.now() };
     expect(await sweepObjects(needs, 'ingest', one.next, -60_000)).toEqual({
       seen: 5,
       due: 5,
@@ -89,10 +84,30 @@ describe('the sweep of bodies', () => {
     });
   });
 
+  test('the trash keeps what was swept for 7 days by the store’s time, and then it is removed', async () => {
+    const { object, sha256 } = await put('body');
+    const day = new Date('2026-03-10T12:00:00Z').getTime();
+    const { blobs } = rooms;
+    expect(await moveToTrash(blobs, [object], day)).toBe(1);
+    const key = `trash/20260310/${object}`;
+    expect(await blobs.get(key, sha256)).toHaveLength(LARGE.length);
+    expect(await emptyTrash(blobs, day + 7 * DAY_MS, 7)).toMatchObject({ removed: 0 });
+    expect(await blobs.stat(key)).not.toBeNull();
+    expect(await emptyTrash(blobs, day + 8 * DAY_MS, 7)).toMatchObject({ due: 1, removed: 1 });
+    expect(await blobs.stat(key)).toBeNull();
+  });
+
   test('is counted in the metrics by kind, and shows at zero what was never needed', async () => {
     const { db, blobs } = rooms;
     const stopping = new AbortController().signal;
-    const passes = sweepPasses({ db, blobs, clock: systemClock, ids: randomIds, stopping });
+    const passes = sweepPasses({
+      db,
+      blobs,
+      clock: systemClock,
+      ids: randomIds,
+      stopping,
+      highWater: { state: 'current', demandCurrent: () => undefined },
+    });
     const late = await putAdmitted(rooms, agentCtx(), LARGE);
     const young = await putAdmitted(rooms, agentCtx(), LARGE);
     if (!('object' in late) || !('object' in young)) expect.fail('inline');

@@ -1,13 +1,10 @@
 import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
-import { counter, gauge, type Base } from '@bridge/kernel';
+import { gauge, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { countExpiredAdmissions } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { countPending } from '../publish/publication.store.ts';
-import { paced } from './pace.ts';
-import { SWEEP_ADMISSIONS_MAX, sweepAdmissions } from './sweep-admissions.ts';
-import { sweepObjects } from './sweep-objects.ts';
+import { passOverObjects, swept } from './object-passes.ts';
 import { sweepPublications } from './sweep-publications.ts';
 
 const PUBLICATIONS_EVERY_MS = 10_000;
@@ -15,23 +12,16 @@ const OBJECTS_EVERY_MS = 600_000;
 const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 
-const removed = counter('swept', 'What sweeps removed or gave up, by kind.', ['kind'] as const);
-const left = gauge(
-  'sweep_left',
-  'Objects that were due when the last pass of a sweep ended, or failed, and are not removed.',
-  ['kind'] as const,
-);
-const OBJECT_KINDS = ['admission', 'body', 'ingest'] as const;
 // A sweep that has found nothing yet is told apart from one that is not there.
-for (const kind of [...OBJECT_KINDS, 'publication', 'key']) removed.inc({ kind }, 0);
-for (const kind of OBJECT_KINDS) left.set({ kind }, 0);
+for (const kind of ['publication', 'key']) swept.inc({ kind }, 0);
 const pending = gauge(
   'pending_publications',
   'Publications begun and neither committed nor given up.',
   [],
 );
 
-type Needs = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids'> & Pick<Base, 'log' | 'stopping'>;
+type Needs = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
+  Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
 /** Repeats a bounded pass until the process stops; a pass that fails is logged, and the next one comes as usual. */
 async function every(
@@ -48,39 +38,6 @@ async function every(
 
 type PassNeeds = Omit<Needs, 'log'>;
 
-/** Takes expired admissions until none is left. */
-async function passOverAdmissions(needs: PassNeeds): Promise<void> {
-  const { db } = needs;
-  await paced(needs, async () => {
-    const done = await sweepAdmissions(needs);
-    removed.inc({ kind: 'admission' }, done.removed);
-    return done.due === SWEEP_ADMISSIONS_MAX && done.removed > 0;
-  });
-  left.set({ kind: 'admission' }, await countExpiredAdmissions(db));
-}
-
-/** Looks at every object of a folder: from `start` to its end, then from its beginning to `start`. */
-async function passOverFolder(
-  needs: PassNeeds,
-  folder: 'body' | 'ingest',
-  start: string,
-): Promise<void> {
-  let after: string | undefined = start;
-  let isSecondHalf = false;
-  left.set({ kind: folder }, 0);
-  await paced(needs, async () => {
-    const done = await sweepObjects(needs, folder, after, LIMITS.orphanAgeMs);
-    removed.inc({ kind: folder }, done.removed);
-    left.inc({ kind: folder }, done.due - done.removed);
-    // A store that removes nothing is away; the next pass comes as usual.
-    if (done.due > 0 && done.removed === 0) return false;
-    after = done.next;
-    if (isSecondHalf) return after !== undefined && after < start;
-    isSecondHalf = after === undefined;
-    return true;
-  });
-}
-
 /** One pass of each sweep, counted in the metrics. */
 export function sweepPasses(
   needs: PassNeeds,
@@ -90,19 +47,17 @@ export function sweepPasses(
   const place = ids.make('b').slice(2);
   return {
     publications: async () => {
-      removed.inc({ kind: 'publication' }, await sweepPublications(db));
+      swept.inc({ kind: 'publication' }, await sweepPublications(db));
       pending.set(await countPending(db));
     },
     objects: async () => {
-      await passOverAdmissions(needs);
-      for (const folder of ['body', 'ingest'] as const)
-        await passOverFolder(needs, folder, `${folder}/${place}`);
+      await passOverObjects(needs, place);
     },
     keys: async () => {
       // Pass after pass while there are more, so that no rate of calls outruns an hourly sweep.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
-        removed.inc({ kind: 'key' }, gone);
+        swept.inc({ kind: 'key' }, gone);
       }
     },
   };

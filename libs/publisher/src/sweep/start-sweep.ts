@@ -1,26 +1,41 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, type Base } from '@bridge/kernel';
+import { counter, gauge, paced, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
 
 const EVERY_MS = 600_000;
 
 const removed = counter('publisher_swept', 'Objects of given-up publications removed.', []);
+const left = gauge(
+  'publisher_sweep_left',
+  'Objects that were due when the last pass of the sweep ended, or failed, and are not removed.',
+  [],
+);
 
-/** Starts the sweep of `snap/`: a bounded pass every ten minutes on every replica, until the process stops. */
-export function startSweep(deps: SweepDeps & Pick<Base, 'log' | 'stopping'>): void {
-  const { log, stopping } = deps;
+type SweepNeeds = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
+
+/** One pass over all of `snap/`, with at most 5 % of a core. */
+async function passOverSnapshots(needs: SweepNeeds): Promise<void> {
+  let after: string | undefined;
+  left.set(0);
+  await paced(needs, async () => {
+    const pass = await sweepSnapshots(needs, after, LIMITS.orphanAgeMs);
+    removed.inc(pass.removed);
+    left.inc(pass.due - pass.removed);
+    after = pass.next;
+    return after !== undefined;
+  });
+}
+
+/** Starts the sweep of `snap/`: a pass every ten minutes on every replica, until the process stops. */
+export function startSweep(needs: SweepNeeds): void {
+  const { log, stopping } = needs;
   const passes = async (): Promise<void> => {
-    let after: string | undefined;
     for (;;) {
       await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
-      try {
-        const pass = await sweepSnapshots(deps, after, LIMITS.orphanAgeMs);
-        removed.inc(pass.removed);
-        after = pass.next;
-      } catch (error) {
-        log.warn({ err: error }, 'a sweep failed');
-      }
+      await passOverSnapshots(needs).catch((error: unknown) =>
+        log.warn({ err: error }, 'a sweep failed'),
+      );
     }
   };
   passes().catch((error: unknown) => {

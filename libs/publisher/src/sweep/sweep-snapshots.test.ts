@@ -1,9 +1,8 @@
-import { openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
+import { HIGH_WATER, openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus } from '@bridge/bus';
 import { builderPublicationsState, LIMITS } from '@bridge/contracts';
 import { randomIds, systemClock } from '@bridge/kernel';
-import { fakeClock } from '@bridge/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,13 +21,18 @@ describe('the sweep of what publications left behind', () => {
   let blobs: BlobStore;
   let bus: MemoryBus;
   let deps: SweepDeps;
-  const clock = fakeClock(Date.now());
+  /** The store's time is when its mark was written last. */
+  const timePasses = (ms: number): void => {
+    const seconds = (Date.now() + ms) / 1_000;
+    utimesSync(join(folder, HIGH_WATER), seconds, seconds);
+  };
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bridge-sweep-'));
     blobs = await openFsStore(folder, { ids: randomIds, clock: systemClock });
     bus = new MemoryBus();
-    deps = { blobs, request: makeRequest(bus, systemClock), clock, ids: randomIds };
+    await blobs.replace(HIGH_WATER, Buffer.from('{}'));
+    deps = { blobs, request: makeRequest(bus, systemClock), ids: randomIds };
     for (const publication of Object.keys(STATES)) {
       const bytes = Buffer.from(publication);
       const sha256 = await sha256Of(bytes);
@@ -65,9 +69,10 @@ describe('the sweep of what publications left behind', () => {
     answer();
     expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toMatchObject({ removed: 0 });
     expect(await left()).toHaveLength(4);
-    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    timePasses(LIMITS.orphanAgeMs + 60_000);
     expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toEqual({
       seen: 4,
+      due: 1,
       removed: 1,
       next: undefined,
     });
@@ -82,15 +87,28 @@ describe('the sweep of what publications left behind', () => {
     for await (const { key } of blobs.list(`snap/${pub('c')}/`)) kept.push(key);
     await blobs.put(`snap/${pub('c')}/${sha256}`, bytes, sha256);
     needed.set(pub('c'), kept);
-    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    timePasses(LIMITS.orphanAgeMs + 60_000);
     expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toMatchObject({ removed: 2 });
     expect(await blobs.stat(kept[0] ?? '')).not.toBeNull();
     expect(await left()).toEqual([pub('c'), pub('p'), pub('u')]);
     needed.clear();
   });
 
+  it('moves what it removes into the trash, and removes nothing while the store has no mark', async () => {
+    answer();
+    timePasses(LIMITS.orphanAgeMs + 60_000);
+    await blobs.delete(HIGH_WATER);
+    expect(await sweepSnapshots(deps, undefined, 0)).toMatchObject({ seen: 0, removed: 0 });
+    await blobs.replace(HIGH_WATER, Buffer.from('{}'));
+    expect(await sweepSnapshots(deps, undefined, -60_000)).toMatchObject({ removed: 1 });
+    const trash: string[] = [];
+    for await (const { key } of blobs.list('trash/')) trash.push(key.split('/').slice(2).join('/'));
+    const bytes = Buffer.from(pub('a'));
+    expect(trash).toEqual([`snap/${pub('a')}/${await sha256Of(bytes)}`]);
+  });
+
   it('removes nothing without an answer', async () => {
-    clock.advance(LIMITS.orphanAgeMs + 60_000);
+    timePasses(LIMITS.orphanAgeMs + 60_000);
     await expect(sweepSnapshots(deps, undefined, 0)).rejects.toMatchObject({
       code: 'service_unavailable',
     });

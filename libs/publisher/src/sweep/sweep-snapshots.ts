@@ -1,7 +1,7 @@
-import type { BlobEntry, BlobStore } from '@bridge/blobs';
+import { moveToTrash, storeTime, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Request } from '@bridge/bus';
 import { builderPublicationsState } from '@bridge/contracts';
-import type { Clock, Ids } from '@bridge/kernel';
+import type { Ids } from '@bridge/kernel';
 
 /** Objects looked at in one pass. */
 export const SWEEP_OBJECTS_MAX = 1_000;
@@ -9,6 +9,8 @@ export const SWEEP_OBJECTS_MAX = 1_000;
 /** What one pass did, and where the next goes on; undefined at the end of the folder. */
 export interface SweepPass {
   readonly seen: number;
+  /** Old enough, and needed by nothing. */
+  readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
 }
@@ -17,7 +19,6 @@ export interface SweepPass {
 export interface SweepDeps {
   readonly blobs: BlobStore;
   readonly request: Request;
-  readonly clock: Clock;
   readonly ids: Ids;
 }
 
@@ -46,26 +47,27 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrp
 }
 
 /**
- * Removes from `snap/` what publications left behind, `ageMs` after it was stored and at most 1,000 objects looked at: all
- * of those that builder says were given up, and of committed ones what their snapshot does not name. Pending and unknown
- * ones (of another database, or of a restored older one) stay; without an answer nothing is removed: the call throws.
- * Source: house design section 5.
+ * Moves from `snap/` into the trash what publications left behind, `ageMs` after it was stored by the store's own time and
+ * at most 1,000 objects looked at: all of those that builder says were given up, and of committed ones what their snapshot
+ * does not name. Pending and unknown ones stay, and while sweeps are held builder knows none. Without an answer nothing is
+ * moved: the call throws. Source: house design section 5, ADR 022.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,
   after: string | undefined,
   ageMs: number,
 ): Promise<SweepPass> {
+  const now = await storeTime(deps.blobs);
+  if (now === null) return { seen: 0, due: 0, removed: 0, next: undefined };
   const seen: BlobEntry[] = [];
   for await (const entry of deps.blobs.list('snap/', after)) {
     seen.push(entry);
     if (seen.length === SWEEP_OBJECTS_MAX) break;
   }
-  const before = deps.clock.now() - ageMs;
-  const old = seen.filter(({ storedAt }) => storedAt <= before).map(({ key }) => key);
+  const old = seen.filter(({ storedAt }) => storedAt <= now - ageMs).map(({ key }) => key);
   const orphans =
     old.length === 0 ? [] : old.filter(await orphansOf(deps, [...new Set(old.map(publicationOf))]));
-  for (const key of orphans) await deps.blobs.delete(key);
+  const removed = await moveToTrash(deps.blobs, orphans, now);
   const next = seen.length === SWEEP_OBJECTS_MAX ? seen.at(-1)?.key : undefined;
-  return { seen: seen.length, removed: orphans.length, next };
+  return { seen: seen.length, due: orphans.length, removed, next };
 }

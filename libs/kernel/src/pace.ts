@@ -1,4 +1,4 @@
-import type { Clock } from '@bridge/kernel';
+import type { Clock } from './clock.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Share of one core that a sweep may use. Source: operations design section 7.2. */

@@ -1,0 +1,37 @@
+import { blobsModule } from '@bridge/blobs';
+import { adoptDatabase } from '@bridge/builder';
+import { LIMITS } from '@bridge/contracts';
+import type { Command } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+import { SCHEMAS } from './migrate.ts';
+
+const blobs = blobsModule('tool');
+
+/** Goes on with a database that is older than what the blob store last saw of it. */
+export const adopt: Command = {
+  name: 'adopt',
+  about: 'Goes on with an older database that was put back, or with a store of another database.',
+  usage: '',
+  options: {},
+  help: [],
+  run: ({ settings }) =>
+    withTool(settings, [blobs], async ({ db, running }) => {
+      // A database that was put back may be of an older version, too.
+      for (const schema of SCHEMAS) await db.ensureSchema(schema);
+      const { found, restored, nextPageId } = await adoptDatabase({
+        db,
+        blobs: running.get(blobs),
+      });
+      const json = { ok: true, found, restored, next_page_id: nextPageId };
+      if (found === 'current')
+        return { json, text: 'The database is the newest one; nothing was changed.' };
+      return {
+        json,
+        text: [
+          `Adopted. New websites get ids from ${nextPageId}; objects restored from the trash: ${restored}.`,
+          `Sweeps are held for ${LIMITS.adoptedSweepsHeldDays} days, so the newer database can still be put back.`,
+          'Keys and members that were removed since are valid again: remove them once more.',
+        ].join('\n'),
+      };
+    }),
+};

@@ -1,0 +1,186 @@
+import { HIGH_WATER, readHighWater, writeHighWater, type HighWaterMark } from '@bridge/blobs';
+import { builderCreate, builderGet, worldsFound } from '@bridge/contracts';
+import { run, StartError, systemClock } from '@bridge/kernel';
+import {
+  agentCtx,
+  putAdmitted,
+  startRooms,
+  testBase,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+import { passOverObjects } from '../sweep/object-passes.ts';
+import { adoptDatabase } from './adopt-database.ts';
+import { openHighWater } from './watch-high-water.ts';
+
+const LARGE = 'x'.repeat(300_000);
+
+let rooms: Rooms;
+beforeEach(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterEach(() => rooms.stop());
+
+async function mark(): Promise<HighWaterMark> {
+  const found = await readHighWater(rooms.blobs);
+  if (found === null || found === 'damaged') expect.fail(`the mark is ${String(found)}`);
+  return found;
+}
+/** A second start on the same database and store. */
+async function startAgain(): Promise<{ stop(): Promise<void> }> {
+  const value = (name: string, it: unknown) => ({
+    name,
+    needs: [],
+    open: () => Promise.resolve({ value: it, close: () => Promise.resolve() }),
+  });
+  const bus = { driver: rooms.driver, request: () => Promise.reject(new Error('not used')) };
+  const needs = [value('db', rooms.db), value('bus', bus), value('blobs', rooms.blobs)];
+  return run([...needs, builderModule], testBase());
+}
+/** Makes the database an older one: the store saw later marks and ids. */
+async function aheadBy(marks: number, ids: number): Promise<void> {
+  const now = await mark();
+  const next_page_id = now.next_page_id + ids;
+  await writeHighWater(rooms.blobs, { ...now, mark: now.mark + marks, next_page_id });
+}
+
+describe('the mark in the store', () => {
+  test('is written at the start and at the stop, and names database, count and next id', async () => {
+    const first = await mark();
+    const [row] = await rooms.db.rows(sql<{ id: string }>`select id from effect.cell`);
+    expect(first).toMatchObject({ cell: row?.id, next_page_id: 1 });
+    const second = await startAgain();
+    const started = await mark();
+    expect(started.mark).toBeGreaterThan(first.mark);
+    await second.stop();
+    expect((await mark()).mark).toBeGreaterThan(started.mark);
+  });
+});
+
+describe('a start', () => {
+  const refused = async (): Promise<string> => {
+    const error: unknown = await startAgain().then(
+      () => 'started',
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof StartError)) expect.fail(String(error));
+    return error.message;
+  };
+
+  test.each([
+    [1, 0],
+    [0, 1],
+  ])(
+    'on a database whose marks are behind by %d and ids by %d is refused with one sentence that names ctl adopt',
+    async (marks, ids) => {
+      await aheadBy(marks, ids);
+      const sentence = await refused();
+      expect(sentence).toMatch(
+        /^The database is older than what the blob store last saw of it: .*ctl -- adopt.*\.$/,
+      );
+      // Refused, it changed nothing: the newer database would still be taken.
+      expect(await refused()).toBe(sentence);
+    },
+  );
+
+  test('with the store of another database, or with a mark that cannot be read, is refused', async () => {
+    await writeHighWater(rooms.blobs, { ...(await mark()), cell: 'another' });
+    expect(await refused()).toMatch(/^The blob store belongs to another database: /);
+    await rooms.blobs.replace(HIGH_WATER, Buffer.from('{'));
+    expect(await refused()).toMatch(/cannot be read: /);
+    await adoptDatabase(rooms);
+    await (await startAgain()).stop();
+  });
+});
+
+describe('an adopted database', () => {
+  test('gives ids a billion above every id that may have been given, and starts', async () => {
+    await aheadBy(5, 1_000);
+    const before = await mark();
+    const adopted = await adoptDatabase(rooms);
+    expect(adopted).toMatchObject({
+      found: 'behind',
+      nextPageId: before.next_page_id + 1_000_000_000,
+    });
+    expect(await mark()).toMatchObject({ next_page_id: adopted.nextPageId });
+    await (await startAgain()).stop();
+    // Adopting a current database changes nothing.
+    const now = await mark();
+    expect(await adoptDatabase(rooms)).toMatchObject({ found: 'current', restored: 0 });
+    expect((await mark()).mark).toBe(now.mark);
+  });
+
+  test('keeps every object for 7 days, and gets back from the trash what it names', async () => {
+    const ctx = agentCtx();
+    await rooms.call(worldsFound, ctx, { word: 'adopted-w', idempotency_key: 'adopted-0001' });
+    const body = await putAdmitted(rooms, ctx, LARGE);
+    if (!('object' in body)) expect.fail('inline');
+    const { website } = (
+      await rooms.call(builderCreate, ctx, {
+        title: 't',
+        word: 'adopted-w',
+        body,
+        idempotency_key: 'adopted-0002',
+      })
+    ).result;
+    const sweep = (): Promise<void> =>
+      passOverObjects(
+        {
+          ...rooms,
+          clock: systemClock,
+          stopping: new AbortController().signal,
+          highWater: { state: 'current', demandCurrent: () => undefined },
+          orphanAgeMs: -600_000,
+        },
+        '0',
+      );
+    // An older database does not know the draft: its sweep takes the object, which the trash keeps.
+    await rooms.db.rows(
+      sql`update builder.revision set object = 'body/elsewhere' where object = ${body.object}`,
+    );
+    await sweep();
+    expect(await rooms.blobs.stat(body.object)).toBeNull();
+    // The newer database is put back.
+    await rooms.db.rows(
+      sql`update builder.revision set object = ${body.object} where object = 'body/elsewhere'`,
+    );
+    await aheadBy(1, 0);
+    expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
+    const read = await rooms.call(builderGet, ctx, { page_id: website.page_id });
+    expect(read.result.body).toEqual(body);
+    expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
+    // Held: not even an orphan without any grace is taken.
+    const orphan = await putAdmitted(rooms, ctx, LARGE);
+    if (!('object' in orphan)) expect.fail('inline');
+    await rooms.db.rows(sql`update builder.admission set at = now() - interval '2 hours'`);
+    await sweep();
+    expect(await rooms.blobs.stat(orphan.object)).not.toBeNull();
+    await rooms.db.rows(sql`update builder.high_water set sweeps_held_until = now()`);
+    await sweep();
+    expect(await rooms.blobs.stat(orphan.object)).toBeNull();
+  });
+});
+
+test('a database that falls behind while it is served gives no new ids until it is adopted', async () => {
+  const stopping = new AbortController();
+  const needs = { ...rooms, log: testBase().log, stopping: stopping.signal };
+  const watch = await openHighWater(needs, 5);
+  await until('it is current', () => watch.state === 'current');
+  // Far enough ahead for the marks that are written meanwhile.
+  await aheadBy(1_000_000, 0);
+  await until('it is behind', () => watch.state === 'behind');
+  expect(() => watch.demandCurrent()).toThrow(
+    expect.objectContaining({ code: 'service_unavailable' }),
+  );
+  const stored = await mark();
+  await watch.close();
+  expect(await mark()).toEqual(stored);
+  await adoptDatabase(rooms);
+  await until('it is current again', () => watch.state === 'current');
+  watch.demandCurrent();
+  stopping.abort();
+});

@@ -1,0 +1,29 @@
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** Which of these objects a revision or a snapshot names, or a call may still adopt. */
+export async function namedObjects(
+  db: Queryable,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanted = sql`any(${[...keys]}::text[])`;
+  const publications = sql`any(${publicationsOf(keys)}::text[])`;
+  const rows = await db.rows(
+    sql<{ object: string }>`select object from builder.revision where object = ${wanted}
+      union select layers_object from builder.revision where layers_object = ${wanted}
+      union select object from builder.admission where object = ${wanted}
+      union select named.object from builder.publication p
+        join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id
+        cross join lateral unnest(array[s.page_object, s.br_object, s.gzip_object, s.archive_object]) named (object)
+        where p.publication_id = ${publications} and named.object = ${wanted}`,
+  );
+  return new Set(rows.map(({ object }) => object));
+}
+
+/** Ids of the publications that objects under `snap/` belong to. */
+function publicationsOf(keys: readonly string[]): string[] {
+  const parts = keys.map((key) => key.split('/'));
+  return [
+    ...new Set(parts.flatMap(([top, id]) => (top === 'snap' && id !== undefined ? [id] : []))),
+  ];
+}
