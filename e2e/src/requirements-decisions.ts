@@ -44,7 +44,25 @@ export const DECISIONS = {
     'route.keys-forms': once(
       'Keys are made by preset or scopes, revoked, rotated, all revoked; the secret comes once.',
     ),
-    'route.members': once('Members are set by e-mail and role; the answer is always “invited”.'),
+    'route.members': once(
+      'Members are invited by e-mail and role; the answer is always “invited” with an accept_url, the same for known and unknown addresses.',
+    ),
+    'route.invitation-accept': once(
+      'Nothing of the invited is shown and no right exists before they accept; the account that signs in at the accept_url joins; the link works once.',
+    ),
+    'route.invitation-decline': once(
+      'An invitation is declined, and a member leaves; a member’s role change works at once.',
+    ),
+    'route.invitation-rules': room(
+      'An invitation lasts 14 days; a World has at most 100 open ones; a newer one, a withdrawal, an answer and the expiry end its link.',
+      ['libs/worlds/src/invitations.test.ts', 'then its link does nothing'],
+      ['libs/worlds/src/invitations.test.ts', 'to a hundred open ones'],
+      ['libs/worlds/src/invitations.test.ts', 'accept one link at the same moment, one joins'],
+      ['libs/gateway/src/owner-routes.test.ts', 'the token is stored as its hash only'],
+      ['e2e/src/scan-secrets.ts', 'keys or passwords stand in the'],
+      ['libs/gateway/src/admission.test.ts', 'twenty invitations'],
+      ['e2e/src/browser/invitation.test.ts', 'accepts it with the keyboard'],
+    ),
     'route.dashboard': once('The founder sets title and text of a World’s dashboard.'),
     'route.mcp-405': once('GET and DELETE on /api/mcp are 405 with Allow: POST.'),
     'route.sign-up-closed': once(

@@ -6,14 +6,17 @@ import { dump } from './split/dump.ts';
 
 /** Passwords as `newOwner` of these tests makes them. */
 const PASSWORD_SEARCH = /pass [0-9a-f]{16}(?![0-9a-f])/g;
+/** The link of an invitation, and its token as a browser sends it. */
+const INVITATION_SEARCH = /\/invitations\/[a-z0-9-]+#|"token":"[A-Za-z0-9_-]{43}"/g;
 
 function secretsIn(text: string): number {
   const keys = (text.match(AGENT_KEY_SEARCH) ?? []).filter(isAgentKey);
-  return keys.length + (text.match(PASSWORD_SEARCH) ?? []).length;
+  const others = [PASSWORD_SEARCH, INVITATION_SEARCH].flatMap((form) => text.match(form) ?? []);
+  return keys.length + others.length;
 }
 
 /**
- * Throws when a key or a password stands in the database or the log of a product after whatever was done with it. The
+ * Throws when a key, a password or the link of an invitation stands in the database or the log of a product after whatever was done with it. The
  * HTML of pages is an owner's own and stands there as bytes, which are not looked into.
  */
 export async function scanSecrets({ data, program }: Product): Promise<void> {
@@ -23,6 +26,6 @@ export async function scanSecrets({ data, program }: Product): Promise<void> {
   for (const [place, text] of Object.entries(places)) {
     const found = secretsIn(text);
     if (found > 0)
-      throw new Error(`${found} keys or passwords stand in the ${place} after this run`);
+      throw new Error(`${found} links, keys or passwords stand in the ${place} after this run`);
   }
 }

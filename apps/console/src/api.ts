@@ -73,6 +73,13 @@ export interface MadeKey {
   readonly key: KeyRecord;
   readonly secret: string;
 }
+export interface InvitationView {
+  readonly word: string;
+  readonly title: string;
+  readonly role: 'contributor' | 'viewer';
+  readonly invited_by: string;
+  readonly expires_at: string;
+}
 export interface WebsiteView {
   readonly website: WebsiteRecord;
   readonly raw_html: string;
@@ -107,6 +114,16 @@ export const api = {
   revokeAll: () => send<unknown>('POST', KEYS, { action: 'revoke_all' }),
   worlds: async () =>
     (await send<{ readonly worlds: readonly WorldRecord[] }>('GET', '/api/console/worlds')).worlds,
+  invitation: async (word: string, token: string) =>
+    (
+      await send<{ readonly invitation: InvitationView }>(
+        'POST',
+        `/api/console/invitations/${word}/read`,
+        { token },
+      )
+    ).invitation,
+  answerInvitation: (word: string, token: string, accept: boolean) =>
+    send<unknown>('POST', `/api/console/invitations/${word}`, { token, accept }),
   websites: (afterId: number) =>
     send<{ readonly websites: readonly WebsiteRecord[]; readonly next_after_id: number | null }>(
       'GET',

@@ -3,6 +3,7 @@ import { api, type Owner } from './api.ts';
 import { Link } from './parts/link.tsx';
 import { Problem } from './parts/notice.tsx';
 import { AccountPage } from './pages/account.tsx';
+import { InvitationPage } from './pages/invitation.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { WebsitePage } from './pages/website.tsx';
@@ -14,6 +15,8 @@ import { useAction, useLoaded } from './use-loaded.ts';
 function Page({ path, owner }: { readonly path: string; readonly owner: Owner }) {
   const website = /^\/pages\/([0-9]{1,15})$/.exec(path)?.[1];
   if (website !== undefined) return <WebsitePage pageId={Number(website)} />;
+  const invitation = /^\/invitations\/([a-z0-9-]{1,41})$/.exec(path)?.[1];
+  if (invitation !== undefined) return <InvitationPage word={invitation} />;
   if (path === '/pages') return <WebsitesPage />;
   if (path === '/account') return <AccountPage owner={owner} />;
   if (path === '/' || path === '/keys') return <KeysPage />;

@@ -1,38 +1,14 @@
-import { ROOT, startProduct, until, type Product } from '@bridge/testing';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { startProduct, until, type Product } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOn } from '../call.ts';
 import { create, done, guarded, pageHtml, refused, unique, website } from '../stage.ts';
 import { openBrowser, whyNoBrowser } from './browser.ts';
+import { picture } from './picture.ts';
 
 const why = whyNoBrowser();
-const PICTURES = join(ROOT, '.cache', 'screenshots');
 /** Forty pictures on a busy machine; a hang is still told from that. */
 const JOURNEY_MS_MAX = 240_000;
-const WIDTHS = { wide: 1_100, narrow: 360 } as const;
-
-/** Pictures of a page in light and dark, wide and narrow, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(PICTURES, { recursive: true });
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const [size, width] of Object.entries(WIDTHS)) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-      await page.screenshot({
-        path: join(PICTURES, `${name}-${scheme}-${size}.png`),
-        fullPage: true,
-      });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: WIDTHS.wide, height: 900 });
-}
 
 describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
   let product: Product;

@@ -1,4 +1,5 @@
 import { processEnv } from '@bridge/kernel';
+import { joinByLink } from '@bridge/testing';
 import { expect, it } from 'vitest';
 import { raceRight } from '../split/race-right.ts';
 import { done, stage } from '../stage.ts';
@@ -13,7 +14,7 @@ standing(() => call('worlds.list', {}));
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
 const RACES_MS_MAX = 600_000;
 
-async function setRole(role: 'contributor' | 'viewer' | null): Promise<void> {
+async function setRole(role: 'viewer' | null): Promise<void> {
   const path = `/api/agent-bridge/worlds/${founder.word}/members`;
   const { email } = contributor.owner;
   expect((await founder.owner.send('POST', path, { email, role })).status).toBe(200);
@@ -29,7 +30,8 @@ it(
       call,
       word: founder.word,
       ownWord: contributor.word,
-      join: () => setRole('contributor'),
+      join: () =>
+        joinByLink(founder.owner, contributor.owner, { word: founder.word, role: 'contributor' }),
       remove: setRole,
     };
     let effects = 0;

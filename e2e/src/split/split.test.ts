@@ -5,6 +5,7 @@ import {
   freePort,
   getFrom,
   isRequired,
+  joinByLink,
   Missing,
   newOwner,
   startApp,
@@ -169,12 +170,12 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
         return { call, own };
       };
       const [{ own: raced }, { call, own }] = [await worldOf(founder), await worldOf(contributor)];
-      const setRole = async (role: 'contributor' | 'viewer' | null): Promise<void> => {
+      const setRole = async (role: 'viewer' | null): Promise<void> => {
         const path = `/api/agent-bridge/worlds/${raced}/members`;
         const asked = { email: contributor.email, role };
         expect((await founder.send('POST', path, asked)).status).toBe(200);
       };
-      const join = () => setRole('contributor');
+      const join = () => joinByLink(founder, contributor, { word: raced, role: 'contributor' });
       const race = { call, word: raced, ownWord: own, join, remove: setRole };
       for (let round = 0; round < RACES; round += 1) await raceRight(race, round);
     },

@@ -11,7 +11,15 @@ import {
   type CallPrincipal,
 } from '@bridge/contracts';
 import { armFailpoint, randomIds } from '@bridge/kernel';
-import { agentCtx, ownerCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
+import {
+  agentCtx,
+  joinWorld,
+  ownerCtx,
+  startRooms,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
@@ -43,12 +51,12 @@ async function scene(): Promise<Scene> {
   await rooms.call(worldsFound, founder, { word, idempotency_key: key() });
   await rooms.call(worldsFound, contributor, { word: ownWord, idempotency_key: key() });
   const all = { founder, contributor, word, ownWord };
-  await setRole(all, 'contributor');
+  await joinWorld(rooms.call, founder, contributor.account_id ?? '', { word, role: 'contributor' });
   return all;
 }
 async function setRole(
   { founder, contributor, word }: Scene,
-  role: 'contributor' | 'viewer' | null,
+  role: 'viewer' | null,
 ): Promise<void> {
   const member = contributor.account_id ?? '';
   await rooms.call(worldsMembersSet, founder, { word, member, role });

@@ -19,6 +19,7 @@ import {
 import { verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  joinWorld,
   ownerCtx,
   putAdmitted,
   startRooms,
@@ -200,7 +201,7 @@ describe('creating a website', () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
     const word = await world(owner);
     const member = friend.account_id ?? '';
-    await rooms.call(worldsMembersSet, owner, { word, member, role: 'viewer' });
+    await joinWorld(rooms.call, owner, member, { word, role: 'viewer' });
     await expect(create(friend, word)).rejects.toMatchObject(failure('world_forbidden'));
     await rooms.call(worldsMembersSet, owner, { word, member, role: 'contributor' });
     const website = await create(friend, word);

@@ -105,6 +105,10 @@ export {
 export {
   worldsDashboard,
   worldsDashboardSet,
+  worldsInvitationAnswer,
+  worldsInvitations,
+  worldsInvite,
+  worldsLeave,
   worldsMembersList,
   worldsMembersSet,
   worldsRights,

@@ -46,6 +46,15 @@ export const LIMITS = {
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
   ownerNameCharsMax: 80,
+  emailCharsMax: 254,
+  membersPerWorldMax: 1_000,
+  /** Invitations of one World that wait for an answer. */
+  invitationsOpenPerWorldMax: 100,
+  invitationDays: 14,
+  /** Of the open and the expired ones the newest are listed. */
+  invitationsListedMax: 200,
+  /** Expired invitations stay in the founder's list for this long. */
+  invitationExpiredKeptDays: 30,
   passwordCharsMin: 8,
   passwordCharsMax: 128,
 

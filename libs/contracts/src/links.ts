@@ -8,6 +8,8 @@ export interface Links {
   snapshot(pageId: number, snapshotId: string): string;
   archive(pageId: number, snapshotId: string): string;
   editor(pageId: number): string;
+  /** Where an invitation is answered; the token stands behind the `#`, so that it reaches no server. */
+  invitation(word: string, token: string): string;
 }
 
 /** Makes the address builder; both bases without a trailing slash, as `http://localhost:4000`. */
@@ -28,5 +30,6 @@ export function makeLinks(config: {
     snapshot: (pageId, snapshotId) => `${label(`p${pageId}`)}~snapshots/${snapshotId}/`,
     archive: (pageId, snapshotId) => `${label(`p${pageId}`)}~snapshots/${snapshotId}/archive.zip`,
     editor: (pageId) => `${base}/console/pages/${pageId}`,
+    invitation: (word, token) => `${base}/console/invitations/${word}#${token}`,
   };
 }

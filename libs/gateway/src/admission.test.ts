@@ -4,6 +4,7 @@ import {
   type GatewayRig,
   answerOf,
   fakeClock,
+  openBrowser,
   startGateway,
   until,
 } from '@bridge/testing';
@@ -211,6 +212,29 @@ test('every limit of a body has its own code', async () => {
     code: 'invalid_input',
     details: { issues: [{ path: 'raw_html', rule: 'too_big' }] },
   });
+});
+
+test('an owner sends twenty invitations an hour, over all Worlds; a change of a role is none', async () => {
+  const { email, password } = await rig.owner();
+  const owner = openBrowser(rig);
+  await owner.signIn(email, password);
+  const key = await rig.key(['worlds.found'], email);
+  const [first, second] = ['invite-rate-a', 'invite-rate-b'];
+  for (const word of [first, second])
+    await rig.act(key, {
+      action: 'worlds.found',
+      payload: { word, idempotency_key: `found-${word}` },
+    });
+  const ask = (n: number, role: string | null) => {
+    const path = `/api/agent-bridge/worlds/${n % 2 === 0 ? first : second}/members`;
+    return owner.send('POST', path, { email: `n${n}@example.org`, role });
+  };
+  const answers: Answer[] = [];
+  for (let n = 0; n < 21; n += 1) answers.push(await ask(n, 'viewer'));
+  expect(codes(answers)).toEqual({ ok: 20, rate_limited: 1 });
+  expect((await ask(0, null)).status).toBe(200);
+  clock.advance(Number(answers.at(-1)?.headers.get('retry-after')) * 1_000);
+  expect((await ask(21, 'viewer')).status).toBe(200);
 });
 
 test('a socket too many from one address is told 503 and closed', async () => {

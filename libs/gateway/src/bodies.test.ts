@@ -4,6 +4,7 @@ import { armFailpoint } from '@bridge/kernel';
 import {
   builderModule,
   describeWith,
+  joinWorld,
   ownerCtx,
   server,
   startGateway,
@@ -203,15 +204,14 @@ function suite(opened: () => Opened): void {
     const { rig } = opened();
     const founder = await stage(rig);
     const guest = await stage(rig);
-    const set = (role: 'contributor' | null) =>
-      rig.rooms.call(worldsMembersSet, ownerCtx(founder.accountId), {
-        word: founder.word,
-        member: guest.accountId,
-        role,
-      });
-    await set('contributor');
+    const asFounder = ownerCtx(founder.accountId);
+    const member = guest.accountId;
+    const { word } = founder;
+    await joinWorld(rig.rooms.call, asFounder, member, { word, role: 'contributor' });
     const before = await left(rig);
-    const disarm = armFailpoint('change.after-plan', async () => void (await set(null)));
+    const disarm = armFailpoint('change.after-plan', async () => {
+      await rig.rooms.call(worldsMembersSet, asFounder, { word, member, role: null });
+    });
     const answer = await guest.create({ word: founder.word });
     disarm();
     expect(answer.json.error).toMatchObject({ code: 'world_forbidden' });

@@ -31,6 +31,7 @@ import { makeOriginGuard } from './http/origin-guard.ts';
 import { rawRoute } from './http/raw.route.ts';
 import { makeServer, mountRoutes } from './http/server.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
+import { invitationRoutes } from './http/invitations.routes.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
 import { openKeyRights } from './keys/key-rights.ts';
 import { openKeyUsage } from './keys/key-usage.ts';
@@ -107,7 +108,8 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     whoamiRoute({ ...calls, db, bus, limits }),
     rawRoute({ ...calls, bus, blobs }),
     keysRoute(owners, keys, limiter),
-    ...worldsRoutes({ ...owners, db, bus }),
+    ...worldsRoutes({ ...owners, db, bus, links, limiter }),
+    ...invitationRoutes({ ...owners, db, bus, limiter }),
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...infoRoutes(links),

@@ -5,6 +5,8 @@ import {
   openBrowser,
   startGateway,
 } from '@bridge/testing';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;
@@ -61,21 +63,98 @@ describe('a World’s founder', () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const word = await world(owner.email);
     const path = `/api/agent-bridge/worlds/${word}/members`;
-    const known = await owner.send('POST', path, { email: other.email, role: 'contributor' });
-    const unknown = await owner.send('POST', path, {
-      email: 'nobody@example.org',
+    const addresses = [other.email, 'Nobody@example.org'];
+    const answers = [];
+    for (const email of addresses)
+      answers.push(await owner.send('POST', path, { email, role: 'contributor' }));
+    const form = `${rig.base}/console/invitations/${word}#`;
+    for (const { status, json } of answers) {
+      expect([status, json.status]).toEqual([200, 'invited']);
+      expect(json.accept_url.slice(0, form.length)).toBe(form);
+      expect(json.accept_url.slice(form.length)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    }
+    const listed = (await owner.send('GET', path)).json;
+    expect(listed.members.map(({ role }: { role: string }) => role)).toEqual(['founder']);
+    expect(listed.invitations).toMatchObject(
+      addresses.map((email) => ({ email, role: 'contributor', status: 'invited' })),
+    );
+    const members = listed.invitations.map((one: object) => Object.keys(one).sort());
+    expect(members[0]).toEqual(members[1]);
+    // Nothing of the World is the invited owner's before it accepts.
+    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
+    expect((await other.send('GET', path)).json.error.code).toBe('world_forbidden');
+  });
+
+  test('has a member when the account that opens the link accepts; the token is stored as its hash only', async () => {
+    const [owner, other, third] = [await signedIn(), await signedIn(), await signedIn()];
+    const word = await world(owner.email);
+    const path = `/api/agent-bridge/worlds/${word}/members`;
+    const answerAt = `/api/console/invitations/${word}`;
+    const asked = { email: 'someone@example.org', role: 'contributor' };
+    const url = new URL((await owner.send('POST', path, asked)).json.accept_url);
+    const token = url.hash.slice(1);
+    const [stored] = await rig.rooms.db.rows(
+      sql<{ text: string }>`select string_agg(i::text, '') as text from worlds.invitation i`,
+    );
+    const hash = createHash('sha256').update(token).digest('hex');
+    expect(stored?.text).toContain(hash);
+    expect(stored?.text).not.toContain(token);
+    expect((await openBrowser(rig).send('POST', answerAt, { token, accept: true })).status).toBe(
+      403,
+    );
+    expect((await other.send('POST', `${answerAt}/read`, { token })).json).toMatchObject({
+      invitation: { word, title: word, role: 'contributor' },
+    });
+    expect((await other.send('POST', answerAt, { token, accept: true })).json).toMatchObject({
+      word,
       role: 'contributor',
     });
-    expect([known.status, unknown.status]).toEqual([200, 200]);
-    expect({ ...unknown.json, request_id: '' }).toEqual({ ...known.json, request_id: '' });
-    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toMatchObject([
-      { word, role: 'contributor' },
+    expect((await third.send('POST', answerAt, { token, accept: true })).status).toBe(404);
+    expect((await third.send('POST', `${answerAt}/read`, { token })).status).toBe(404);
+    const { members, invitations } = (await owner.send('GET', path)).json;
+    expect(invitations).toEqual([]);
+    expect(members).toMatchObject([
+      { role: 'founder' },
+      { role: 'contributor', email: asked.email },
     ]);
-    expect(
-      (await owner.send('GET', path)).json.members.map((one: { role: string }) => one.role).sort(),
-    ).toEqual(['contributor', 'founder']);
-    await owner.send('POST', path, { email: other.email, role: null });
+    const own = (await other.send('GET', path)).json;
+    expect(JSON.stringify(own)).not.toContain(asked.email);
+
+    // A role changes at once, by the address or by the account.
+    const [, { account_id: member }] = members;
+    expect((await owner.send('POST', path, { ...asked, role: 'viewer' })).json).toMatchObject({
+      status: 'invited',
+      accept_url: null,
+    });
     expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
+    await owner.send('POST', path, { member, role: 'contributor' });
+    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toHaveLength(1);
+    expect((await other.send('POST', `/api/console/worlds/${word}/leave`, {})).status).toBe(200);
+    expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
+    expect((await owner.send('POST', path, { member, role: 'viewer' })).json.error).toMatchObject({
+      code: 'invalid_input',
+      details: { issues: [{ path: 'member', rule: 'member' }] },
+    });
+    for (const wrong of [{ role: 'viewer' }, { ...asked, member }])
+      expect((await owner.send('POST', path, wrong)).json.error.code).toBe('invalid_input');
+    expect((await owner.send('POST', `/api/console/worlds/${word}/leave`, {})).status).toBe(400);
+  });
+
+  test('whose invitation is declined has no member, and the link is used', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const word = await world(owner.email);
+    const path = `/api/agent-bridge/worlds/${word}/members`;
+    const { accept_url: url } = (
+      await owner.send('POST', path, { email: other.email, role: 'viewer' })
+    ).json;
+    const answer = { token: new URL(url).hash.slice(1), accept: false };
+    expect(
+      (await other.send('POST', `/api/console/invitations/${word}`, answer)).json,
+    ).toMatchObject({ word, role: null });
+    const listed = (await owner.send('GET', path)).json;
+    expect([listed.members.length, listed.invitations]).toEqual([1, []]);
+    const again = { ...answer, accept: true };
+    expect((await other.send('POST', `/api/console/invitations/${word}`, again)).status).toBe(404);
   });
 
   test('is the only one who invites, whoever the address belongs to', async () => {

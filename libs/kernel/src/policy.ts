@@ -28,6 +28,8 @@ export const policySchema = z.strictObject({
       calls: rate(30, 80),
       /** Worlds founded, per account. */
       found: rate(60 / 3600, 60),
+      /** Invitations to Worlds, per account. */
+      invite: rate(20 / 3600, 20),
       /** Refused keys, per address. */
       failed_keys: rate(20 / 60, 20),
       /** Wrong passwords, per e-mail and address. */

@@ -46,9 +46,12 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'gateway.key key_key_id_check': [ID],
   'gateway.key key_name_check': [LIMITS.keyNameCharsMax],
   // The shortest and the longest address of RFC 5321.
-  'gateway.owner owner_email_check': [3, 254],
+  'gateway.owner owner_email_check': [3, LIMITS.emailCharsMax],
   'gateway.owner owner_name_check': [LIMITS.ownerNameCharsMax],
   'gateway.owner_link owner_link_token_hash_check': [HASH],
+  'worlds.invitation invitation_email_hash_check': [HASH],
+  'worlds.invitation invitation_email_typed_check': [LIMITS.emailCharsMax],
+  'worlds.invitation invitation_token_hash_check': [HASH],
   'worlds.world world_text_check': [LIMITS.dashboardTextCharsMax],
   'worlds.world world_title_check': [LIMITS.dashboardTitleCharsMax],
   'worlds.world world_word_check': [WORD],

@@ -9,47 +9,52 @@ import {
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorldRole } from '@bridge/contracts';
 import { holdWorld } from './member.store.ts';
 
 /** Pause before a row that somebody else holds is asked for again. */
 const HELD_BACK_OFF_MS = 50;
 
-/** A change of a World by its founder. */
-interface Managed {
+/** What a change of a World by state did. */
+export interface StateChange {
+  readonly changed: boolean;
+}
+
+/** A change of a World by an owner in person. */
+interface WorldChange<R extends StateChange> {
   readonly action: string;
   readonly word: string;
   readonly call: HandlerCall;
+  /** Runs with the World's row held and the account's role in it, again when the first run was undone. */
+  readonly apply: (tx: Queryable, role: WorldRole | null) => Promise<R>;
+}
+
+/** A change of a World by its founder. */
+interface Managed extends Omit<WorldChange<StateChange>, 'apply'> {
   /** Does it; true when something changed. Runs with the World's row held, again when the first run was undone. */
   readonly apply: (tx: Queryable) => Promise<boolean>;
 }
 
-/** Only the founder manages a World, and only in person. Source: decisions.md section 4. */
-async function demandFounder(tx: Queryable, { word, call }: Managed): Promise<void> {
-  const standing = await holdWorld(tx, word, accountOf(call));
-  if (standing === undefined) throw new BridgeError('world_not_found', { word });
-  if (standing.suspended) throw new BridgeError('suspended', {});
-  if (standing.role !== 'founder') throw new BridgeError('world_forbidden', { word });
-}
-
 /**
  * Changes a World by state, without an idempotency key: the same call again changes nothing and journals nothing.
- * Throws session_required, world_not_found, suspended, world_forbidden, and service_unavailable when another change
- * held the World until the deadline.
+ * Throws session_required, world_not_found, suspended, and service_unavailable when another change held the World until
+ * the deadline.
  */
-export async function managedChange(
+export async function changeWorld<R extends StateChange>(
   db: Db,
   clock: Clock,
-  managed: Managed,
-): Promise<{ readonly changed: boolean }> {
-  const { call, action, word } = managed;
+  { call, action, word, apply }: WorldChange<R>,
+): Promise<R> {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
   for (;;) {
     try {
       return await db.transaction({ deadline: call.deadline }, async (tx) => {
-        await demandFounder(tx, managed);
-        const changed = await managed.apply(tx);
-        if (changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
-        return { changed };
+        const standing = await holdWorld(tx, word, accountOf(call));
+        if (standing === undefined) throw new BridgeError('world_not_found', { word });
+        if (standing.suspended) throw new BridgeError('suspended', {});
+        const done = await apply(tx, standing.role);
+        if (done.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
+        return done;
       });
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
@@ -58,4 +63,24 @@ export async function managedChange(
       await delay(HELD_BACK_OFF_MS);
     }
   }
+}
+
+/** Only the founder manages a World, and only in person. Source: decisions.md section 4. */
+export function demandFounder(role: WorldRole | null, word: string): void {
+  if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
+}
+
+/** As `changeWorld`, for the founder only. Throws world_forbidden too. */
+export async function managedChange(
+  db: Db,
+  clock: Clock,
+  { apply, ...managed }: Managed,
+): Promise<StateChange> {
+  return changeWorld(db, clock, {
+    ...managed,
+    apply: async (tx, role) => {
+      demandFounder(role, managed.word);
+      return { changed: await apply(tx) };
+    },
+  });
 }

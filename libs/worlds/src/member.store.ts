@@ -8,6 +8,8 @@ export interface Member {
   readonly account_id: string;
   readonly role: WorldRole;
   readonly since: Date;
+  /** The address as the founder typed it; null for the founder and for members of before invitations were accepted. */
+  readonly email: string | null;
 }
 /** A World and how one account stands to it; `role` null for a stranger. */
 export interface StandingOf {
@@ -61,9 +63,33 @@ export async function holdWorld(
 /** Members of a World: the founder, then by date. */
 export async function listMembers(db: Queryable, word: string): Promise<readonly Member[]> {
   return db.rows(
-    sql<Member>`select account_id, role, since from worlds.member where word = ${word}
+    sql<Member>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
       order by role <> 'founder', since, account_id`,
   );
+}
+
+/** The member who came by an invitation to this address. The caller holds the World's row. */
+export async function memberByEmail(
+  tx: Queryable,
+  word: string,
+  emailHash: Buffer,
+): Promise<string | undefined> {
+  const [row] = await tx.rows(
+    sql<{ account_id: string }>`select account_id from worlds.member
+      where word = ${word} and email_hash = ${emailHash} and role <> 'founder' order by account_id limit 1`,
+  );
+  return row?.account_id;
+}
+
+/** Notes by which address a member came. */
+export async function noteEmail(
+  tx: Queryable,
+  word: string,
+  accountId: string,
+  { hash, typed }: { readonly hash: Buffer; readonly typed: string },
+): Promise<void> {
+  await tx.rows(sql`update worlds.member set email_hash = ${hash}, email_typed = ${typed}
+    where account_id = ${accountId} and word = ${word}`);
 }
 
 /** What became of a wish to give somebody a role. */

@@ -21,7 +21,7 @@ import {
   type AnyModule,
   type Running,
 } from '@bridge/kernel';
-import { testBase, testDb, type TestDb } from '@bridge/testing';
+import { joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -226,12 +226,18 @@ describe('members', () => {
     member: string,
     role: 'contributor' | 'viewer' | null,
   ) => ask(worldsMembersSet, ctx, { word, member, role });
+  const join = (
+    ctx: CallPrincipal,
+    word: string,
+    member: string,
+    role: 'contributor' | 'viewer' = 'contributor',
+  ) => joinWorld(ask, ctx, member, { word, role });
 
   test('a contributor finds the World in the list and may create there, but not manage it', async () => {
     const [founder, friend] = [principal(account()), account()];
     const word = newWord();
     await found(founder, word);
-    expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed: true });
+    await join(founder, word, friend);
     const { result } = await ask(worldsList, principal(friend), {});
     expect(result.worlds).toMatchObject([
       { word, role: 'contributor', permissions: ['page.create', 'page.attach', 'page.publish'] },
@@ -245,7 +251,7 @@ describe('members', () => {
     const [founder, guest] = [principal(account()), account()];
     const word = newWord();
     await found(founder, word);
-    await setRole(founder, word, guest, 'viewer');
+    await join(founder, word, guest, 'viewer');
     expect((await ask(worldsList, principal(guest), {})).result.worlds).toEqual([]);
     const { result } = await ask(worldsMembersList, principal(guest), { word });
     expect(result.members.map(({ account_id, role }) => [account_id, role])).toEqual([
@@ -260,9 +266,10 @@ describe('members', () => {
     const [founder, friend] = [principal(account()), account()];
     const word = newWord();
     await found(founder, word);
+    await join(founder, word, friend);
     for (const changed of [true, false])
-      expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed });
-    expect((await setRole(founder, word, friend, 'viewer')).result).toEqual({ changed: true });
+      expect((await setRole(founder, word, friend, 'viewer')).result).toEqual({ changed });
+    expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed: true });
     for (const changed of [true, false])
       expect((await setRole(founder, word, friend, null)).result).toEqual({ changed });
     expect((await ask(worldsRights, principal(friend), { words: [word] })).result.rights).toEqual(
@@ -270,6 +277,7 @@ describe('members', () => {
     );
     expect((await journal(founder.account_id ?? '')).map(({ action }) => action)).toEqual([
       'worlds.found',
+      'worlds.invite',
       ...Array.from({ length: 3 }, () => 'worlds.members_set'),
     ]);
   });
@@ -279,10 +287,7 @@ describe('members', () => {
     const word = newWord();
     await found(founder, word);
     const members = Array.from({ length: 50 }, account);
-    const outcomes = await Promise.all(
-      members.map((member) => setRole(founder, word, member, 'contributor')),
-    );
-    expect(outcomes.every(({ result }) => result.changed)).toBe(true);
+    await Promise.all(members.map((member) => join(founder, word, member)));
     expect((await ask(worldsMembersList, founder, { word })).result.members).toHaveLength(51);
     expect(await journal(founder.account_id ?? '')).toHaveLength(51);
   });
@@ -410,7 +415,7 @@ describe('the tables themselves', () => {
     const [owner, guest] = [account(), account()];
     const word = newWord();
     await found(principal(owner), word);
-    await ask(worldsMembersSet, principal(owner), { word, member: guest, role: 'viewer' });
+    await joinWorld(ask, principal(owner), guest, { word, role: 'viewer' });
     const rows = await db.rows(
       sql`select word, account_id, role, suspended from ${sql.table(VIEWS.worldRight)} where word = ${word} order by role`,
     );

@@ -27,6 +27,7 @@ import { verifyJournal } from '@bridge/db';
 import { randomIds, silentLogger } from '@bridge/kernel';
 import {
   agentCtx,
+  joinWorld,
   ownerCtx,
   publicCtx,
   startRooms,
@@ -266,7 +267,7 @@ describe('publishing', () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
     const word = await world(owner);
     const member = friend.account_id ?? '';
-    await rooms.call(worldsMembersSet, owner, { word, member, role: 'contributor' });
+    await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
     const input = { title: 't', word, body: await body('<p>one</p>'), idempotency_key: key() };
     const { page_id } = (await rooms.call(builderCreate, friend, input)).result.website;
     await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { accountId, isoTime, word } from '../common.ts';
+import { accountId, isoTime, sha256Hex, word } from '../common.ts';
 import { defineMessage } from '../define.ts';
 import { LIMITS } from '../limits.ts';
 import { worldPermission, worldRole } from '../records.ts';
+
+/** A role that the founder gives. */
+const givenRole = z.enum(['contributor', 'viewer']);
+const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 
 export const worldsRights = defineMessage({
   service: 'worlds',
@@ -24,10 +28,18 @@ export const worldsMembersList = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
-  purpose: 'Lists the members of a World for one of its members.',
+  purpose:
+    'Lists the members of a World for one of its members; the address that a member was invited by is for the founder only.',
   input: z.object({ word }),
   output: z.object({
-    members: z.array(z.object({ account_id: accountId, role: worldRole, since: isoTime })),
+    members: z.array(
+      z.object({
+        account_id: accountId,
+        role: worldRole,
+        since: isoTime,
+        email: emailAddress.nullable().optional(),
+      }),
+    ),
   }),
 });
 
@@ -38,8 +50,71 @@ export const worldsMembersSet = defineMessage({
   lane: 'change',
   budget: 'change',
   purpose:
-    'Gives an account a role in a World or, with null, takes it away; founder only, idempotent by state.',
-  input: z.object({ word, member: accountId, role: z.enum(['contributor', 'viewer']).nullable() }),
+    'Changes the role of a member of a World or, with null, takes it away; founder only, idempotent by state.',
+  input: z.object({ word, member: accountId, role: givenRole.nullable() }),
+  output: z.object({ changed: z.boolean() }),
+});
+
+export const worldsInvite = defineMessage({
+  service: 'worlds',
+  verb: 'invite',
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose:
+    'Invites an e-mail address to a World, or with null withdraws invitation and membership; the role of a member who came by this address changes at once. Founder only. No account is looked up.',
+  input: z.object({
+    word,
+    email: emailAddress,
+    role: givenRole.nullable(),
+    token_hash: sha256Hex,
+  }),
+  output: z.object({ changed: z.boolean(), expires_at: isoTime.nullable() }),
+});
+
+export const worldsInvitations = defineMessage({
+  service: 'worlds',
+  verb: 'invitations',
+  callers: ['gateway'],
+  lane: 'read',
+  budget: 'read',
+  purpose:
+    'Lists the invitations of a World for its founder, or finds the one of a link for the account that opened it.',
+  input: z.object({ word, token_hash: sha256Hex.nullable() }),
+  output: z.object({
+    title: z.string(),
+    invitations: z.array(
+      z.object({
+        email: emailAddress,
+        role: givenRole,
+        invited_by: accountId,
+        invited_at: isoTime,
+        expires_at: isoTime,
+      }),
+    ),
+  }),
+});
+
+export const worldsInvitationAnswer = defineMessage({
+  service: 'worlds',
+  verb: 'invitation_answer',
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose:
+    'Accepts or declines the invitation of a link for the calling account; the link works once.',
+  input: z.object({ word, token_hash: sha256Hex, accept: z.boolean() }),
+  output: z.object({ role: worldRole.nullable() }),
+});
+
+export const worldsLeave = defineMessage({
+  service: 'worlds',
+  verb: 'leave',
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
+  input: z.object({ word }),
   output: z.object({ changed: z.boolean() }),
 });
 

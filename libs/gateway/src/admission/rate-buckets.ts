@@ -80,8 +80,8 @@ export class RateBuckets {
   rateOf(bucket: string): Rate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
-    // Founding is counted per account to begin with.
-    if (!bucket.startsWith('account:') || name === 'found') return rate;
+    // Founding and inviting are counted per account to begin with.
+    if (!bucket.startsWith('account:') || name === 'found' || name === 'invite') return rate;
     const factor = this.#policy.account_factor;
     return { per_second: rate.per_second * factor, burst: Math.round(rate.burst * factor) };
   }

@@ -57,6 +57,11 @@ export class RateLimiter {
     this.#need(this.#names(who, 'change'), 1 + bytes / BYTES_PER_TOKEN);
   }
 
+  /** One invitation to a World, per account. */
+  takeInvitation(who: Principal): void {
+    this.#need([bucketName('account', who.accountId, 'invite')], 1);
+  }
+
   /** One attempt to become an owner, per address: each costs a hash. */
   signUp(address: string): void {
     this.#need([bucketName('address', address, 'sign_in_address')], 1);

@@ -1,10 +1,8 @@
 import { LIMITS, visibleText } from '@bridge/contracts';
 import { z } from 'zod';
 
-const EMAIL_CHARS_MAX = 254;
-
 /** An e-mail address of an owner. */
-export const email = z.email().max(EMAIL_CHARS_MAX);
+export const email = z.email().max(LIMITS.emailCharsMax);
 /** An owner's name: 1 to 80 characters, no controls. */
 export const ownerName = visibleText(LIMITS.ownerNameCharsMax);
 /** A new password: 8 to 128 characters, nothing else is asked of it (OWASP). */

@@ -4,19 +4,23 @@ import {
   PUBLIC_PATHS,
   word,
   worldsDashboardSet,
+  worldsInvitations,
+  worldsInvite,
   worldsMembersList,
   worldsMembersSet,
-  worldsRights,
-  type Callable,
+  accountId,
+  type Links,
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
-import { ownerByEmail, ownerNames } from '../auth/owner.store.ts';
-import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import { makeInvitationToken } from '../auth/invitation-token.ts';
+import { ownerNames } from '../auth/owner.store.ts';
+import { ownerPrincipal } from '../dispatch/call-context.ts';
+import { askOf } from './ask-service.ts';
 import { email } from './email.ts';
 import { okReply } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
+import type { Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
 
@@ -25,64 +29,76 @@ const dashboard = z.strictObject({
   title: z.string().min(1).max(LIMITS.dashboardTitleCharsMax),
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
-const member = z.strictObject({ email, role: z.enum(['contributor', 'viewer']).nullable() });
+/** One of the two: an address, invited or not; or an account of the member list. */
+const member = z
+  .strictObject({
+    email: email.optional(),
+    member: accountId.optional(),
+    role: z.enum(['contributor', 'viewer']).nullable(),
+  })
+  .refine((asked) => (asked.email === undefined) !== (asked.member === undefined), {
+    path: ['email'],
+    message: 'name either an email or a member',
+  });
+/** What every answer says: of the invited nothing is known to the founder before they accept. */
+const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
 /** What the founder's routes work with. */
 export interface WorldsRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;
+  readonly links: Links;
+  readonly limiter: RateLimiter;
 }
 
 /** A World's dashboard and members, for its founder in person. Source: decisions.md section 2. */
 export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   const base = `${PUBLIC_PATHS.bridge}/worlds/:word`;
-  const ask = async <I extends z.ZodType, O extends z.ZodType>(
-    callable: Callable<I, O>,
-    { requestId }: Exchange,
-    accountId: string,
-    input: z.input<I>,
-  ): Promise<z.output<O>> => {
-    const ctx = contextOf(ownerPrincipal(accountId), 'console');
-    return (await deps.bus.request(callable, { ctx, input, requestId })).result;
-  };
+  const ask = askOf(deps.bus);
 
-  const setDashboard = asOwner(deps, async (exchange, { account_id: accountId }) => {
+  const setDashboard = asOwner(deps, async (exchange, { account_id: own }) => {
     const place = checked(worldParams, exchange.params);
     const asked = await readJson(exchange, dashboard, deps.clock);
-    await ask(worldsDashboardSet, exchange, accountId, { ...place, ...asked });
+    await ask(worldsDashboardSet, exchange, own, { ...place, ...asked });
     return okReply(exchange.requestId, { ...place, ...asked });
   });
 
-  const listMembers = asOwner(deps, async (exchange, { account_id: accountId }) => {
-    const { members } = await ask(
-      worldsMembersList,
-      exchange,
-      accountId,
-      checked(worldParams, exchange.params),
+  const listMembers = asOwner(deps, async (exchange, { account_id: own }) => {
+    const place = checked(worldParams, exchange.params);
+    const { members } = await ask(worldsMembersList, exchange, own, place);
+    const isFounder = members.some(
+      ({ account_id, role }) => account_id === own && role === 'founder',
     );
+    const { invitations } = isFounder
+      ? await ask(worldsInvitations, exchange, own, { ...place, token_hash: null })
+      : { invitations: [] };
     const names = await ownerNames(
       deps.db,
       members.map((one) => one.account_id),
     );
     const named = members.map((one) => ({ ...one, name: names.get(one.account_id) ?? '' }));
-    return okReply(exchange.requestId, { members: named });
+    const open = invitations.map(({ email: address, role, invited_at, expires_at }) => {
+      return { email: address, role, status: 'invited', invited_at, expires_at };
+    });
+    return okReply(exchange.requestId, { members: named, invitations: open });
   });
 
   const setMember = asOwner(deps, async (exchange, owner) => {
     const place = checked(worldParams, exchange.params);
-    const asked = await readJson(exchange, member, deps.clock);
-    const { rights } = await ask(worldsRights, exchange, owner.account_id, { words: [place.word] });
-    if (!rights.some(({ permissions }) => permissions.includes('world.manage')))
-      throw new BridgeError('world_forbidden', { word: place.word });
-    const found = await ownerByEmail(deps.db, asked.email);
-    // The same answer, and the same work, whether this address belongs to an owner or not.
-    if (found === undefined)
-      await ask(worldsRights, exchange, owner.account_id, { words: [place.word] });
-    else {
-      const input = { ...place, member: found.account_id, role: asked.role };
+    const { email: address, member: account, role } = await readJson(exchange, member, deps.clock);
+    const principal = ownerPrincipal(owner.account_id);
+    if (address === undefined || role === null) deps.limiter.takeChange(principal);
+    else deps.limiter.takeInvitation(principal);
+    if (address === undefined) {
+      const input = { ...place, member: account ?? '', role };
       await ask(worldsMembersSet, exchange, owner.account_id, input);
+      return okReply(exchange.requestId, { ...place, ...INVITED });
     }
-    return okReply(exchange.requestId, { ...place, status: 'invited' });
+    const { token, hash } = makeInvitationToken();
+    const input = { ...place, email: address, role, token_hash: hash };
+    const { expires_at } = await ask(worldsInvite, exchange, owner.account_id, input);
+    const accept_url = expires_at === null ? null : deps.links.invitation(place.word, token);
+    return okReply(exchange.requestId, { ...place, ...INVITED, accept_url, expires_at });
   });
 
   return [

@@ -13,6 +13,13 @@ export function membersList({ db }: WorldsDeps): Handler<typeof worldsMembersLis
     if (standing === undefined) throw new BridgeError('world_not_found', { word });
     if (standing.role === null) throw new BridgeError('world_forbidden', { word });
     const members = await listMembers(db, word);
-    return { members: members.map((member) => ({ ...member, since: member.since.toISOString() })) };
+    const isFounder = standing.role === 'founder';
+    return {
+      members: members.map(({ email, since, ...member }) => ({
+        ...member,
+        since: since.toISOString(),
+        email: isFounder ? email : null,
+      })),
+    };
   };
 }

@@ -1,14 +1,24 @@
-import type { worldsMembersSet } from '@bridge/contracts';
+import { LIMITS, type worldsMembersSet } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { managedChange } from '../managed-change.ts';
-import { removeMember, setMember } from '../member.store.ts';
+import { removeMember, setMember, standingOf } from '../member.store.ts';
 
-/** Members of one World, its founder included: the list travels in one message. */
-export const MEMBERS_PER_WORLD_MAX = 1_000;
+/** Gives an account a role; true when it changed. Throws quota_exceeded when the World has no place for one more. */
+export async function giveRole(
+  tx: Queryable,
+  word: string,
+  member: Parameters<typeof setMember>[2],
+): Promise<boolean> {
+  const { membersPerWorldMax: max } = LIMITS;
+  const set = await setMember(tx, word, member, max);
+  if (set === 'full') throw new BridgeError('quota_exceeded', { quota: 'members of a World', max });
+  return set === 'changed';
+}
 
-/** Gives an account a role in a World or takes it away; the founder's own role cannot change. */
+/** Changes the role of a member or takes it away; the founder's own role cannot change. */
 export function membersSet({ db, clock }: WorldsDeps): Handler<typeof worldsMembersSet> {
   return async ({ word, member, role }, call) =>
     managedChange(db, clock, {
@@ -23,12 +33,14 @@ export function membersSet({ db, clock }: WorldsDeps): Handler<typeof worldsMemb
           });
         }
         if (role === null) return removeMember(tx, word, member);
-        const set = await setMember(tx, word, { accountId: member, role }, MEMBERS_PER_WORLD_MAX);
-        if (set === 'full') {
-          const quota = 'members of a World';
-          throw new BridgeError('quota_exceeded', { quota, max: MEMBERS_PER_WORLD_MAX });
+        // Only an accepted invitation makes a member.
+        if ((await standingOf(tx, word, member))?.role === null) {
+          const message = 'is no member of this World; invite the e-mail address';
+          throw new BridgeError('invalid_input', {
+            issues: [{ path: 'member', rule: 'member', message }],
+          });
         }
-        return set === 'changed';
+        return giveRole(tx, word, { accountId: member, role });
       },
     });
 }

@@ -1,0 +1,53 @@
+import {
+  worldsInvitationAnswer,
+  worldsInvite,
+  type CallPrincipal,
+  type Callable,
+} from '@bridge/contracts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { Owner } from './owner.ts';
+
+/** Sends a message, as `Rooms.call` does. */
+type Send = <I extends z.ZodType, O extends z.ZodType>(
+  callable: Callable<I, O>,
+  ctx: CallPrincipal,
+  input: z.input<I>,
+) => Promise<unknown>;
+
+/** Makes an account a member of a World: the founder invites an address, the account accepts by the link. */
+export async function joinWorld(
+  send: Send,
+  founder: CallPrincipal,
+  accountId: string,
+  joined: { readonly word: string; readonly role: 'contributor' | 'viewer' },
+): Promise<void> {
+  const person = { key_id: null, scopes: [], worlds: null, surface: 'console' } as const;
+  const inPerson = (account_id: string | null): CallPrincipal => ({
+    ...person,
+    account_id,
+    scopes: [],
+  });
+  const { word } = joined;
+  const token_hash = createHash('sha256').update(randomBytes(16)).digest('hex');
+  const email = `${accountId}@example.org`;
+  // A member's role changes at once; the answer to an invitation that there is none of then changes nothing.
+  await send(worldsInvite, inPerson(founder.account_id), { ...joined, email, token_hash });
+  await send(worldsInvitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
+}
+
+/** As `joinWorld`, over HTTP: the invited owner opens the link of the invitation. */
+export async function joinByLink(
+  founder: Owner,
+  invited: Owner,
+  { word, role }: { readonly word: string; readonly role: 'contributor' | 'viewer' },
+): Promise<void> {
+  const path = `/api/agent-bridge/worlds/${word}/members`;
+  const asked = await founder.send('POST', path, { email: invited.email, role });
+  const { accept_url: url } = (await asked.json()) as { readonly accept_url?: string | null };
+  if (url === undefined) throw new Error(`inviting answered ${asked.status}`);
+  if (url === null) return;
+  const answer = { token: new URL(url).hash.slice(1), accept: true };
+  const joined = await invited.send('POST', `/api/console/invitations/${word}`, answer);
+  if (!joined.ok) throw new Error(`accepting answered ${joined.status}: ${await joined.text()}`);
+}

@@ -1,0 +1,39 @@
+import type { worldsInvitations } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import type { WorldsDeps } from '../deps.ts';
+import { findInvitation, type Invitation, listInvitations } from '../invitation.store.ts';
+import { demandFounder } from '../managed-change.ts';
+import { standingOf } from '../member.store.ts';
+import { findWorld } from '../world.store.ts';
+
+/** The invitation of a link that still works: not_found when there is none, gone when it expired. */
+export function demandOpen(found: Invitation | undefined): Invitation {
+  if (found === undefined) throw new BridgeError('not_found', {});
+  if (found.expired) throw new BridgeError('gone', {});
+  return found;
+}
+
+/** Lists the invitations of a World for its founder, or finds the one of a link, for whichever account opened it. */
+export function invitations({ db }: WorldsDeps): Handler<typeof worldsInvitations> {
+  return async ({ word, token_hash: tokenHash }, call) => {
+    const world = await findWorld(db, word);
+    if (world === undefined) throw new BridgeError('world_not_found', { word });
+    const found = tokenHash === null ? null : demandOpen(await findInvitation(db, word, tokenHash));
+    if (found === null) {
+      const standing = await standingOf(db, word, accountOf(call));
+      demandFounder(standing?.role ?? null, word);
+    }
+    const rows = found === null ? await listInvitations(db, word) : [found];
+    return {
+      title: world.title,
+      invitations: rows.map(({ email, role, invited_by, invited_at, expires_at }) => ({
+        email,
+        role,
+        invited_by,
+        invited_at: invited_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      })),
+    };
+  };
+}

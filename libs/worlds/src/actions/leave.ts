@@ -1,0 +1,25 @@
+import type { worldsLeave } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import type { WorldsDeps } from '../deps.ts';
+import { changeWorld } from '../managed-change.ts';
+import { removeMember } from '../member.store.ts';
+
+/** Ends the calling account's own membership; its drafts stay its own. */
+export function leave({ db, clock }: WorldsDeps): Handler<typeof worldsLeave> {
+  return async ({ word }, call) =>
+    changeWorld(db, clock, {
+      action: 'worlds.leave',
+      word,
+      call,
+      apply: async (tx, role) => {
+        if (role === 'founder') {
+          const message = 'the founder cannot leave the World';
+          throw new BridgeError('invalid_input', {
+            issues: [{ path: 'word', rule: 'founder', message }],
+          });
+        }
+        return { changed: await removeMember(tx, word, accountOf(call)) };
+      },
+    });
+}

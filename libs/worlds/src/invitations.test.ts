@@ -1,0 +1,217 @@
+import {
+  LIMITS,
+  worldsFound,
+  worldsInvitationAnswer,
+  worldsInvitations,
+  worldsInvite,
+  worldsLeave,
+  worldsMembersList,
+  worldsRights,
+  type CallPrincipal,
+} from '@bridge/contracts';
+import { verifyJournal } from '@bridge/db';
+import { randomIds } from '@bridge/kernel';
+import { agentCtx, ownerCtx, startRooms, type Rooms } from '@bridge/testing';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { worldsModule } from './module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule]);
+});
+afterAll(() => rooms.stop());
+
+let made = 0;
+const unique = (): string => `invited-${(made += 1)}-x`;
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const failure = (code: string, details: object = {}) => ({
+  code,
+  details: expect.objectContaining(details),
+});
+
+async function world(): Promise<{ founder: CallPrincipal; word: string }> {
+  const [founder, word] = [ownerCtx(), unique()];
+  await rooms.call(worldsFound, founder, { word, idempotency_key: `found-${word}` });
+  return { founder, word };
+}
+type At = Awaited<ReturnType<typeof world>>;
+const invite = async (
+  { founder, word }: At,
+  email: string,
+  role: 'contributor' | 'viewer' | null,
+  token = unique(),
+) => {
+  const input = { word, email, role, token_hash: hashOf(token) };
+  return { token, ...(await rooms.call(worldsInvite, founder, input)).result };
+};
+const answer = async ({ word }: At, ctx: CallPrincipal, token: string, accept: boolean) =>
+  (await rooms.call(worldsInvitationAnswer, ctx, { word, token_hash: hashOf(token), accept }))
+    .result;
+const listed = async ({ founder, word }: At) =>
+  (await rooms.call(worldsInvitations, founder, { word, token_hash: null })).result.invitations;
+const roleOf = async ({ word }: At, ctx: CallPrincipal) =>
+  (await rooms.call(worldsRights, ctx, { words: [word] })).result.rights[0]?.role;
+const journal = async (ctx: CallPrincipal) =>
+  (
+    await rooms.db.rows(
+      sql<{ action: string }>`select action from effect.journal
+        where account_id = ${ctx.account_id} order by seq`,
+    )
+  ).map(({ action }) => action);
+const expire = ({ word }: At) =>
+  rooms.db.rows(sql`update worlds.invitation set expires_at = now() where word = ${word}`);
+
+describe('an invitation', () => {
+  test('gives no right before it is accepted, and the account that opens its link joins, whatever its address', async () => {
+    const at = await world();
+    const friend = ownerCtx();
+    const { token, expires_at } = await invite(at, 'Friend@Example.org', 'contributor');
+    const days = (Date.parse(expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(LIMITS.invitationDays, 1);
+    expect(await roleOf(at, friend)).toBeUndefined();
+    expect(await listed(at)).toMatchObject([{ email: 'Friend@Example.org', role: 'contributor' }]);
+    expect(await answer(at, friend, token, true)).toEqual({ role: 'contributor' });
+    expect(await roleOf(at, friend)).toBe('contributor');
+    expect(await listed(at)).toEqual([]);
+    const { members } = (await rooms.call(worldsMembersList, at.founder, { word: at.word })).result;
+    expect(members).toMatchObject([
+      { role: 'founder', email: null },
+      { account_id: friend.account_id, email: 'Friend@Example.org' },
+    ]);
+    const seen = (await rooms.call(worldsMembersList, friend, { word: at.word })).result.members;
+    expect(seen.map(({ email }) => email)).toEqual([null, null]);
+    expect(await journal(at.founder)).toEqual(['worlds.found', 'worlds.invite']);
+    expect(await journal(friend)).toEqual(['worlds.invitation_answer']);
+  });
+
+  test('is answered once: the same account hears its role again, another finds nothing', async () => {
+    const at = await world();
+    const [friend, other] = [ownerCtx(), ownerCtx()];
+    const { token } = await invite(at, 'one@example.org', 'viewer');
+    expect(await answer(at, friend, token, true)).toEqual({ role: 'viewer' });
+    expect(await answer(at, friend, token, true)).toEqual({ role: 'viewer' });
+    for (const accept of [true, false])
+      await expect(answer(at, other, token, accept)).rejects.toMatchObject(failure('not_found'));
+    expect(await roleOf(at, other)).toBeUndefined();
+    expect(await journal(friend)).toHaveLength(1);
+  });
+
+  test('of twenty accounts that accept one link at the same moment, one joins', async () => {
+    const at = await world();
+    const { token } = await invite(at, 'race@example.org', 'contributor');
+    const accounts = Array.from({ length: 20 }, () => ownerCtx());
+    const ends = await Promise.allSettled(accounts.map((ctx) => answer(at, ctx, token, true)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { members } = (await rooms.call(worldsMembersList, at.founder, { word: at.word })).result;
+    expect(members).toHaveLength(2);
+  });
+
+  test('is declined, withdrawn, replaced by a newer one, or expires; then its link does nothing', async () => {
+    const at = await world();
+    const friend = ownerCtx();
+    const declined = await invite(at, 'a@example.org', 'viewer');
+    expect(await answer(at, friend, declined.token, false)).toEqual({ role: null });
+    const withdrawn = await invite(at, 'b@example.org', 'viewer');
+    expect(await invite(at, ' B@example.ORG', null)).toMatchObject({ changed: true });
+    const replaced = await invite(at, 'c@example.org', 'viewer');
+    const newer = await invite(at, 'C@example.org', 'contributor');
+    for (const { token } of [declined, withdrawn, replaced])
+      await expect(answer(at, friend, token, true)).rejects.toMatchObject(failure('not_found'));
+    await expire(at);
+    await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(failure('gone'));
+    const read = { word: at.word, token_hash: hashOf(newer.token) };
+    await expect(rooms.call(worldsInvitations, friend, read)).rejects.toMatchObject(
+      failure('gone'),
+    );
+    // The founder sees that it ran out, and invites again.
+    expect(await listed(at)).toMatchObject([{ email: 'C@example.org', role: 'contributor' }]);
+    const again = await invite(at, 'c@example.org', 'viewer');
+    expect(await answer(at, friend, again.token, true)).toEqual({ role: 'viewer' });
+  });
+
+  test('to the address of a member changes its role at once, and null ends the membership', async () => {
+    const at = await world();
+    const friend = ownerCtx();
+    const { token } = await invite(at, 'd@example.org', 'viewer');
+    await answer(at, friend, token, true);
+    expect(await invite(at, 'D@example.org', 'contributor')).toMatchObject({
+      changed: true,
+      expires_at: null,
+    });
+    expect(await roleOf(at, friend)).toBe('contributor');
+    expect(await invite(at, 'd@example.org', null)).toMatchObject({ changed: true });
+    expect(await roleOf(at, friend)).toBeUndefined();
+    expect(await invite(at, 'd@example.org', null)).toMatchObject({ changed: false });
+  });
+
+  test('is made by the founder in person only, to a hundred open ones', async () => {
+    const at = await world();
+    const stranger = ownerCtx();
+    const input = {
+      word: at.word,
+      email: 'e@example.org',
+      role: 'viewer',
+      token_hash: hashOf('e'),
+    };
+    await expect(rooms.call(worldsInvite, stranger, input as never)).rejects.toMatchObject(
+      failure('world_forbidden'),
+    );
+    const agent = agentCtx(at.founder.account_id ?? '');
+    await expect(rooms.call(worldsInvite, agent, input as never)).rejects.toMatchObject(
+      failure('session_required'),
+    );
+    await expect(
+      rooms.call(worldsInvitations, stranger, { word: at.word, token_hash: null }),
+    ).rejects.toMatchObject(failure('world_forbidden'));
+    const { invitationsOpenPerWorldMax: max } = LIMITS;
+    for (let n = 0; n < max; n += 1) await invite(at, `n${n}@example.org`, 'viewer');
+    await expect(invite(at, 'more@example.org', 'viewer')).rejects.toMatchObject(
+      failure('quota_exceeded', { max }),
+    );
+    // The same address again is no further invitation, and expired ones do not count.
+    await invite(at, 'n0@example.org', 'contributor');
+    await expire(at);
+    await invite(at, 'more@example.org', 'viewer');
+  });
+
+  test('gives its founder no other role, and no account a role in a World that is full', async () => {
+    const at = await world();
+    const { token } = await invite(at, 'self@example.org', 'viewer');
+    await expect(answer(at, at.founder, token, true)).rejects.toMatchObject(
+      failure('invalid_input'),
+    );
+    await rooms.db.rows(sql`insert into worlds.member (account_id, word, role)
+      select 'acc_full' || n, ${at.word}, 'viewer' from generate_series(2, ${LIMITS.membersPerWorldMax}) n`);
+    await expect(answer(at, ownerCtx(), token, true)).rejects.toMatchObject(
+      failure('quota_exceeded', { max: LIMITS.membersPerWorldMax }),
+    );
+  });
+});
+
+describe('leaving a World', () => {
+  test('ends the membership once; a founder stays, an unknown word is not found', async () => {
+    const at = await world();
+    const friend = ownerCtx();
+    const { token } = await invite(at, 'f@example.org', 'contributor');
+    await answer(at, friend, token, true);
+    for (const changed of [true, false])
+      expect((await rooms.call(worldsLeave, friend, { word: at.word })).result).toEqual({
+        changed,
+      });
+    expect(await roleOf(at, friend)).toBeUndefined();
+    expect(await journal(friend)).toEqual(['worlds.invitation_answer', 'worlds.leave']);
+    await expect(rooms.call(worldsLeave, at.founder, { word: at.word })).rejects.toMatchObject(
+      failure('invalid_input'),
+    );
+    await expect(rooms.call(worldsLeave, friend, { word: unique() })).rejects.toMatchObject(
+      failure('world_not_found'),
+    );
+    const agent = agentCtx(randomIds.make('acc'));
+    await expect(rooms.call(worldsLeave, agent, { word: at.word })).rejects.toMatchObject(
+      failure('session_required'),
+    );
+    expect(await verifyJournal(rooms.db)).toEqual([]);
+  });
+});
