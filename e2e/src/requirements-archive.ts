@@ -22,5 +22,10 @@ export const ARCHIVE = {
       ['apps/ctl/src/commands/archive.test.ts', 'end with 1 and a sentence, never in the middle'],
       ['apps/surf/src/operator.test.ts', 'CURRENT names no index version'],
     ),
+    'archive.killed-commit': room(
+      'An import that is killed at any moment and resumed brings back no record that it dropped, and keeps the version before.',
+      [`${DRIVERS}/meilisearch/killed-commit.test.ts`, 'brings back no record that it dropped'],
+      [`${DRIVERS}/meilisearch/killed-commit.test.ts`, 'killed between its swaps is rolled back'],
+    ),
   }),
 } as const;

@@ -82,6 +82,19 @@ export class Engine {
     await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
+  /** Waits until no swap and no deletion of an index is in the engine's queue. Errors: SearchFault. */
+  async swapsDone(): Promise<void> {
+    try {
+      const { results } = await this.#import.tasks.getTasks({
+        types: ['indexSwap', 'indexDeletion'],
+        statuses: ['enqueued', 'processing'],
+      });
+      for (const { uid } of results) await this.done(uid);
+    } catch (cause) {
+      throw engineFault(cause);
+    }
+  }
+
   async count(uid: string): Promise<number> {
     try {
       return (await this.#import.index(uid).getStats()).numberOfDocuments;

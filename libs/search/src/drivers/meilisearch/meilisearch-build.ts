@@ -17,6 +17,7 @@ import {
 import { facetName, keyOf, stored, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { findIn, sourcesOf } from './find-in.ts';
+import { type BuildState, finishCommit, readLeftBuild, STATE } from './left-build.ts';
 import { Sender } from './sender.ts';
 import { REFERENCES, SIDE } from './settings.ts';
 import { type Names, pieces, readSide, type VersionFacts } from './side.ts';
@@ -24,7 +25,6 @@ import { WordCounts, type Words } from './word-counts.ts';
 
 const PAGE = 1_000;
 const SOURCE = facetName('source');
-const STATE = 'building';
 const CHECKPOINTS = 'checkpoints';
 /** What a version says of its own making: the next one does not take it over. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set(['version', STATE, CHECKPOINTS]);
@@ -35,14 +35,6 @@ const KEEP_MS = 60_000;
  * queue, behind a batch that may take minutes.
  */
 const LEFT_BEHIND_MS = 5 * KEEP_MS;
-
-interface State {
-  readonly version: string;
-  readonly mode: BuildOptions['mode'];
-  readonly touchedAt: number;
-  /** True once the new version holds all that the serving one does; a swap begins with nothing. */
-  readonly isCopied: boolean;
-}
 
 /** What tells whether a document is stored already. */
 interface Known {
@@ -67,7 +59,7 @@ export class MeilisearchBuild implements IndexBuild {
   readonly #side: Sender;
   readonly #checkpoints: Map<string, string>;
   readonly #known = new Map<string, Known>();
-  #state: State;
+  #state: BuildState;
   #keptAt: number;
   /** Counts of all documents of the new version; null once they must be read from the engine. */
   #counts: WordCounts | null;
@@ -78,7 +70,7 @@ export class MeilisearchBuild implements IndexBuild {
   private constructor(parts: {
     engine: Engine;
     names: Names;
-    state: State;
+    state: BuildState;
     resumed: boolean;
     previous: IndexInfo | null;
     clock: Clock;
@@ -104,18 +96,21 @@ export class MeilisearchBuild implements IndexBuild {
     engine: Engine,
     names: Names,
     options: BuildOptions,
-    previous: IndexInfo | null,
+    info: () => Promise<IndexInfo | null>,
     clock: Clock,
   ): Promise<MeilisearchBuild> {
-    const left = (await engine.has(names.nextSide))
-      ? await readSide(engine, names.nextSide, STATE)
-      : null;
-    const state = left === null ? null : (JSON.parse(left.toString('utf8')) as State);
-    if (state !== null && !options.resume && clock.now() - state.touchedAt < LEFT_BEHIND_MS) {
+    let previous = await info();
+    const left = await readLeftBuild(engine, names);
+    if (left !== null && !options.resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
       throw new SearchFault(
         'building',
         'Another import is running on this index, or was killed less than five minutes ago: wait, or give --resume.',
       );
+    }
+    const state = left?.resumable ?? null;
+    if (left !== null && state === null) {
+      await finishCommit(engine, names);
+      previous = await info();
     }
     const parts = { engine, names, previous, clock };
     if (state !== null && options.resume && state.mode === options.mode) {
@@ -321,7 +316,8 @@ export class MeilisearchBuild implements IndexBuild {
       [serving, next],
       [servingSide, nextSide],
     ]);
-    // From here on the new version serves; the old one moves from `next` to `previous`.
+    // From here on the new version serves. The engine refuses an index in two pairs of one task, so the old version moves
+    // from `next` to `previous` in a second one; `finishCommit` makes up for it when this process ends in between.
     await this.#engine.swap([
       [previous, next],
       [previousSide, nextSide],

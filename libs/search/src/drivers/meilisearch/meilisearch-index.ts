@@ -14,6 +14,7 @@ import { keptOf } from './documents.ts';
 import { Engine, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
 import { bodiesIn, findIn, nothing, sourcesOf } from './find-in.ts';
+import { finishCommit } from './left-build.ts';
 import { idFilter } from './query.ts';
 import { type Names, namesOf, readFacts, readSide } from './side.ts';
 
@@ -26,7 +27,8 @@ export interface MeilisearchSettings extends EngineSettings {
 
 /**
  * The index in a Meilisearch engine: `refs` serves, `refs-prev` is the one before, `refs-next` the one being built, each
- * with a second index beside it for what is stored with a version. A commit swaps both in one task.
+ * with a second index beside it for what is stored with a version. A commit swaps both in one task; what it has left to do
+ * after a kill is done by the next build or rollback.
  */
 export class MeilisearchIndex implements SearchIndex {
   readonly #engine: Engine;
@@ -110,13 +112,14 @@ export class MeilisearchIndex implements SearchIndex {
       this.#engine,
       this.#names,
       options,
-      await this.info(),
+      () => this.info(),
       this.#clock,
     );
   }
 
   async rollback(): Promise<boolean> {
     const { serving, servingSide, previous, previousSide } = this.#names;
+    await finishCommit(this.#engine, this.#names);
     // An archive of one version has an empty index as the one before: there is nothing to go back to.
     if ((await readFacts(this.#engine, previousSide)) === null) return false;
     await this.#engine.swap([

@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Clock } from '@bridge/kernel';
+import { MeilisearchIndex } from './meilisearch-index.ts';
+import { bodyOf } from './playing.ts';
+
+type Stored = Readonly<Record<string, unknown>>;
+type Index = Map<string, Stored>;
+interface Task {
+  readonly uid: number;
+  readonly type: string;
+  readonly work: () => void;
+  isDone: boolean;
+}
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+/**
+ * A model of what the driver's builds use of a Meilisearch: indexes of documents, and tasks that are done in their order,
+ * at the latest when one of them is asked for. A test holds its answers against those recorded from a real engine.
+ */
+export class EngineModel {
+  readonly #indexes = new Map<string, Index>();
+  readonly #tasks: Task[] = [];
+  readonly #server: Server;
+  #kill: number | null = null;
+  #requests = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#answered(request).then((reply) => {
+        if (reply === 'cut') {
+          response.destroy();
+          return;
+        }
+        response.writeHead(reply.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(reply.body));
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** Opens the archive of this engine as another process. */
+  open(clock: Clock): MeilisearchIndex {
+    const { port } = this.#server.address() as AddressInfo;
+    return new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
+  }
+
+  /** Counts requests anew; this one is done and not answered, and nothing after it is done until the next call. */
+  killAt(kill: number | null): void {
+    this.#kill = kill;
+    this.#requests = 0;
+  }
+
+  /** Requests since `killAt`. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  async #answered(request: IncomingMessage): Promise<Reply | 'cut'> {
+    const body = bodyOf(await buffer(request));
+    const at = this.#requests++;
+    const kill = this.#kill;
+    if (kill !== null && at > kill) return 'cut';
+    const reply = this.answer(request.method ?? '', request.url ?? '', body);
+    return kill === at ? 'cut' : reply;
+  }
+
+  /** The answer to a request, with its effect. */
+  answer(method: string, path: string, body: unknown): Reply {
+    const { pathname, searchParams } = new URL(path, 'http://engine');
+    const [, root = '', uid = '', part] = pathname.split('/');
+    if (root === 'multi-search') return this.#search(body as { queries: Query[] });
+    if (root === 'swap-indexes') return this.#swap(body as { indexes: [string, string] }[]);
+    if (root === 'tasks')
+      return uid === '' ? this.#waiting(searchParams.get('types') ?? '') : this.#task(Number(uid));
+    if (root !== 'indexes') return { status: 500, body: {} };
+    if (uid === '') {
+      const named = (body as { uid: string }).uid;
+      return this.#enqueue('indexCreation', () => this.#indexes.set(named, new Map()));
+    }
+    if (method === 'DELETE') return this.#enqueue('indexDeletion', () => this.#indexes.delete(uid));
+    if (part === 'settings') return this.#enqueue('settingsUpdate', () => undefined);
+    if (part === 'documents' && method === 'POST')
+      return this.#enqueue('documentAdditionOrUpdate', () => {
+        for (const one of [body].flat() as Stored[])
+          this.#indexes.get(uid)?.set(String(one['key']), one);
+      });
+    const index = this.#indexes.get(uid);
+    if (index === undefined) return notFound(uid, 404);
+    if (part === 'stats') return ok({ numberOfDocuments: index.size });
+    if (part === 'documents')
+      return ok({ results: Number(searchParams.get('offset')) > 0 ? [] : [...index.values()] });
+    return ok({ uid, primaryKey: 'key' });
+  }
+
+  #enqueue(type: string, work: () => void): Reply {
+    const uid = this.#tasks.length;
+    this.#tasks.push({ uid, type, work, isDone: false });
+    return { status: 202, body: { taskUid: uid, status: 'enqueued', type } };
+  }
+
+  #swap(swaps: readonly { readonly indexes: readonly [string, string] }[]): Reply {
+    const named = swaps.flatMap(({ indexes }) => indexes);
+    if (new Set(named).size < named.length)
+      return { status: 400, body: { code: 'invalid_swap_duplicate_index_found', message: 'x' } };
+    return this.#enqueue('indexSwap', () => {
+      for (const {
+        indexes: [a, b],
+      } of swaps) {
+        const [first, second] = [this.#indexes.get(a), this.#indexes.get(b)];
+        if (first === undefined || second === undefined) throw new Error(`no ${a} or no ${b}`);
+        this.#indexes.set(a, second).set(b, first);
+      }
+    });
+  }
+
+  #waiting(types: string): Reply {
+    const wanted = new Set(types.split(','));
+    const waiting = this.#tasks.filter((one) => !one.isDone && wanted.has(one.type));
+    return ok({ results: waiting.map(({ uid }) => ({ uid, status: 'enqueued' })) });
+  }
+
+  #task(uid: number): Reply {
+    for (const task of this.#tasks.slice(0, uid + 1)) {
+      if (task.isDone) continue;
+      task.work();
+      task.isDone = true;
+    }
+    return ok({ uid, status: 'succeeded', type: this.#tasks[uid]?.type, error: null });
+  }
+
+  #search({ queries }: { readonly queries: readonly Query[] }): Reply {
+    const missing = queries.find(({ indexUid }) => !this.#indexes.has(indexUid));
+    if (missing !== undefined) return notFound(missing.indexUid, 400);
+    return ok({ results: queries.map((query) => this.#results(query)) });
+  }
+
+  #results({ indexUid, filter = [], limit, facets = [] }: Query): object {
+    const name = /^name = "(.*)"$/.exec(filter[0] ?? '')?.[1];
+    const all = [...(this.#indexes.get(indexUid)?.values() ?? [])];
+    const hits = all.filter((one) => name === undefined || one['name'] === name);
+    const facetDistribution = Object.fromEntries(
+      facets.map((facet) => {
+        const counts: Record<string, number> = {};
+        for (const one of hits) counts[String(one[facet])] = (counts[String(one[facet])] ?? 0) + 1;
+        return [facet, counts];
+      }),
+    );
+    return { hits: hits.slice(0, limit), estimatedTotalHits: hits.length, facetDistribution };
+  }
+}
+
+interface Query {
+  readonly indexUid: string;
+  readonly filter?: readonly string[];
+  readonly limit: number;
+  readonly facets?: readonly string[];
+}
+
+function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+function notFound(uid: string, status: number): Reply {
+  return { status, body: { message: uid, code: 'index_not_found', type: 'x', link: '' } };
+}

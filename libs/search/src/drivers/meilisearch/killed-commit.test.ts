@@ -1,0 +1,135 @@
+import type { Clock } from '@bridge/kernel';
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import { EngineModel } from './engine-model.fixture.ts';
+import type { MeilisearchIndex } from './meilisearch-index.ts';
+import { document, type Exchange, RECORDED } from './playing.ts';
+
+const engines: EngineModel[] = [];
+afterEach(() => {
+  for (const one of engines.splice(0)) one.stop();
+});
+
+async function engine(): Promise<EngineModel> {
+  const model = new EngineModel();
+  engines.push(model);
+  await model.start();
+  return model;
+}
+
+const HOUR_MS = 3_600_000;
+let hours = 0;
+/** Each import is an hour after the one before. */
+const later = (): Clock => {
+  const now = Date.UTC(2026, 0, 1) + ++hours * HOUR_MS;
+  return { now: () => now, monotonic: () => 0 };
+};
+
+const titled = (id: string): SearchDocument => ({
+  ...document,
+  id,
+  hash: `hash of ${id}`,
+  fields: SEARCH_FIELDS.map((field) => (field === 'title' ? id : '')),
+});
+/** Requests of a commit from its first swap on, and some before. */
+const COMMIT_REQUESTS = 14;
+const OLD = ['a:1', 'a:2'];
+const NEW = ['b:1'];
+/** The documents of each version by its name. */
+const HOLDS: Readonly<Record<string, readonly string[]>> = { one: OLD, two: NEW, three: NEW };
+
+async function importAs(
+  index: MeilisearchIndex,
+  version: string,
+  resume: boolean,
+  mode: 'swap' | 'merge' = 'swap',
+): Promise<void> {
+  const build = await index.build({ mode, version, resume });
+  await build.put({ documents: (HOLDS[version] ?? []).map(titled) });
+  await build.commit();
+}
+
+async function idsIn(index: MeilisearchIndex): Promise<readonly string[]> {
+  const { candidates } = await index.find([{ all: [], limit: 10 }], { enough: 10 });
+  return candidates.map(({ id }) => id).sort();
+}
+
+/** An import that drops the old records is killed here; what is left of it when the same command is resumed. */
+async function killedAt(kill: number | null): Promise<EngineModel> {
+  const model = await engine();
+  await importAs(model.open(later()), 'one', false);
+  model.killAt(kill);
+  const killed = importAs(model.open(later()), 'two', false);
+  if (kill === null) await killed;
+  else await killed.catch(() => undefined);
+  return model;
+}
+
+describe('an import with --swap', () => {
+  test('killed at any request and resumed brings back no record that it dropped, and keeps the version before', async () => {
+    const undisturbed = await killedAt(null);
+    const requests = undisturbed.requests;
+    expect(requests).toBeGreaterThan(20);
+    for (let at = 0; at < requests; at++) {
+      const model = await killedAt(at);
+      model.killAt(null);
+      const index = model.open(later());
+      await importAs(index, 'three', true);
+      expect([at, await idsIn(index)]).toEqual([at, NEW]);
+      const info = await index.info();
+      expect(info?.documents).toBe(NEW.length);
+      expect(await index.rollback()).toBe(true);
+      const back = (await index.info())?.version ?? '';
+      expect([at, back]).toEqual([at, info?.previous]);
+      expect([at, await idsIn(index)]).toEqual([at, HOLDS[back]]);
+      model.stop();
+    }
+  }, 240_000);
+
+  test('killed between its swaps is rolled back to the version before it', async () => {
+    const { requests } = await killedAt(null);
+    let tried = 0;
+    for (let at = requests - COMMIT_REQUESTS; at < requests; at++) {
+      const cut = await killedAt(at);
+      cut.killAt(null);
+      const index = cut.open(later());
+      // Reading takes the tasks that the engine still has in its queue as done.
+      const before = await index.info();
+      if (before?.version !== 'two') continue;
+      tried += 1;
+      expect(await index.rollback()).toBe(true);
+      expect([at, await idsIn(index)]).toEqual([at, OLD]);
+      cut.stop();
+    }
+    // Between the swaps, after the second, and at each request that drops what is left.
+    expect(tried).toBeGreaterThan(4);
+  }, 120_000);
+
+  test('is refused while the commit of another may still be under way', async () => {
+    const model = await killedAt(null);
+    const clock = later();
+    const committing = importAs(model.open(clock), 'three', false);
+    await expect(committing).resolves.toBeUndefined();
+    // The indexes of the next version stand again: the commit has not dropped them yet.
+    model.answer('POST', '/indexes', { uid: 'refs-next' });
+    model.answer('POST', '/indexes', { uid: 'refs-next-side' });
+    model.answer('GET', '/tasks/9999', undefined);
+    const other = importAs(model.open(clock), 'two', false);
+    await expect(other).rejects.toMatchObject({ reason: 'building' });
+  });
+});
+
+test('the model of the engine answers the recorded import as the real one did', () => {
+  const recorded = JSON.parse(readFileSync(RECORDED.import, 'utf8')) as readonly Exchange[];
+  const model = new EngineModel();
+  for (const { request, reply } of recorded) {
+    const answer = model.answer(request.method, request.path, request.body);
+    expect([request.path, answer.status]).toEqual([request.path, reply.status]);
+    const said = answer.body as Record<string, unknown>;
+    const real = reply.body as Record<string, unknown>;
+    for (const member of ['taskUid', 'uid', 'status', 'type', 'code', 'numberOfDocuments'])
+      if (member in said && reply.status < 400) expect(said[member]).toEqual(real[member]);
+    if (reply.status >= 400) expect(said['code']).toBe(real['code']);
+  }
+});
