@@ -2,7 +2,7 @@
 // npm run gen:docs              writes them
 // npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
 import { busReference } from '@bridge/bus/wire';
-import { makeLinks } from '@bridge/contracts';
+import { makeLinks, SEARCH_FILTERS } from '@bridge/contracts';
 import { actionsReference, errorsReference, escapeMarkdown } from '@bridge/gateway/reference';
 import { rolesSql } from '@bridge/db';
 import { SETTINGS } from '@bridge/kernel';
@@ -40,6 +40,30 @@ ${rows.join('\n')}
 `;
 }
 
+function searchReference(): string {
+  const rows = SEARCH_FILTERS.map(({ name, aliases, values, example, about }) => {
+    const others =
+      aliases.length === 0 ? '' : ` (also ${aliases.map((one) => `\`${one}:\``).join(', ')})`;
+    return `| \`${name}:\`${others} | ${escapeMarkdown(values)} | \`${escapeMarkdown(example)}\` | ${escapeMarkdown(about)} |`;
+  });
+  return `# Queries of the archive
+
+\`surf.search\` takes words, phrases in quotes, exclusions and filters in one text. Words and filters may stand in any order.
+
+| filter | values | example | keeps |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+- \`"exact phrase"\`: these words next to each other. \`-word\`, \`-"two words"\`, \`-type:poster\`, \`-creator:turner\`: without them.
+- A filter of an unknown name or value is not applied. \`understood.ignored\` names it with the values that exist; the value of \`type:\` and \`creator:\` is then searched as words.
+- A filter that leaves nothing is named in \`notes\`.
+- A word that no reference holds stays as it is when it is a word of English, French, Spanish, Italian, German or Portuguese. A likely slip is corrected; \`understood.corrected\` and \`notes\` say so. Otherwise \`notes\` offer near words.
+- \`understood.expanded\` lists other words that were searched too: the same thing in other languages, other forms and spellings, the years of a movement.
+- \`total_estimate\` is how many references fit; it is a lower bound where \`notes\` say "At least".
+- A query without a letter or digit answers with no references.
+`;
+}
+
 /** Says where a page comes from, below its title. */
 function generated(markdown: string, source: string): string {
   const note = `<!-- Made by npm run gen:docs from ${source}. Change it there. -->`;
@@ -55,6 +79,7 @@ const pages: Readonly<Record<string, string>> = {
   'actions.md': generated(actionsReference('errors.md'), 'libs/contracts/src/actions'),
   'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
+  'search.md': generated(searchReference(), 'libs/contracts/src/search-filters.ts'),
   'bus.md': busReference(),
   '../../deploy/postgres/roles.sql': rolesSql(),
   'publishing.md': generated(

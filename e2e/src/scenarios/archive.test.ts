@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { callOn } from '../call.ts';
-import { done } from '../stage.ts';
+import { done, stage } from '../stage.ts';
 import { verifies } from '../verifies.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
@@ -18,6 +18,19 @@ async function damaged(): Promise<Product> {
 afterAll(async () => {
   await (await started)?.stop();
   rmSync(data, { recursive: true, force: true });
+});
+
+verifies('archive.no-letters', async (surface) => {
+  const one = await stage();
+  for (const query of ['\u{1F3A8}', '...']) {
+    const result = done(await one.on(surface)('surf.search', { query })) as {
+      readonly references: readonly unknown[];
+      readonly notes: readonly string[];
+      readonly total_estimate: number;
+    };
+    expect(result).toMatchObject({ references: [], total_estimate: 0 });
+    expect(result.notes.join(' ')).toContain('with letters or digits');
+  }
 });
 
 verifies('archive.damaged-start', async (surface) => {

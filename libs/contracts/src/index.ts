@@ -11,6 +11,13 @@ export {
   type PatchOp,
 } from './actions/builder.ts';
 export { surfSearch } from './actions/surf.ts';
+export {
+  SEARCH_FILTERS,
+  SEARCH_FORMS,
+  SEARCH_SOURCES,
+  type SearchFilter,
+  type SearchFilterName,
+} from './search-filters.ts';
 export { worldsFound, worldsList } from './actions/worlds.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
 export {

@@ -115,9 +115,11 @@ export interface Kept extends Candidate {
 /** Counts over the documents of the first reading that found any, at most FACET_ROWS_MAX of them. */
 export interface Counts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
-  /** How many documents match, exact below the bound that `sampled` tells of. */
+  /** How many documents match. */
   readonly total: number;
-  /** True when there are more documents than were counted. */
+  /** True when `total` is a lower bound. */
+  readonly bounded: boolean;
+  /** True when the facets count a part of the documents only. */
   readonly sampled: boolean;
 }
 /** What `find` brings: candidates in the order of the readings, and the counts. */

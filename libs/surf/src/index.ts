@@ -29,6 +29,7 @@ export { surfModule } from './module.ts';
 export { localOperator, type Operator } from './operate/operator.ts';
 export { remoteOperator } from './operate/remote-operator.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
+export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
 export { Archive, type ArchiveAnswer } from './search/search-archive.ts';
 export { genericMapping, type GenericMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';

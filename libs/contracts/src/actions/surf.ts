@@ -13,14 +13,14 @@ export const surfSearch = defineAction({
   set: 'read',
   tool: { title: 'Search the archive' },
   purpose:
-    'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Pictures are links: their bytes are not delivered, and a page that shows them by link is not portable. Filters go inside the query: type:poster date:1920..1930 rights:open source:tate creator:"el lissitzky" image:yes lang:de -word "exact phrase". Scope surf.search. Likely errors: invalid_input, rate_limited.',
+    'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Pictures are links: their bytes are not delivered, and a page that shows them by link is not portable. Filters go inside the query: type: (painting, print, photograph, poster, drawing, textile, ceramic, sculpture, book …), date: (1920, 1920..1930, 1920s), rights: (open, restricted, unknown), source: (tate, moma, met …), creator:"el lissitzky", image:yes, lang:de, like:<id>, -word, "exact phrase". understood.ignored names filters that were not applied, with the values that exist; notes say what was corrected and what was not found. Scope surf.search. Likely errors: invalid_input, rate_limited.',
   input: z.strictObject({
     query: z
       .string()
       .min(1)
       .max(LIMITS.searchQueryCharsMax)
       .describe(
-        'Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; lang: is as the source says or else guessed from the title. 1 to 300 characters.',
+        'Words, phrases in quotes and filters such as type:poster date:1920..1930 rights:open; lang: is as the source says or else guessed from the title. At least one letter or digit. 1 to 300 characters.',
       ),
     limit: z
       .int()
@@ -39,6 +39,7 @@ export const surfSearch = defineAction({
       ignored: z.array(z.string()),
     }),
     facets: z.strictObject({ type: facet, source: facet, decade: facet, rights: facet }),
+    /** How many references fit; a lower bound where `notes` say "at least". */
     total_estimate: z.int().nonnegative(),
     notes: z.array(z.string()),
     content_trust: z.literal('untrusted'),

@@ -33,7 +33,7 @@ describe('surf.search', () => {
     expect(result.total_estimate).toBeGreaterThanOrEqual(12);
     expect(result.facets.source.length).toBeGreaterThan(0);
     for (const reference of result.references) {
-      expect(reference.attribution).toMatch(/Data CC0\.$/);
+      expect(reference.attribution).toMatch(/ Work(?: and picture)?: .+\. Catalogue data: CC0\.$/);
       expect(reference).toMatchObject({ availability: 'unverified', rights_verified: false });
       expect(reference.source_url === '' || /^https?:/.test(reference.source_url)).toBe(true);
     }
@@ -51,6 +51,6 @@ describe('surf.search', () => {
   test('says plainly that nothing was found within the filters', async () => {
     const result = await ask('source:tate type:coin date:1200..1201');
     expect(result.references).toEqual([]);
-    expect(result.notes).toContain('Nothing was found within the filters of the query.');
+    expect(result.notes.join(' ')).toContain('Nothing was found within the filters of the query.');
   });
 });

@@ -3,6 +3,7 @@ import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
 import { visible } from '../record/clean.ts';
 import { referenceOf } from '../record/reference.ts';
+import { isWhole } from '../search/total.ts';
 import type { Archive, ArchiveAnswer } from '../search/search-archive.ts';
 
 /** Said with every answer (service.md, rule 2 of section 4). */
@@ -10,6 +11,8 @@ export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
 const SHOWN_CHARS_MAX = 100;
+/** A filter that was not applied, with all values that exist. */
+const IGNORED_CHARS_MAX = 1_000;
 
 function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count: number }[] {
   return [...facets[name]]
@@ -24,23 +27,58 @@ function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
+/** What was done to the words of the query. */
+function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): string[] {
+  const notes: string[] = [];
+  if (corrected.size > 0) {
+    const pairs = [...corrected].map(([typed, meant]) => `${shown(typed)} → ${shown(meant)}`);
+    notes.push(`Searched as corrected by the words of the archive: ${pairs.join(', ')}.`);
+  }
+  for (const [word, near] of unknown) {
+    const suggestion =
+      near.length === 0 ? '' : ` Near words of the archive: ${near.map(shown).join(', ')}.`;
+    notes.push(`No reference holds “${shown(word)}”.${suggestion}`);
+  }
+  return notes;
+}
+
+/** Why there is no reference at all. */
+function emptyNote({ understood, emptying }: ArchiveAnswer): string {
+  const { text, units } = understood;
+  if (units.length === 0 && Object.keys(text.shown).length === 0)
+    return 'The query holds nothing to search for: write what you look for with letters or digits.';
+  if (emptying.length > 0) {
+    const filters = emptying.map((name) => `${name}:${text.shown[name] ?? ''}`).join(', ');
+    return `Nothing was found within the filters of the query. There are references without ${filters}.`;
+  }
+  return Object.keys(text.shown).length > 0
+    ? 'Nothing was found, with or without the filters of the query; use other or fewer words.'
+    : 'Nothing was found; use other or fewer words.';
+}
+
+function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
+  const notes: string[] = [];
+  if (whole === 0) notes.push('Nothing fits the whole query; these hits fit a part of it.');
+  else if (!hits.every(({ scored }) => isWhole(scored)))
+    notes.push('Some of these hits fit the whole query, the others a part of it.');
+  if (total.isAtLeast)
+    notes.push(
+      `At least ${total.records.toLocaleString('en')} references fit the query or a part of it.`,
+    );
+  return notes;
+}
+
 function notesOf(answer: ArchiveAnswer): string[] {
   const { hits, folded, counts, understood } = answer;
-  const notes = [UNVERIFIED];
+  const notes = [UNVERIFIED, ...wordNotes(answer)];
+  if (understood.text.ignored.length > 0)
+    notes.push('Some filters were not applied; "understood.ignored" says which, and what exists.');
+  if (hits.length === 0) return [...notes, emptyNote(answer)];
+  notes.push(...fitNotes(answer));
   if (folded > 0)
     notes.push(
       `${folded} near-duplicates were folded behind these hits; "similar" tells how many stand behind each.`,
     );
-  if (hits.length > 0 && hits.every(({ scored }) => scored.coverage < 0.999)) {
-    notes.push('Nothing fits the whole query; these hits fit a part of it.');
-  }
-  if (hits.length === 0) {
-    notes.push(
-      Object.keys(understood.text.shown).length > 0
-        ? 'Nothing was found within the filters of the query.'
-        : 'Nothing was found; use other or fewer words.',
-    );
-  }
   if (answer.sameAs.size > 0) notes.push(sameAsNote(answer.sameAs));
   if (counts.sampled) notes.push('The facets count the first 2,000 matches only.');
   return notes;
@@ -66,7 +104,12 @@ function understoodOf({ understood }: ArchiveAnswer): {
         Object.entries(understood.expanded).map(([key, words]) => [key, words.map(shown)] as const),
       ),
     ),
-    ignored: [...new Set(understood.ignored.map(shown))],
+    ignored: [
+      ...new Set([
+        ...understood.text.ignored.map((one) => visible(one, IGNORED_CHARS_MAX)),
+        ...understood.ignored.map(shown),
+      ]),
+    ],
   };
 }
 
@@ -83,7 +126,7 @@ export function search(archive: Archive): Handler<typeof surfSearch> {
         decade: facetOf(answer.counts, 'decade'),
         rights: facetOf(answer.counts, 'rights'),
       },
-      total_estimate: Math.max(answer.counts.total, answer.hits.length),
+      total_estimate: answer.total.records,
       notes: notesOf(answer),
       content_trust: 'untrusted',
     };

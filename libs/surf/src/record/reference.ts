@@ -36,7 +36,10 @@ function creatorLine({ creators }: ArchiveRecord): string {
     .join(', ');
 }
 
-/** "Title, Creator, date. Institution, accession. Data CC0.": ready to paste. */
+/**
+ * "Title, Creator, date. Institution, accession. Work and picture: In Copyright. Catalogue data: CC0.": ready to paste. The
+ * rights in the work come before those in the data, which say nothing about it; only known datasets are CC0.
+ */
 export function attributionOf(record: ArchiveRecord): string {
   const title = record.title === '' ? 'Untitled' : record.title;
   const what = [title, creatorLine(record), record.date.text]
@@ -45,7 +48,12 @@ export function attributionOf(record: ArchiveRecord): string {
   const where = [institutionOf(record), record.accession ?? '']
     .filter((part) => part !== '')
     .join(', ');
-  return `${what.replace(/[.\s]+$/, '')}. ${where}. Data CC0.`;
+  const subject = httpUrl(record.links.image ?? '') === '' ? 'Work' : 'Work and picture';
+  const rights = `${subject}: ${rightsOf(record.mediaRights).label}.`;
+  const data = sourceNamed(record.source) === undefined ? '' : ' Catalogue data: CC0.';
+  const tail = ` ${rights}${data}`;
+  const head = `${what.replace(/[.\s]+$/, '')}. ${where}.`;
+  return `${visible(head, ATTRIBUTION_CHARS_MAX - tail.length)}${tail}`;
 }
 
 /**
@@ -66,7 +74,7 @@ export function referenceOf(record: ArchiveRecord, similar: number): Reference {
     source_url: httpUrl(record.links.page ?? ''),
     image_url: image === '' ? null : image,
     rights: rightsOf(record.mediaRights),
-    attribution: visible(attributionOf(record), ATTRIBUTION_CHARS_MAX),
+    attribution: attributionOf(record),
     availability: 'unverified',
     rights_verified: false,
     similar,

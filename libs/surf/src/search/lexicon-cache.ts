@@ -1,11 +1,10 @@
 import type { SearchIndex } from '@bridge/search';
+import type { KnownIndex } from './understand.ts';
 import { Lexicon, LEXICON, packLexicon } from './lexicon.ts';
 
-/** A lexicon with the number of documents of its index version. */
-export interface Current {
+/** A lexicon with what else a query is read by, of one index version. */
+export interface Current extends KnownIndex {
   readonly version: string;
-  readonly lexicon: Lexicon;
-  readonly documents: number;
 }
 
 const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
@@ -44,6 +43,7 @@ export class LexiconCache {
       version: this.#version,
       lexicon: new Lexicon(side?.bytes ?? EMPTY),
       documents: info?.documents ?? 0,
+      sources: (info?.sources ?? []).map(({ source }) => source),
     };
   }
 }

@@ -1,6 +1,8 @@
 import {
   type Candidate,
+  type Filter,
   type Found as EngineFound,
+  type Reading,
   indexWords,
   SearchFault,
   type SearchIndex,
@@ -12,6 +14,8 @@ import { order, type Placed } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
 import { sameWorks, twinsReading } from './same-works.ts';
 import { type Scored, Scorer } from './score.ts';
+import { filterNamesIn, withoutFilter } from './filters.ts';
+import { isWhole, type Total, totalOf } from './total.ts';
 import { understand, type Understood } from './understand.ts';
 
 /** Swaps that may come between an answer and its records. */
@@ -30,6 +34,12 @@ export interface ArchiveAnswer {
   /** By the id of a hit the records of other collections that are probably the same work. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
   readonly counts: EngineFound['counts'];
+  /** How many records fit the whole query or a part of it. */
+  readonly total: Total;
+  /** How many of the compared records have every part of the query. */
+  readonly whole: number;
+  /** Filters of the query without which there would be hits, when there are none. */
+  readonly emptying: readonly string[];
   readonly version: string;
 }
 
@@ -63,6 +73,16 @@ function recordOf(body: string): ArchiveRecord {
   }
 }
 
+/** Whether there is nothing to look for: no word, no filter, no record. */
+function asksNothing({ understood: { units, text }, self }: Named): boolean {
+  return (
+    units.length === 0 &&
+    self.id === null &&
+    text.excluded.length === 0 &&
+    filterNamesIn(text.filter).length === 0
+  );
+}
+
 /** Searches one archive: reads the query, asks the engine, orders the hits. */
 export class Archive {
   readonly #index: SearchIndex;
@@ -90,7 +110,7 @@ export class Archive {
     // Swapped since the lexicon was read: a query is read by the words of the index that answers it.
     if (asked.found.version !== current.version)
       asked = await this.#ask(query, await this.#lexicon.current());
-    const { understood, self, found } = asked;
+    const { understood, self, readings, found } = asked;
     const scorer = new Scorer(understood);
     const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
     const scored = candidates.map((candidate) => scorer.score(candidate));
@@ -102,8 +122,33 @@ export class Archive {
       titled.map(({ scored: { candidate } }) => candidate),
       page.compared.map(({ candidate }) => candidate),
     );
-    const { folded } = page;
-    return { understood, hits, folded, sameAs, counts: found.counts, version: found.version };
+    return {
+      understood,
+      hits,
+      folded: page.folded,
+      sameAs,
+      counts: found.counts,
+      total: totalOf(found, readings, candidates.length),
+      whole: scored.filter((one) => isWhole(one)).length,
+      emptying: hits.length === 0 ? await this.#emptying(understood) : [],
+      version: found.version,
+    };
+  }
+
+  /** Names of the filters of which each alone keeps every record out; all of them when only together they do. */
+  async #emptying(understood: Understood): Promise<readonly string[]> {
+    const { filter } = understood.text;
+    const names = filterNamesIn(filter);
+    if (names.length === 0) return [];
+    const finds = async (given: Filter): Promise<boolean> => {
+      const readings = readingsOf({ ...understood, text: { ...understood.text, filter: given } });
+      const { candidates } = await this.#index.find(readings, { enough: 1 });
+      return candidates.length > 0;
+    };
+    const alone = await Promise.all(names.map((name) => finds(withoutFilter(filter, name))));
+    const emptying = names.filter((_, at) => alone[at] === true);
+    if (emptying.length > 0) return emptying;
+    return (await finds({})) ? names : [];
   }
 
   /** Only what is shown is read as a record. */
@@ -121,17 +166,18 @@ export class Archive {
 
   async #ask(
     query: string,
-    { lexicon, documents }: Current,
-  ): Promise<Named & { readonly found: EngineFound }> {
-    const named = await this.#withNamedRecord(understand(query, lexicon, documents));
-    const readings = readingsOf(named.understood);
-    return { ...named, found: await this.#index.find(readings, { enough: ENOUGH }) };
+    current: Current,
+  ): Promise<Named & { readonly readings: readonly Reading[]; readonly found: EngineFound }> {
+    const named = await this.#withNamedRecord(understand(query, current));
+    const readings = asksNothing(named) ? [] : readingsOf(named.understood);
+    return { ...named, readings, found: await this.#index.find(readings, { enough: ENOUGH }) };
   }
 
   /** One record scored against a query, wherever it stands; null when there is none of this id. */
   async look(query: string, id: string): Promise<Looked | null> {
-    const { lexicon, documents } = await this.#lexicon.current();
-    const { understood } = await this.#withNamedRecord(understand(query, lexicon, documents));
+    const { understood } = await this.#withNamedRecord(
+      understand(query, await this.#lexicon.current()),
+    );
     const [candidate] = await this.#index.get([id]);
     if (candidate === undefined) return null;
     const record = recordOf(candidate.body);

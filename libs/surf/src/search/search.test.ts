@@ -266,7 +266,11 @@ describe('a query', () => {
       }),
     );
     expect(readQueryText('type:nonsense rights:maybe date:soon').filter).toEqual({});
-    expect(readQueryText('type:nonsense').words).toEqual(['type:nonsense']);
+    expect(readQueryText('type:nonsense').words).toEqual(['nonsense']);
+    expect(readQueryText('date:soon Alien:Covenant 12:30').words).toEqual([
+      'Alien:Covenant',
+      '12:30',
+    ]);
   });
 });
 

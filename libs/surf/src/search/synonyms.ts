@@ -8,11 +8,12 @@ const RELATED = 0.6;
 
 /**
  * Words for the same thing in the art world, general knowledge of its terms in five languages. Each line is one thing;
- * whoever says one of its words means any of them. The first word is the one museums use most. A line with `~` holds
- * things that go together and are not the same.
+ * a query with one of its words means any of them. The first word is the one museums use most. A line with `~` holds
+ * things that go together and are not the same. A term with `>` has another meaning or is a name in another language: it
+ * leads to the others of its line, and none of them leads to it.
  */
 const SAME: readonly string[] = [
-  'poster, affiche, plakat, placard, cartel, manifesto pubblicitario',
+  'poster, affiche, plakat, manifesto pubblicitario',
   'photograph, photo, photography, photographie, fotografie, foto, fotografia, lichtbild',
   'painting, peinture, gemalde, malerei, pintura, dipinto, pittura, schilderij',
   'drawing, dessin, zeichnung, disegno, dibujo, tekening',
@@ -45,21 +46,21 @@ const SAME: readonly string[] = [
   'stereograph, stereoscopic, stereoview, stereoscope, stereogram, stereo card',
   '~ locomotive, steam engine',
   'train, railway, railroad',
-  'underground, subway, metro, tube',
+  '>underground, subway, metro',
   'airplane, aeroplane, aircraft',
   'automobile, car, motorcar, auto',
   '~ vanitas, memento mori',
   'skull, tete de mort, totenkopf, calavera',
-  'cat, chat, katze, gatto, gato',
+  'cat, >chat, katze, gatto, gato',
   'horse, cheval, pferd, cavallo, caballo',
   'nude, nudes, akt, nu, desnudo, nudo',
-  'woman, femme, frau, donna, mujer, lady, female',
-  'man, homme, mann, uomo, hombre, male',
-  'child, enfant, kind, bambino, nino, boy, girl',
-  'mother, mere, mutter, madre',
+  'woman, femme, frau, >donna, mujer, lady, female',
+  'man, homme, >mann, uomo, hombre, male',
+  'child, enfant, >kind, bambino, >nino, boy, girl',
+  'mother, >mere, mutter, madre',
   '~ virgin, madonna, virgin mary',
   'crucifixion, crucified',
-  'angel, ange, engel, angelo',
+  'angel, ange, >engel, >angelo',
   '~ weaving, woven, textile, tapestry',
   'lace, dentelle, spitze, merletto, encaje',
   'recording, lecture, podcast, talk, audio',
@@ -72,8 +73,8 @@ const SAME: readonly string[] = [
   '~ buddha, buddhist, buddhism',
   '~ flower, flowers, floral, botanical, fleur, blume, fiore, flor, blumen',
   '~ plant, botanical, flora, algae, fern',
-  '~ ship, boat, vessel, sailing ship, schiff, bateau, nave',
-  'sea, ocean, marine, seascape, mer, meer, mare',
+  '~ ship, boat, sailing ship, schiff, bateau, >nave',
+  'sea, ocean, >marine, seascape, mer, >meer',
   '~ war, battle, military, guerre, krieg, guerra, schlacht',
   '~ baseball, ball player, negro league',
   '~ jazz, musician, band',
@@ -100,16 +101,16 @@ const SAME: readonly string[] = [
   'romanticism, romantic',
   'symbolism, symbolist',
   'pre raphaelite, pre raphaelite brotherhood',
-  'art nouveau, jugendstil, secession, modernisme',
+  'art nouveau, jugendstil, >secession, >modernisme',
   'jewelry, jewel, bijou, schmuck, gioiello, joya',
-  'clock, watch, timepiece, horloge, uhr, orologio, reloj',
-  'mask, masque, maske, maschera, mascara',
+  'clock, pocket watch, timepiece, horloge, uhr, orologio, reloj',
+  'mask, >masque, maske, maschera',
   'coin, monnaie, munze, moneta, moneda',
-  'map, carte, landkarte, mappa, mapa',
+  'map, carte geographique, landkarte, mappa, mapa',
   '~ cover, book jacket, dust jacket',
   'advertisement, advertising, advert, publicity, reklame',
   '~ african american, black american, negro',
-  'bridge, pont, brucke, ponte, puente',
+  'bridge, pont, >brucke, >ponte, puente',
   'church, eglise, kirche, chiesa, iglesia',
   'house, maison, haus, casa',
   'head, tete, kopf, testa, cabeza',
@@ -118,16 +119,15 @@ const SAME: readonly string[] = [
 
 interface Line {
   readonly worth: number;
+  /** Terms that the others may lead to. */
   readonly terms: readonly (readonly string[])[];
 }
 const TERMS = new Terms<Line>();
 for (const text of SAME) {
-  const terms = text
-    .replace(/^~ /, '')
-    .split(', ')
-    .map((term) => indexWords(term));
+  const named = text.replace(/^~ /, '').split(', ');
+  const terms = named.filter((term) => !term.startsWith('>')).map((term) => indexWords(term));
   const line = { worth: text.startsWith('~') ? RELATED : EQUAL, terms };
-  for (const words of terms) TERMS.add(words, line);
+  for (const term of named) TERMS.add(indexWords(term.replace('>', '')), line);
 }
 
 /** Longest term of the table that begins at this word of the query: its length and what else may be meant by it. */

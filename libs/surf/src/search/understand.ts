@@ -19,6 +19,8 @@ export interface Understood {
   /** All words of the query as the index holds them, in order, for comparing with whole titles. */
   readonly titleWords: readonly string[];
   readonly corrected: ReadonlyMap<string, string>;
+  /** Words that no document holds, each with near words of the index. */
+  readonly unknown: ReadonlyMap<string, readonly string[]>;
   readonly expanded: Readonly<Record<string, readonly string[]>>;
   readonly ignored: readonly string[];
   /** An id of a record that the query is. */
@@ -34,9 +36,17 @@ const SELDOM_SHARE = 0.001;
 /** Other spellings are worth at least this, synonyms less. */
 const SPELLED = 0.9;
 
+/** What is known of an index before a query is read. */
+export interface KnownIndex {
+  readonly lexicon: Lexicon;
+  readonly documents: number;
+  /** Names of its collections. */
+  readonly sources: readonly string[];
+}
+
 /** Reads a query against the words and names of an index. Total: any text gives something that can be searched. */
-export function understand(query: string, lexicon: Lexicon, documents: number): Understood {
-  const text = readQueryText(query);
+export function understand(query: string, { lexicon, documents, sources }: KnownIndex): Understood {
+  const text = readQueryText(query, sources);
   const reading = new QueryReading(text, lexicon, documents);
   return reading.read();
 }
@@ -49,6 +59,7 @@ class QueryReading {
   readonly #expanded: Record<string, string[]> = {};
   readonly #ignored: string[] = [];
   #corrected: ReadonlyMap<string, string> = new Map();
+  #unknown: ReadonlyMap<string, readonly string[]> = new Map();
   #typed: string[] = [];
   #names: readonly NameSpan[] = [];
 
@@ -67,7 +78,8 @@ class QueryReading {
       else plain.push(typed);
     }
     this.#typed = plain.flatMap((one) => foldedWords(one));
-    const split = corrections(this.#typed, this.#lexicon);
+    const split = corrections(this.#typed, this.#lexicon, this.#documents);
+    this.#unknown = split.unknown;
     this.#corrected = split.corrected;
     const words = split.words.map((word) => stem(word));
     for (const creator of this.#text.creators) this.#creatorFilter(creator);
@@ -83,8 +95,9 @@ class QueryReading {
       units: withoutShared(this.#units.slice(0, UNITS_MAX)),
       titleWords: this.#corrected.size === 0 ? titleWords : words,
       corrected: this.#corrected,
+      unknown: this.#unknown,
       expanded: this.#expanded,
-      ignored: this.#ignored,
+      ignored: [...this.#ignored, ...this.#units.slice(UNITS_MAX).map(({ text }) => text)],
       id,
     };
   }
@@ -216,6 +229,11 @@ class QueryReading {
         : [];
     if (forms.length > 0) this.#expanded[spelled] = forms.map((one) => one.words.join(' '));
     if (spellings.length > 0) this.#expanded[spelled] = spellings.map((one) => one.words.join(' '));
+    if (near.length > 0)
+      this.#expanded[spelled] = [
+        ...(this.#expanded[spelled] ?? []),
+        ...near.map((one) => one.words.join(' ')),
+      ];
     const maker = single && others.length === 0 ? makerhood(word, this.#lexicon) : 'word';
     const weak = single && WEAK_WORDS.has(word) && maker === 'word';
     const frequency = Math.min(...words.map((one) => this.#lexicon.frequency(one)));

@@ -114,7 +114,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
       similar: 2,
     });
     expect(attributionOf(record)).toBe(
-      'Dish with Foliage Design, Venetian, ca. 1525-1530. Walters Art Museum, Baltimore, 48.1367. Data CC0.',
+      'Dish with Foliage Design, Venetian, ca. 1525-1530. Walters Art Museum, Baltimore, 48.1367. Work and picture: CC0 1.0. Catalogue data: CC0.',
     );
   });
 

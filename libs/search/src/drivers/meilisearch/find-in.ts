@@ -3,7 +3,6 @@ import {
   COUNTED_FACETS,
   type CountedFacet,
   type Counts,
-  FACET_ROWS_MAX,
   type FindOptions,
   type Found,
   type Reading,
@@ -22,6 +21,7 @@ export function nothing(version: string): Found {
     counts: {
       facets: { form: none, source: none, decade: none, rights: none },
       total: 0,
+      bounded: false,
       sampled: false,
     },
   };
@@ -111,7 +111,9 @@ function countsOf(
     );
   const [form, source, decade, rights] = COUNTED_FACETS.map(facet);
   const none = new Map<string, number>();
-  const total = largest?.estimatedTotalHits ?? 0;
+  // The engine's estimate ends at `maxTotalHits`; each document has one source, so their counts add up to all of them.
+  const bySource = [...(source ?? none).values()].reduce((sum, count) => sum + count, 0);
+  const total = Math.max(largest?.estimatedTotalHits ?? 0, bySource);
   return {
     facets: {
       form: form ?? none,
@@ -120,7 +122,9 @@ function countsOf(
       rights: rights ?? none,
     },
     total,
-    sampled: total > FACET_ROWS_MAX,
+    // Alternatives overlap: the largest of several is a lower bound.
+    bounded: answers.length > 1,
+    sampled: false,
   };
 }
 

@@ -7,6 +7,7 @@ export function emptyCounts(): Counts {
   return {
     facets: { form: none, source: none, decade: none, rights: none },
     total: 0,
+    bounded: false,
     sampled: false,
   };
 }

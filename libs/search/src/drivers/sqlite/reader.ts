@@ -128,8 +128,10 @@ export class VersionReader {
   }
 
   #count(matching: Matching, { rows }: RowList): Counts {
-    const counted = rows.slice(0, COUNTED);
-    const sampled = counted.length > FACET_ROWS_MAX;
+    const looked = rows.slice(0, COUNTED);
+    const sampled = looked.length > FACET_ROWS_MAX;
+    // Of rows that hold the words of a phrase apart, only the documents can tell.
+    const counted = matching.verify ? this.#holding(looked, matching.reading) : looked;
     const groups = this.#statements
       .of(
         `SELECT ${COUNTED_FACETS.join(', ')}, count(*) FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value
@@ -139,9 +141,10 @@ export class VersionReader {
     const facets = Object.fromEntries(
       COUNTED_FACETS.map((facet, at) => [facet, this.#named(groups, at)]),
     ) as Record<(typeof COUNTED_FACETS)[number], Map<string, number>>;
-    const more = sampled ? matching.count(counted.at(-1) ?? null, TOTAL_MAX - COUNTED) : 0;
-    const total = counted.length + more;
-    return { facets, total, sampled };
+    const more = sampled ? matching.count(looked.at(-1) ?? null, TOTAL_MAX - COUNTED) : 0;
+    const share = looked.length === 0 ? 1 : counted.length / looked.length;
+    const total = counted.length + Math.round(more * share);
+    return { facets, total, bounded: looked.length + more >= TOTAL_MAX, sampled };
   }
 
   /** How often each value of the facet at this place stands in the groups, whose last cell is their size. */

@@ -1,0 +1,185 @@
+import { SEARCH_FILTERS, SEARCH_FORMS, SEARCH_SOURCES, surfSearch } from '@bridge/contracts';
+import { stem } from '@bridge/search';
+import { readSettings } from '@bridge/kernel';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { surfModule } from '../module.ts';
+import { FORMS } from '../record/forms.ts';
+import { SOURCES } from '../sources/sources.ts';
+import { isKnownWord, packWords } from '../search/known-words.ts';
+import { readQueryText } from '../search/query-text.ts';
+import { synonymsAt } from '../search/synonyms.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-says-'));
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: folder }) });
+}, 120_000);
+afterAll(async () => {
+  await rooms.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (query: string, limit = 12) => {
+  const answer = await rooms.call(surfSearch, agentCtx(), { query, limit });
+  if (!('result' in answer)) throw new Error(JSON.stringify(answer));
+  return surfSearch.output.parse(answer.result);
+};
+
+/** Words of six languages that are one or two letters away from other words of the archive. */
+const REAL_WORDS =
+  'phare faro pharos barque hiver oiseau tortue branche couteau lettre plume garten wald musik brot wein ' +
+  'pueblo camino guitarra zapato mela lupo neve giardino montagna coltello barco jardim menino farol galleon';
+
+describe('a filter', () => {
+  test.each([
+    ['type:foo turner', 'type:foo', 'painting, drawing'],
+    ['date:19th portrait', 'date:19th', '1920..1930'],
+    ['museum:tate turner', 'museum:tate', 'type, date, rights, source'],
+    ['source:tatte portrait', 'source:tatte', 'moma, tate'],
+    ['rights:free-for-all portrait', 'rights:free-for-all', 'open, restricted, unknown'],
+    ['-source:tate portrait', '-source:tate', 'can be excluded'],
+  ])(
+    'that is not known in "%s" is named as ignored with what exists',
+    async (query, part, values) => {
+      const { understood, references } = await ask(query);
+      const named = understood.ignored.find((one) => one.startsWith(`${part} (`));
+      expect(named).toContain(values);
+      expect(understood.filters).toEqual({});
+      expect(references.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('that is not known costs the other words nothing', async () => {
+    const plain = await ask('turner landscape');
+    const filtered = await ask('museum:tate turner landscape');
+    expect(filtered.references).toEqual(plain.references);
+  });
+
+  test('that leaves nothing is named, each that alone does so', async () => {
+    const { references, notes } = await ask('type:coin source:tate rights:restricted,unknown,open');
+    expect(references).toEqual([]);
+    const note = notes.find((one) => one.startsWith('Nothing was found within the filters'));
+    expect(note).toContain('There are references without type:coin, source:tate.');
+    const none = await ask('type:coin zzzyyyxxx');
+    expect(none.notes.join(' ')).toContain('with or without the filters');
+  });
+
+  test('turned round excludes what it names and never asks for it', async () => {
+    const { understood, references } = await ask('-type:poster paris', 50);
+    expect(understood.filters).toEqual({ not: 'poster' });
+    expect(references.length).toBeGreaterThan(5);
+    for (const { title } of references) expect(title).not.toMatch(/poster/i);
+  });
+
+  test('is in the reference with the values that the search takes', () => {
+    expect(Object.keys(FORMS)).toEqual([...SEARCH_FORMS]);
+    expect(SOURCES.map(({ name }) => name)).toEqual([...SEARCH_SOURCES]);
+    for (const { name, aliases, example } of SEARCH_FILTERS) {
+      for (const key of [name, ...aliases]) {
+        const read = readQueryText(example.replace(`${name}:`, `${key}:`));
+        expect([key, Object.keys(read.shown), read.ignored]).toEqual([key, [name], []]);
+      }
+    }
+    for (const form of SEARCH_FORMS) expect(readQueryText(`type:${form}`).ignored).toEqual([]);
+    for (const date of ['1920', '1920..1930', '..1900', '1950..', '1920s', '"19th century"'])
+      expect([date, readQueryText(`date:${date}`).ignored]).toEqual([date, []]);
+  });
+});
+
+describe('a word', () => {
+  test.each(REAL_WORDS.split(' '))('of any language is never corrected: %s', async (word) => {
+    const { understood, notes, references } = await ask(word);
+    expect(understood.corrected).toEqual({});
+    if (references.length > 0) return;
+    expect(notes.join(' ')).toContain(`No reference holds “${word}”.`);
+  });
+
+  test('that no reference holds is named with near words of the archive', async () => {
+    const { notes } = await ask('pharos');
+    expect(notes).toContain('No reference holds “pharos”. Near words of the archive: haro.');
+  });
+
+  test.each([
+    ['kandinksy', 'kandinsky'],
+    ['portriat', 'portrait'],
+    ['picaso', 'picasso'],
+    ['rembrant', 'rembrandt'],
+    ['whisler', 'whistler'],
+    ['lighthose', 'lighthouse'],
+    ['watercolr', 'watercolor'],
+  ])('that is mis-typed is corrected, and the notes say so: %s', async (typed, meant) => {
+    const { understood, notes } = await ask(typed);
+    expect(understood.corrected).toEqual({ [typed]: meant });
+    expect(notes.join(' ')).toContain(`${typed} → ${meant}`);
+  });
+
+  test('is not expanded to one of another meaning', async () => {
+    const others = (word: string): string[] =>
+      (synonymsAt([stem(word)], 0)?.others ?? []).map(({ words }) => words.join(' '));
+    expect(others('sea')).not.toContain('mare');
+    expect(others('mare')).toEqual([]);
+    expect(others('map')).not.toContain('cart');
+    for (const [word, other] of [
+      ['cat', 'chat'],
+      ['ship', 'vessel'],
+      ['bridge', 'bruck'],
+      ['mother', 'mere'],
+    ] as const)
+      expect(others(word).filter((one) => one.startsWith(other))).toEqual([]);
+    // In its own language such a word still leads to the thing.
+    expect(others('chat')).toContain('cat');
+    const { understood } = await ask('sea');
+    expect(understood.expanded['sea']).not.toContain('mare');
+  });
+
+  test('of the lists is known, a slip is not', () => {
+    for (const word of ['phare', 'faro', 'pharos', 'oiseau'])
+      expect(isKnownWord(stem(word))).toBe(true);
+    for (const word of ['portriat', 'kandinksy', 'picaso']) expect(isKnownWord(word)).toBe(false);
+    expect(packWords(['Phare', 'phares', 'x']).length).toBe(packWords(['phare']).length);
+  });
+});
+
+describe('an answer', () => {
+  test.each(['\u{1F3A8}\u{1F3A8}', '...', '"" -', '—'])(
+    'to a query without a letter or digit has no references and says why: %s',
+    async (query) => {
+      const { references, notes, total_estimate: total } = await ask(query);
+      expect(references).toEqual([]);
+      expect(total).toBe(0);
+      expect(notes.join(' ')).toContain('with letters or digits');
+    },
+  );
+
+  test('estimates the total, whatever the limit', async () => {
+    const few = await ask('portrait', 3);
+    const many = await ask('portrait', 50);
+    expect(few.total_estimate).toBeGreaterThan(200);
+    expect(few.total_estimate).toBe(many.total_estimate);
+  });
+
+  test('that ends with looser readings says that there are at least so many', async () => {
+    const { total_estimate: total, notes } = await ask('modigliani portrait', 5);
+    expect(total).toBeGreaterThan(12);
+    expect(notes).toContain(`At least ${total} references fit the query or a part of it.`);
+  });
+
+  test('says that nothing fits the whole query only when that is so', async () => {
+    const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
+    expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);
+    expect((await ask('modigliani zeppelin')).notes).toContain(NOTHING);
+    // A part that stands in a weak field only is there all the same.
+    expect((await ask('paris')).notes).not.toContain(NOTHING);
+  });
+
+  test('attributes the work by its own rights before the data', async () => {
+    const { references } = await ask('source:tate rights:restricted hockney', 5);
+    expect(references.length).toBeGreaterThan(0);
+    for (const { attribution } of references)
+      expect(attribution).toMatch(/ Work(?: and picture)?: In Copyright\. Catalogue data: CC0\.$/);
+  });
+});
