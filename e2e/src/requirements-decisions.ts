@@ -93,6 +93,11 @@ export const DECISIONS = {
     'err.mcp-http': once(
       'HTTP-level refusals on /api/mcp are JSON-RPC errors whose data is the error object.',
     ),
+    'err.mcp-null-id': room(
+      'HTTP-level refusals on /api/mcp carry id null, so that clients show what is wrong with a key.',
+      ['e2e/src/mcp/python.test.ts', 'show what is wrong with a bad key'],
+      ['libs/gateway/src/mcp/requests.test.ts', 'the error object and a null id'],
+    ),
     'err.catalogue': once('Every code answers with its status of the table.'),
     'err.exact-issues': room(
       'An issue names the value that is wrong and the least or greatest one that is right.',

@@ -101,6 +101,10 @@ export const SERVICE = {
     'tool.hints': once('Every tool carries the hints of the table; openWorldHint is true.'),
     'rule.search-unverified': both('Search results verify neither availability nor rights.'),
     'rule.dashboard': once('Creating a draft does not replace the World dashboard.'),
+    'tool.schemas-convert': room('The converters of model providers take every tool.', [
+      'e2e/src/mcp/python.test.ts',
+      'the converters of OpenAI (strict), Google and Anthropic',
+    ]),
     'tool.texts': room(
       'The tool texts say what an agent must know before it acts, within what clients pass on to a model.',
       [TOOL_LIST, 'says what an agent must know before it acts'],

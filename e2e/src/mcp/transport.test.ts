@@ -58,7 +58,7 @@ describe('A1 HTTP', () => {
     }
     const refused = await at.post({ jsonrpc: '2.0', method: 'notifications/x', params: 7 }, LATEST);
     expect(refused.status).toBe(400);
-    expect(refused.json).not.toHaveProperty('id');
+    expect(refused.json).toHaveProperty('id', null);
   });
 
   it('6 a request is answered as application/json, its JSON-RPC error too, with 200', async () => {
@@ -112,7 +112,7 @@ describe('A1 HTTP', () => {
         403,
         { error: { data: { code: 'origin_forbidden' } } },
       ]);
-      expect(json).not.toHaveProperty('id');
+      expect(json).toHaveProperty('id', null);
       expect(wireProblems('2025-11-25', '', json)).toEqual([]);
     }
     const allowed = { headers: { origin: at.baseUrl } };
@@ -206,7 +206,7 @@ describe('A6 keys without OAuth', () => {
       expect(status).toBe(401);
       expect(headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
       expect(json).toMatchObject({ error: { code: -32001, data: { code: 'key_missing' } } });
-      expect(json).not.toHaveProperty('id');
+      expect(json).toHaveProperty('id', null);
       expect(JSON.stringify(json)).toContain('hint');
     }
     for (const key of ['ak_short', `${at.key.slice(0, -1)}${at.key.endsWith('0') ? '1' : '0'}`]) {

@@ -188,7 +188,7 @@ verifies(['err.mcp-text', 'err.mcp-http'], async () => {
     jsonrpc: '2.0',
     error: { data: { code: 'key_missing', status: 401 } },
   });
-  expect(body).not.toHaveProperty('id');
+  expect(body).toHaveProperty('id', null);
 });
 
 verifies('rec.mcp-large-text', async () => {

@@ -54,6 +54,12 @@ export function errorBody(
   };
 }
 
+/** The same error inside a tool result. */
+export function toolErrorBody(body: ErrorBody): ErrorBody {
+  const { toolHint }: ErrorEntry = ERRORS[body.code];
+  return toolHint === undefined ? body : { ...body, hint: toolHint };
+}
+
 /** True for a code of the catalogue: what came over a wire is checked before it is trusted. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);

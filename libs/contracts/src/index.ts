@@ -74,6 +74,7 @@ export {
   errorBody,
   ERRORS,
   isErrorCode,
+  toolErrorBody,
   type ErrorBody,
   type ErrorCode,
   type ErrorDetails,

@@ -33,6 +33,12 @@ function callProblems(version: ProtocolVersion, value: unknown): readonly string
   ];
 }
 
+function withoutNullId(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return message;
+  if (message.id !== null || !('error' in message)) return message;
+  return { ...message, id: undefined };
+}
+
 /**
  * What is wrong with a message that leaves the surface in answer to `method`, by the schemas that the official SDK ships
  * and by the prose of its version; empty when nothing is.
@@ -42,7 +48,8 @@ export function wireProblems(
   method: string,
   message: unknown,
 ): readonly string[] {
-  const problems = unfit(JSONRPCMessageSchema, message);
+  // The schemas of the protocol know no null id; JSON-RPC demands it where the id could not be read.
+  const problems = unfit(JSONRPCMessageSchema, withoutNullId(message));
   if (problems.length > 0 || typeof message !== 'object' || message === null) return problems;
   if (!('result' in message)) return [];
   const schema = RESULTS[method];

@@ -2,7 +2,16 @@ import { processEnv } from '@bridge/kernel';
 
 /** What a test may need and a machine may lack. */
 export type Requirement =
-  'nats' | 's3' | 'meilisearch' | 'postgres' | 'chromium' | 'inspector' | 'unzip' | '7z' | 'shared';
+  | 'nats'
+  | 's3'
+  | 'meilisearch'
+  | 'postgres'
+  | 'chromium'
+  | 'inspector'
+  | 'python'
+  | 'unzip'
+  | '7z'
+  | 'shared';
 
 /** The machine lacks something; the message says what, where it was looked for and how to get it. */
 export class Missing extends Error {

@@ -35,7 +35,10 @@ const guarded = {
 
 /** One exact replacement: `old` must stand once in the draft. Source: service.md section 4.2. */
 export const patchOp = z.strictObject({
-  op: z.literal('replace_text'),
+  // An enum of one: some model providers refuse `const`.
+  op: z
+    .enum(['replace_text'])
+    .describe('replace_text: puts new in the place of old; there is no other operation.'),
   old: z
     .string()
     .min(1)

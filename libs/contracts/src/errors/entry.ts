@@ -12,6 +12,8 @@ export interface ErrorEntry {
   readonly message: (details: never) => string;
   /** Says what to do next. */
   readonly hint: string | ((details: never) => string);
+  /** Hint inside a tool result, where the other one names an address that a tool cannot reach. */
+  readonly toolHint?: string;
 }
 
 /** One thing wrong with an input, as `details.issues` of invalid_input lists it. */

@@ -29,6 +29,8 @@ export const REQUEST_ERRORS = {
       return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
     },
     hint: 'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.',
+    toolHint:
+      'Correct the members named in details.issues; the input schema of this tool says what each must be.',
   },
   invalid_unicode: {
     status: 400,

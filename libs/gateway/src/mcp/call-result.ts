@@ -1,4 +1,4 @@
-import type { ErrorBody, ProtocolVersion } from '@bridge/contracts';
+import { toolErrorBody, type ErrorBody, type ProtocolVersion } from '@bridge/contracts';
 import type { Dispatched, Result } from '../dispatch.ts';
 import { framed } from './framed.ts';
 import { resultText, type RequestId } from './json-rpc.ts';
@@ -58,7 +58,7 @@ export async function callAnswer(
  * structuredContent, because clients hold that against the output schema even of an error.
  */
 export function failedAnswer(id: RequestId, error: ErrorBody, requestId: string): string {
-  const text = JSON.stringify(JSON.stringify(error));
+  const text = JSON.stringify(JSON.stringify(toolErrorBody(error)));
   return resultText(
     id,
     `{"_meta":${metaText(requestId, false)},"content":[{"type":"text","text":${text}}],"isError":true}`,

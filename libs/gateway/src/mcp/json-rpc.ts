@@ -95,7 +95,7 @@ export function resultText(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
-/** An error answer as JSON text. Without an id the member is left out: null is valid in none of the versions. */
+/** An error answer as JSON text. Without a readable id it is null, as in JSON-RPC: several clients drop an error without it. */
 export function errorText(
   id: RequestId | null,
   code: number,
@@ -104,7 +104,7 @@ export function errorText(
 ): string {
   return JSON.stringify({
     jsonrpc: '2.0',
-    ...(id === null ? {} : { id }),
+    id,
     error: { code, message, ...(data === undefined ? {} : { data }) },
   });
 }

@@ -133,7 +133,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
         ? answerMany(received.body, version, received, prepared)
         : answerOne(readMessage(received.body), version, received, prepared);
     },
-    // No id: the body was not read, or could not be.
+    // The id is null: the body was not read, or could not be.
     refuse: ({ body }) =>
       json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
   };

@@ -41,7 +41,7 @@ describe('one message', () => {
     const { status, json } = await ask(message);
     expect(status).toBe(400);
     expect(json).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } });
-    expect(json).not.toHaveProperty('id', null);
+    expect(json).toHaveProperty('id');
   });
 
   it('gives the id back as it came, a string or a number, whatever it holds', async () => {
@@ -51,9 +51,9 @@ describe('one message', () => {
     }
   });
 
-  it('gives a readable id back with a refusal and leaves an unreadable one out', async () => {
+  it('gives a readable id back with a refusal, and null for an unreadable one', async () => {
     expect((await ask({ jsonrpc: '1.0', id: 'a', method: 'ping' })).json).toHaveProperty('id', 'a');
-    expect((await ask({ jsonrpc: '1.0', id: {}, method: 'ping' })).json).not.toHaveProperty('id');
+    expect((await ask({ jsonrpc: '1.0', id: {}, method: 'ping' })).json).toHaveProperty('id', null);
   });
 });
 
@@ -301,7 +301,7 @@ describe('rates', () => {
     }
     const silent = await ask({ jsonrpc: '2.0', method: 'notifications/x' }, { tokens: 0 });
     expect(silent.status).toBe(429);
-    expect(silent.json).not.toHaveProperty('id');
+    expect(silent.json).toHaveProperty('id', null);
   });
 
   it('lets the model read that a call came over its rate', async () => {
@@ -350,7 +350,7 @@ describe('headers and refusals of the surface', () => {
     ['json_too_complex', 400, -32600],
     ['internal', 500, -32603],
   ] as const)(
-    'writes %s as %i with JSON-RPC code %i, the error object and no id',
+    'writes %s as %i with JSON-RPC code %i, the error object and a null id',
     async (code, status, rpc) => {
       const body = {
         code,
@@ -367,7 +367,8 @@ describe('headers and refusals of the surface', () => {
       expect(reply.status).toBe(status);
       expect(reply.headers['content-type']).toBe('application/json');
       const message = reply.json;
-      expect(message).toEqual({ jsonrpc: '2.0', error: { code: rpc, message: 'm', data: body } });
+      const written = { code: rpc, message: 'm', data: body };
+      expect(message).toEqual({ jsonrpc: '2.0', id: null, error: written });
       expect(wireProblems('2025-11-25', '', message)).toEqual([]);
     },
   );

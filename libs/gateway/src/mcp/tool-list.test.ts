@@ -111,7 +111,7 @@ describe('the tool list', () => {
               required: ['op', 'old', 'new'],
               additionalProperties: false,
               properties: {
-                op: { const: 'replace_text' },
+                op: { type: 'string', enum: ['replace_text'] },
                 old: { minLength: 1, maxLength: 5_242_880 },
                 new: { maxLength: 5_242_880 },
               },
