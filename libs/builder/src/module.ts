@@ -40,7 +40,7 @@ export const builderModule = serviceModule<'builder', Needs>(
         baseUrl: settings.BRIDGE_BASE_URL,
         contentUrl: settings.BRIDGE_CONTENT_URL,
       }),
-      pageIds: openPageIds(db, highWater),
+      pageIds: openPageIds(db.apart, highWater),
       highWater,
       quotas: {
         websitesMax: LIMITS.websitesPerAccountMax,

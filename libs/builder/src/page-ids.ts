@@ -18,12 +18,15 @@ async function draw(db: Queryable, count: number): Promise<number> {
 /** Hands out ids of websites: small positive integers, each once over all replicas, with gaps. */
 export interface PageIds {
   next(): Promise<number>;
-  /** An id greater than any handed out so far, drawn inside the caller's own transaction. */
-  newest(tx: Queryable): Promise<number>;
+  /**
+   * An id greater than any handed out so far. Drawn in a statement of its own also while the caller's transaction is open,
+   * so that the cell's one counter row is not held until its commit.
+   */
+  newest(): Promise<number>;
 }
 
 /**
- * Opens the allocator: a block of ids per process, so that creations do not wait for one counter. It gives none while the
+ * Opens the allocator on a connection that no transaction uses: a block of ids per process, so that creations do not wait for one counter. It gives none while the
  * database may be an older one, which would give ids twice.
  */
 export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
@@ -43,6 +46,6 @@ export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCur
       next += 1;
       return next - 1;
     },
-    newest: (tx) => draw(tx, 1),
+    newest: () => draw(db, 1),
   };
 }

@@ -86,9 +86,16 @@ export async function listWorldPages(
 ): Promise<readonly WorldPageRow[]> {
   return db.rows(
     sql<WorldPageRow>`select l.page_id, s.title, l.published_at, s.publication_mode, s.offline_ready
-      from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
-      where l.word = ${word} and l.visibility = 'public' and not l.suspended and not l.gone
-      order by l.published_at desc, l.page_id desc limit ${max}`,
+      from (
+        select page_id, snapshot_id, published_at from builder.live
+        where word = ${word} and visibility = 'public' and not suspended and not gone
+        order by published_at desc, page_id desc limit ${max}
+      ) l
+      cross join lateral (
+        select s.title, s.publication_mode, s.offline_ready from builder.snapshot s
+        where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
+      ) s
+      order by l.published_at desc, l.page_id desc`,
     'builder.list-world-pages',
   );
 }

@@ -72,19 +72,49 @@ export async function findWebsite(
   return row;
 }
 
-/** Websites behind an id, ascending by id. */
+/**
+ * `page` with its current revision and its public side, for a list. Each is looked up by its key for each page of the list:
+ * joined plainly, the planner may read all revisions of the account from the first one on.
+ */
+const LISTED = sql`cross join lateral (
+    select r.chars, r.sha256, r.at, r.actor, r.bytes, r.layers_bytes, r.layers_sha256 from builder.revision r
+    where r.account_id = page.account_id and r.page_id = page.page_id and r.revision = page.draft_revision limit 1
+  ) rev
+  left join lateral (
+    select l.page_id, l.snapshot_id, l.visibility, l.published_revision from builder.live l
+    where l.page_id = page.page_id limit 1
+  ) live on true
+  left join lateral (
+    select s.snapshot_id, s.revision, s.published_at, s.publication_mode, s.offline_ready, s.archive_object
+    from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
+  ) snapshot on true`;
+
+/** Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. */
 export async function listWebsites(
   db: Queryable,
   { accountId, words }: Scope,
   afterId: number,
   limit: number,
 ): Promise<readonly WebsiteRow[]> {
+  if (words === null)
+    return db.rows(
+      sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
+          select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
+          order by p.page_id limit ${limit}
+        ) page ${LISTED} order by page.page_id`,
+      'builder.list-websites',
+    );
   return db.rows(
-    sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from ${WEBSITE}
-      where page.account_id = ${accountId} and page.page_id > ${afterId}
-        and (${words}::text[] is null or page.word = any(${words}::text[]))
-      order by page.page_id limit ${limit}`,
-    'builder.list-websites',
+    sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
+        select of_word.* from unnest(${[...new Set(words)]}::text[]) as w (word)
+        cross join lateral (
+          select * from builder.page p
+          where p.account_id = ${accountId} and p.word = w.word and p.page_id > ${afterId}
+          order by p.page_id limit ${limit}
+        ) of_word
+        order by of_word.page_id limit ${limit}
+      ) page ${LISTED} order by page.page_id`,
+    'builder.list-websites-in-worlds',
   );
 }
 

@@ -39,9 +39,10 @@ export async function standingIn(
   word: string,
 ): Promise<Standing> {
   const [row] = await db.rows(
-    sql<Standing>`select count(*) > 0 as founded, coalesce(bool_or(suspended), false) as suspended,
-        coalesce(bool_or(account_id = ${accountId} and role in ('founder', 'contributor')), false) as may
-      from ${WORLD_RIGHT} where word = ${word}`,
+    sql<Standing>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
+        exists (select from ${WORLD_RIGHT} where word = ${word} and suspended) as suspended,
+        exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
+          and role in ('founder', 'contributor')) as may`,
     'builder.standing-in-world',
   );
   return row ?? { founded: false, suspended: false, may: false };

@@ -17,7 +17,8 @@ export {
   type KeyOf,
   type KeyRow,
 } from './effect/idempotency.ts';
-export { append, verifyJournal, type BrokenLink, type JournalEntry } from './effect/journal.ts';
+export { append, type JournalEntry } from './effect/journal.ts';
+export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,
   journalHeads,

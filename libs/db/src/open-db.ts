@@ -44,6 +44,11 @@ export interface Db extends Queryable {
   transaction<T>(options: TransactionOptions, work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Brings a schema up to date in the all-in-one and in tools; elsewhere waits until `ctl migrate` has. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
+  /**
+   * Runs each statement by itself, on a connection that no transaction of this process uses: also from within one, which
+   * would wait for a second connection of a pool that the others like it have used up.
+   */
+  readonly apart: Queryable;
   /** For a library that writes its own statements (owners' accounts and sessions). */
   readonly kysely: Kysely<unknown>;
   close(): Promise<void>;
@@ -161,6 +166,7 @@ export function connectDb(
   // A command that ends by itself waits.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
+  const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
   const shared = sharedReads(config);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = queryable(pool, shared);
@@ -179,7 +185,16 @@ export function connectDb(
       throw beforeCommit(error);
     }
   };
+  const byItself = queryable(single);
+  const apart: Queryable['rows'] = async (statement, prepare) => {
+    try {
+      return await byItself.rows(statement, prepare);
+    } catch (error) {
+      throw beforeCommit(error);
+    }
+  };
   return {
+    apart: { rows: (statement, prepare) => nameFullDisk(apart(statement, prepare)) },
     rows: (statement, prepare) => nameFullDisk(rows(statement, prepare)),
     change: (spec) => nameFullDisk(change({ pool, reads: { rows }, clock: base.clock }, spec)),
     transaction: (options, work) => nameFullDisk(transaction(pool, base.clock, options, work)),
@@ -192,7 +207,7 @@ export function connectDb(
     close: async () => {
       // Kysely ends the pool only if a statement went through it. A connection that went silent would be waited for for ever.
       const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
-      const closed = Promise.all([shared.close(), ended]);
+      const closed = Promise.all([shared.close(), single.ending || single.end(), ended]);
       const late = new AbortController();
       await Promise.race([
         closed.finally(() => late.abort()),

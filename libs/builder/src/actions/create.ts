@@ -37,7 +37,7 @@ export function create(deps: BuilderDeps): Handler<typeof builderCreate> {
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
         // Refused once, the reason may be that another replica gave this account a younger website meanwhile.
-        const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest(tx)));
+        const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);
           throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });

@@ -2,8 +2,9 @@ import { migrationFolder, migrationTexts, testDb, type TestDb } from '@bridge/te
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { append, verifyJournal, type BrokenLink } from './journal.ts';
+import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
+import { verifyJournal, type BrokenLink } from './verify-journal.ts';
 
 const ROWS = 6;
 /** Rows of an account that were written before the hash had a version. */
@@ -67,6 +68,8 @@ async function after(statement: string): Promise<readonly BrokenLink[]> {
       await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
       await tx.rows(sql.raw(statement));
       found = await verifyJournal(tx);
+      // Read in pages, whatever their borders cut, the same is found.
+      for (const rows of [1, 4, ROWS]) expect(await verifyJournal(tx, rows)).toEqual(found);
       throw undo;
     })
     .catch((error: unknown) => {
