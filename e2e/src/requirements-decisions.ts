@@ -136,6 +136,14 @@ export const DECISIONS = {
       'A patch of an empty draft is 422 empty_draft naming the ways to fill it.',
     ),
     'page.secret-refused': both('Publishing a draft that holds a key is 422 secret_in_html.'),
+    'page.ready-proven': room(
+      'offline_ready is true only where every script of the page is proven to load nothing, whatever way a value takes.',
+      [
+        'libs/publisher/src/verdict/proof/prove.test.ts',
+        'brings an address to something that loads is not ready',
+      ],
+      ['libs/publisher/src/verdict/programs/programs.fuzz.test.ts', 'no program is called ready'],
+    ),
     'page.warnings-grouped': once(
       'Warnings are grouped by code, element and address with up to five places each; a script that does not parse and a link to a page that is not there are told; truncated says when there were more.',
     ),

@@ -9,9 +9,14 @@ const FLAGS = [
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
 ];
 const PAGES_AT_ONCE = 6;
+const HTML = 'text/html; charset=utf-8';
 const LOAD_MS_MAX = 5_000;
 /** Looks at the page in other conditions; each may ask for more. */
 const SETTLE_MS = 90;
+/** What pages in frames may do; leaving the page around them is not among it. */
+const FRAME_RIGHTS = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals';
+/** Frames are busy together, so each gets its turn late. */
+const FRAMES_SETTLE_MS = 400;
 
 /** The host that stands for "elsewhere" in a page; each page gets its own. */
 export const ELSEWHERE = 'elsewhere.example';
@@ -27,7 +32,17 @@ export interface AskedFor {
 /** A browser whose every connection ends here. */
 export interface AskingBrowser {
   ask(html: string | Uint8Array, contentType?: string): Promise<AskedFor>;
+  /** Opens many pages at once, each in a frame of its own host: much faster, without other media and without a farewell. */
+  askAll(pages: readonly string[]): Promise<readonly AskedFor[]>;
   close(): Promise<void>;
+}
+
+/** A page that shows others in frames. */
+function framing(names: readonly string[]): string {
+  const frames = names.map(
+    (name) => `<iframe sandbox="${FRAME_RIGHTS}" src="http://${name}.pages.test/"></iframe>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><style>iframe{width:60px;height:60px}</style>${frames.join('')}`;
 }
 
 async function look(tabs: Page[], context: BrowserContext, url: string): Promise<void> {
@@ -98,21 +113,49 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
       waiting.shift()?.();
     }
   };
+  const serve = (html: string | Uint8Array, contentType: string) => {
+    const name = `n${(next += 1)}`;
+    const own = `${name}.${ELSEWHERE}`;
+    const text = typeof html === 'string' ? html.replaceAll(ELSEWHERE, own) : html;
+    pages.set(`${name}.pages.test`, { body: Buffer.from(text), contentType });
+    const found = { elsewhere: new Set<string>(), beside: new Set<string>() };
+    asked.set(name, found);
+    const shown = (urls: ReadonlySet<string>): string[] =>
+      [...urls].map((url) => url.replaceAll(own, ELSEWHERE));
+    return {
+      name,
+      end: (): AskedFor => {
+        pages.delete(`${name}.pages.test`);
+        asked.delete(name);
+        return { elsewhere: shown(found.elsewhere), beside: shown(found.beside) };
+      },
+    };
+  };
+  const lookAtFrames = async (names: readonly string[]): Promise<void> => {
+    const frame = serve(framing(names), HTML);
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    await page
+      .goto(`http://${frame.name}.pages.test/`, { waitUntil: 'load', timeout: LOAD_MS_MAX })
+      .catch(() => undefined);
+    await page.waitForTimeout(FRAMES_SETTLE_MS);
+    await page.close();
+    frame.end();
+  };
   return {
-    ask: (html, contentType = 'text/html; charset=utf-8') =>
+    askAll: (all) =>
       turn(async () => {
-        const name = `n${(next += 1)}`;
-        const own = `${name}.${ELSEWHERE}`;
-        const text = typeof html === 'string' ? html.replaceAll(ELSEWHERE, own) : html;
-        pages.set(`${name}.pages.test`, { body: Buffer.from(text), contentType });
-        const found = { elsewhere: new Set<string>(), beside: new Set<string>() };
-        asked.set(name, found);
+        const served = all.map((html) => serve(html, HTML));
+        await lookAtFrames(served.map(({ name }) => name));
+        return served.map(({ end }) => end());
+      }),
+    ask: (html, contentType = HTML) =>
+      turn(async () => {
+        const { name, end } = serve(html, contentType);
         await look(tabs, context, `http://${name}.pages.test/`);
         if (typeof html === 'string' && html.includes('noscript'))
           await look(plainTabs, plain, `http://${name}.pages.test/`);
-        const shown = (urls: ReadonlySet<string>): string[] =>
-          [...urls].map((url) => url.replaceAll(own, ELSEWHERE));
-        return { elsewhere: shown(found.elsewhere), beside: shown(found.beside) };
+        return end();
       }),
     close: async () => {
       await browser.close();

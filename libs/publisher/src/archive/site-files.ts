@@ -78,7 +78,7 @@ function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
     '',
     offline_ready
       ? 'Open index.html in a browser; no network needed.'
-      : 'Open index.html in a browser. It names nothing on other hosts, but scripts in it may ask for\nsomething when they run: see "warnings" in site.json.',
+      : 'Open index.html in a browser. It is not proven to work without a network: something may be missing,\nor its scripts may ask for something when they run. See "warnings" in site.json.',
     '',
     'Rights: the archive holds what its author published and grants no rights to it.',
     '',

@@ -89,10 +89,6 @@ describe('a page that needs nothing from elsewhere', () => {
       for (const key of ['a', 'b']) { const i = new Image(); i.src = images[key]; }</script>`,
     ],
     ['what a canvas holds', `<script>i.src = canvas.toDataURL('image/png')</script>`],
-    [
-      'a worker that asks for nothing',
-      `<script>new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(1)'])))</script>`,
-    ],
     ['object URLs', `<script>const u = URL.createObjectURL(b); new Image().src = u</script>`],
     ['reading an attribute', `<script>if (i.getAttribute('src') === 'src') {}</script>`],
     ['taking an object apart', `<script>const f = ({ src }) => src; ({ src } = f)</script>`],
@@ -297,7 +293,10 @@ describe('scripts', () => {
     ['code out of text', 'new Function(text)()'],
     ['markup with an open address', `el.innerHTML = '<img src="' + name + '">'`],
     ['CSS with an open address', `el.style.background = 'url(' + name + ')'`],
-    ['an element described by an object', `h('img', { src: name })`],
+    [
+      'an element described by an object',
+      `const h = (t, o) => Object.assign(document.createElement(t), o); h('img', { src: name })`,
+    ],
     ['an attribute name in a list', `for (const n of ['src']) el[n] = value`],
     ['a host that is not known', 'new WebSocket(`ws://${location.host}/`)'],
     ['a move to another address', `b.onclick = () => location.replace('${X}')`],
@@ -358,11 +357,10 @@ describe('a word beside the name of an attribute, given to a function', () => {
     for (const call of ['i.setAttribute', '$(i).attr', 'd3.select(i).attr', 'writeAttribute'])
       expect([call, first(`${call}('src', 'a.png')`)]).toMatchObject([call, missing]);
   });
-  it('of any other name may be a word: nothing is called missing, and in doubt the page is not ready', () => {
+  it('of any other name is what its code makes of it: a word loads nothing', () => {
     const code = `function f(a, b) { return '"' + a + b + '" in x'; } f('src', 'RGB');`;
-    expect(first(code)).toMatchObject({ code: 'runtime_unknown' });
-    expect(judge(inScript(code)).warnings.map((w) => w.code)).not.toContain('missing_asset');
-    expect(isReady(inScript(code))).toBe(false);
+    expect(judge(inScript(code)).warnings).toEqual([]);
+    expect(isReady(inScript(code))).toBe(true);
   });
   it('of any other name is an address when it is a whole one', () => {
     expect(first(`f('src', '${X}')`)).toMatchObject({ code: 'runtime_external', url: X });

@@ -6,11 +6,31 @@ export interface DataDocument {
   readonly text: string;
 }
 
-function percentDecode(text: string): string {
-  // Latin-1 out of decoded bytes would garble what is not ASCII; addresses in it are ASCII or percent-encoded again.
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+function percentDecoded(text: string): Buffer {
+  return Buffer.from(
+    // Latin-1 keeps every byte one character until the bytes are whole.
+    Buffer.from(text, 'utf8')
+      .toString('latin1')
+      .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
   );
+}
+
+/** Bytes as a browser reads them: by their byte order mark, else by the declared encoding, else as UTF-8. */
+function decoded(bytes: Buffer, head: string): string {
+  const label = /;\s*charset\s*=\s*"?([^;"]*)/.exec(head)?.[1]?.trim() ?? '';
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : '';
+  try {
+    return new TextDecoder(mark === '' ? label || 'utf-8' : mark).decode(bytes);
+  } catch {
+    // An encoding that is not known is ignored.
+    return bytes.toString('utf8');
+  }
 }
 
 /** Reads a `data:` address, or null when it has no comma and therefore no body. Source: Fetch, "data: URL processor". */
@@ -20,11 +40,10 @@ export function readDataUrl(url: string): DataDocument | null {
   const head = url.slice(5, comma).trim().toLowerCase();
   const type = (head.split(';', 1)[0] ?? '').trim();
   const hash = url.indexOf('#', comma);
-  const body = url.slice(comma + 1, hash < 0 ? undefined : hash);
-  const text = percentDecode(body);
-  return /;\s*base64$/.test(head)
-    ? { type, text: Buffer.from(text, 'base64').toString('utf8') }
-    : { type: type === '' ? 'text/plain' : type, text };
+  const body = percentDecoded(url.slice(comma + 1, hash < 0 ? undefined : hash));
+  if (/;\s*base64$/.test(head))
+    return { type, text: decoded(Buffer.from(body.toString('latin1'), 'base64'), head) };
+  return { type: type === '' ? 'text/plain' : type, text: decoded(body, head) };
 }
 
 /** The media type of a `data:` address without decoding its body, in lower case. */

@@ -4,6 +4,7 @@ import { leanTree, type LeanElement } from './lean-tree.ts';
 import type { Place } from './model.ts';
 import type { PageLint } from './page-lint.ts';
 import type { PageScan } from './page-scan.ts';
+import { USER_EVENT } from './proof/sink-table.ts';
 import type { ReferenceKind } from './reporter.ts';
 import { baseFrom, resolveUrl, type Base } from './resolve-url.ts';
 import { textPlaces } from './text-places.ts';
@@ -98,6 +99,7 @@ function readElement(
   page: PageScan,
 ): void {
   page.budget.spend(STEPS_PER_ELEMENT + element.attributes.length);
+  page.facts.element(element.name);
   if (element.attributes.length === 0) return;
   const { location, name } = element;
   const at = document.place(location?.startLine ?? 1, location?.startCol ?? 1);
@@ -110,6 +112,7 @@ function readElement(
   }
   readHandlers(attributes, document, at, page);
   noteLink(element, attributes, document, at, page);
+  page.facts.attributes(element.name, attributes, document.base);
   if (name === 'base' && !inTemplate) setBase(attributes, document);
   if (name === 'link' && /stylesheet/i.test(attributes.get('rel') ?? ''))
     page.world.sheetLinkSeen = true;
@@ -127,7 +130,7 @@ function setBase(attributes: Attributes, document: Document): void {
 function readHandlers(attributes: Attributes, document: Document, at: Place, page: PageScan): void {
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
-      page.script(value, 'handler', document, () => at);
+      page.script(value, USER_EVENT.test(name) ? 'user-handler' : 'handler', document, () => at);
     // Text in `data-*` is material for scripts.
     else if (name.startsWith('data-') && value.includes('<')) page.world.noteText(value);
   }
@@ -135,7 +138,7 @@ function readHandlers(attributes: Attributes, document: Document, at: Place, pag
   // Spelled out by a browser whatever spaces and line breaks stand in it, so only a first look here.
   if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
   const target = resolveUrl(href, document.base);
-  if (target.kind === 'script') page.script(target.code, 'handler', document, () => at);
+  if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
 }
 
 /** Links are no dependency; where one leads elsewhere matters to a script that clicks, and to its visitors. */
@@ -190,6 +193,7 @@ function readScriptText(
 ): void {
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
+  page.facts.script(attributes, text);
   // A script with an address ignores what stands in it.
   const elsewhere =
     element.namespace === SVG_NAMESPACE

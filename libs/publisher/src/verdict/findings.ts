@@ -16,11 +16,16 @@ export interface Finding {
   readonly online?: boolean;
   /** Denies offline readiness. */
   readonly unready?: boolean;
+  /** Denies it only where the page's scripts are not proven to load nothing. */
+  readonly unproven?: boolean;
   readonly severity?: 'info';
 }
 
 /** `LIMITS.warningsMax` of the contract, repeated because the parsing thread loads no contract; a test holds them equal. */
 export const WARNINGS_MAX = 100;
+
+/** Doubts kept until the proof. */
+const UNPROVEN_MAX = 10_000;
 
 /** Places listed of one group; `LIMITS.warningPlacesMax` of the contract, held equal by a test too. */
 export const PLACES_MAX = 5;
@@ -70,6 +75,7 @@ export class Findings {
   #online = false;
   #unready = false;
   #externalForm = false;
+  readonly #unproven: Finding[] = [];
   #truncated = false;
   readonly #ranks: Readonly<Record<Rank, Map<string, Row>>> = {
     online: new Map(),
@@ -79,6 +85,26 @@ export class Findings {
   };
 
   add(finding: Finding): void {
+    if (finding.unproven === true) {
+      // Kept until the proof: one place may be named thousands of times.
+      if (this.#unproven.length < UNPROVEN_MAX) this.#unproven.push(finding);
+      return;
+    }
+    this.#count(finding);
+  }
+
+  /** What scripts may load, as far as it was told before the proof. */
+  get unproven(): readonly Finding[] {
+    return this.#unproven;
+  }
+
+  /** The scripts could not be proven to load nothing: all that was doubted counts. */
+  keepUnproven(): void {
+    for (const finding of this.#unproven.splice(0))
+      this.#count({ ...finding, unproven: false, unready: true });
+  }
+
+  #count(finding: Finding): void {
     if (finding.online === true) this.#online = true;
     if (finding.unready === true) this.#unready = true;
     if (finding.code === 'external_form') this.#externalForm = true;
@@ -96,6 +122,11 @@ export class Findings {
   /** True once something was found that a browser would ask another host for. */
   get online(): boolean {
     return this.#online;
+  }
+
+  /** True once something was found that keeps the page from being ready. */
+  get isUnready(): boolean {
+    return this.#online || this.#unready;
   }
 
   get hasExternalForm(): boolean {

@@ -34,6 +34,11 @@ export class PageLint {
     this.#doctype = true;
   }
 
+  /** The page's encoding is declared. */
+  charset(): void {
+    this.#charset = true;
+  }
+
   title(text: string): void {
     if (text.trim() !== '') this.#title = true;
   }

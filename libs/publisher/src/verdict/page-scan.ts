@@ -8,6 +8,8 @@ import type { PageAddress, Place, WarningCode } from './model.ts';
 import { PageLint } from './page-lint.ts';
 import { Reporter, type ReferenceKind } from './reporter.ts';
 import { pageBase, resolveUrl, type Base, type Target } from './resolve-url.ts';
+import { PageFactsReader } from './proof/page-facts.ts';
+import { proveScripts, type ProgramText } from './proof/prove.ts';
 import { finishScripts, readSource, type ScriptDeps, type ScriptSource } from './script-scan.ts';
 import { ScriptWorld, type Script } from './script-world.ts';
 
@@ -36,6 +38,8 @@ export class PageScan {
   readonly world = new ScriptWorld();
   readonly importMap = makeImportMap();
   readonly budget: Budget;
+  readonly facts = new PageFactsReader();
+  readonly #programs: ProgramText[] = [];
   readonly #address: PageAddress;
 
   constructor(address: PageAddress, budget: Budget) {
@@ -49,7 +53,11 @@ export class PageScan {
     const base = pageBase(this.#address);
     const place = (line: number, column: number): Place => ({ line, column });
     const document = { base, baseSet: false, nesting: 0, lint, place, inOnePlace: false };
-    scanDocument(html, document, false, this);
+    this.facts.readPage(html);
+    // A byte order mark is no text of the page: it declares the encoding.
+    const hasMark = html.startsWith('\ufeff');
+    if (hasMark) lint.charset();
+    scanDocument(hasMark ? html.slice(1) : html, document, false, this);
     lint.finish();
     finishScripts(this.#deps, this.importMap, (markup, script, { offset }) => {
       const spot = script.place(offset);
@@ -57,6 +65,20 @@ export class PageScan {
     });
     for (const { target, place: at } of this.importMap.unused())
       this.reporter.reference(UNUSED_MAPPING, resolveUrl(target, document.base), at);
+    this.#prove();
+  }
+
+  /** Decides whether the scripts are proven to load nothing; that nothing was found is no proof. */
+  #prove(): void {
+    const { findings } = this.reporter;
+    const doubts = findings.isUnready
+      ? []
+      : proveScripts(this.#programs, this.facts.finished(), this.budget);
+    if (!findings.isUnready && doubts.length === 0) return;
+    if (findings.unproven.length > 0) findings.keepUnproven();
+    else
+      for (const { construct, place, url } of doubts)
+        findings.add({ code: 'runtime_unknown', element: construct, place, url, unready: true });
   }
 
   get #deps(): ScriptDeps {
@@ -95,7 +117,12 @@ export class PageScan {
         // What the code evaluates to becomes the frame's document.
         this.world.writesMarkup ??= { script: this.#scriptAt(document, at), offset: 0 };
       if (FRAMES.has(kind.code) || kind.class === 'navigation')
-        this.script(target.code, 'handler', document, () => at);
+        this.script(
+          target.code,
+          FRAMES.has(kind.code) ? 'frame' : 'user-handler',
+          document,
+          () => at,
+        );
     } else this.reporter.reference(kind, target, at);
   }
 
@@ -155,11 +182,13 @@ export class PageScan {
   /** A script of the page. */
   script(
     code: string,
-    kind: ScriptSource['kind'],
+    kind: ProgramText['kind'],
     { base, nesting }: Document,
     place: (offset: number) => Place,
   ): void {
-    readSource({ code, kind, base, nesting, place }, this.#deps);
+    this.#programs.push({ code, kind: nesting > 0 ? 'inner' : kind, place });
+    const read: ScriptSource['kind'] = kind === 'module' || kind === 'classic' ? kind : 'handler';
+    readSource({ code, kind: read, base, nesting, place }, this.#deps);
   }
 }
 

@@ -56,6 +56,22 @@ function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
   return true;
 }
 
+/** Functions of the window: a method of the same name of any other object is its own. */
+const OF_THE_WINDOW = new Set([
+  'fetch',
+  'fetchLater',
+  'importScripts',
+  'importShim',
+  'eval',
+  'execScript',
+]);
+
+function isOfOther(callee: Node): boolean {
+  if (callee.type !== 'MemberExpression' || !OF_THE_WINDOW.has(lastName(callee) ?? ''))
+    return false;
+  return !GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
+}
+
 function isOn(row: ScriptReference, callee: Node): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
 }
@@ -139,9 +155,9 @@ export function readCall(node: Node, reading: Reading): void {
     return;
   }
   const row = CALLS.get(name);
-  const means = row !== undefined || isSpecial(name);
+  const means = (row !== undefined || isSpecial(name)) && !isOfOther(callee);
   const local = means && callee.type === 'Identifier' && lookUp(scope, name) !== null;
-  if (row !== undefined && !local && isOn(row, callee)) {
+  if (row !== undefined && means && !local && isOn(row, callee)) {
     reading.understood(callee);
     sink(row, values, node, reading);
   }

@@ -30,7 +30,7 @@ function unknown(deps: JudgeDeps, spot: Spot, construct: string, url?: string): 
     url,
     element: construct,
     place: spot.script.place(spot.offset),
-    unready: true,
+    unproven: true,
   });
 }
 

@@ -100,6 +100,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   override toAssignable(node: Node, isBinding?: boolean, errors?: unknown): Node {
     // `({src}) => …` takes an object apart; it was read as one that is built.
     if (node?.type === 'ObjectExpression') this.world.dropMembers(this.script, node.start);
+    if (node?.type === 'AssignmentExpression') node.undo?.();
     return super.toAssignable(node, isBinding, errors);
   }
 

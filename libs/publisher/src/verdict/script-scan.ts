@@ -134,7 +134,7 @@ function insert(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader
   const code = outcomes.flatMap((o) => (o.is === 'text' && o.whole ? [o.text] : []));
   // A timer is usually given a function; only text is code.
   if (kind === 'code' && code.length < Math.max(1, outcomes.length))
-    reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unready: true });
+    reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unproven: true });
   if (script.nesting >= NESTING_MAX) throw new BudgetSpent('nesting');
   const inner: Script = {
     ...script,

@@ -38,6 +38,8 @@ export interface Node {
   body?: Node | Node[];
   /** What it evaluates to; set when the node is finished. */
   known?: Value;
+  /** Takes back what an assignment gave, when it turns out to be a default. */
+  undo?: () => void;
   /** A literal that can be no pattern; its members are gone. */
   fixed?: boolean;
   /** Scope of a finished function. */

@@ -80,10 +80,18 @@ export function lookUp(scope: Scope, name: string): Binding | null {
   return null;
 }
 
-/** Adds a value to a name; `sure` false when it may never be given. */
-export function give(binding: Binding, value: Value, sure = true): void {
-  if (value === undefined || binding.values.length >= VALUES_MAX) binding.open = true;
-  else binding.values.push({ value, sure });
+/** Adds a value to a name; `sure` false when it may never be given. Returns what takes the value out again. */
+export function give(binding: Binding, value: Value, sure = true): () => void {
+  if (value === undefined || binding.values.length >= VALUES_MAX) {
+    binding.open = true;
+    return () => undefined;
+  }
+  const given = { value, sure };
+  binding.values.push(given);
+  return () => {
+    const at = binding.values.lastIndexOf(given);
+    if (at >= 0) binding.values.splice(at, 1);
+  };
 }
 
 /** Adds a member written later. */

@@ -170,12 +170,23 @@ export class ScriptWorld {
     if (this.#calls.length < CALLS_MAX) this.#calls.push(call);
   }
 
-  /** A name gets a value; at once where the name is known, at the end where it is declared further down. */
-  assign(name: string, scope: Scope, value: Value): void {
+  /**
+   * A name gets a value; at once where the name is known, at the end where it is declared further down. Returns what
+   * takes it back: `(a = 0) => …` is read as an assignment until the arrow is met.
+   */
+  assign(name: string, scope: Scope, value: Value): () => void {
     const binding = lookUp(scope, name);
-    if (binding !== null) give(binding, value);
-    else if (this.#assignments.length < RECORDS_MAX) this.#assignments.push({ name, scope, value });
-    else this.overflow = true;
+    if (binding !== null) return give(binding, value);
+    if (this.#assignments.length >= RECORDS_MAX) {
+      this.overflow = true;
+      return () => undefined;
+    }
+    const assignment = { name, scope, value };
+    this.#assignments.push(assignment);
+    return () => {
+      const at = this.#assignments.lastIndexOf(assignment);
+      if (at >= 0) this.#assignments.splice(at, 1);
+    };
   }
 
   /** A member of a named object or list is written. */

@@ -152,7 +152,7 @@ export function readAssignment(node: Node, reading: Reading): void {
   if (target.type === 'Identifier' && target.name !== undefined) {
     if (isLocation(target, scope))
       world.addSink({ row: LOCATION_ROW, value, script, scope, offset: node.start });
-    else world.assign(target.name, scope, value);
+    else node.undo = world.assign(target.name, scope, value);
   } else if (target.type === 'MemberExpression') writeMember(target, value, node, reading);
   else openNames(target, reading);
   if (given !== undefined) node.known = given;

@@ -1,0 +1,39 @@
+import { describeWith, startAskingBrowser, type AskedFor } from '@bridge/testing';
+import { fuzz } from '@bridge/testing/fuzz';
+import fc from 'fast-check';
+import { analyse } from '../analyse.ts';
+import { pageOf, type GeneratedPage } from './program.ts';
+
+const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
+/** Programs that share one tab of the browser. */
+const PROGRAMS_PER_CASE = 30;
+/** Ten cases in the daily tests, which are 300 programs; `--runs 334000` are 10,020. */
+const COST = 1_000;
+/** Seeds of cases; each has programs of its own. */
+const SEEDS_MAX = 2 ** 25;
+
+const asks = ({ elsewhere, beside }: AskedFor): boolean => elsewhere.length + beside.length > 0;
+const isReady = ({ html }: GeneratedPage): boolean => analyse(html, ADDRESS).offline_ready;
+
+describeWith(
+  'verdict: generated programs',
+  startAskingBrowser,
+  (browser) => browser.close(),
+  (browser) => {
+    fuzz(
+      'verdict',
+      'no program is called ready that loads anything in Chromium',
+      () =>
+        fc.asyncProperty(fc.noShrink(fc.integer({ min: 0, max: SEEDS_MAX })), async (seed) => {
+          const pages = Array.from({ length: PROGRAMS_PER_CASE }, (_, n) => pageOf(seed * 64 + n));
+          // Only what is called ready promises to ask for nothing, so only that is opened.
+          const ready = pages.filter(isReady);
+          const asked = await browser().askAll(ready.map(({ html }) => html));
+          const wrong = ready.filter((_, at) => asks(asked[at] ?? { elsewhere: [], beside: [] }));
+          if (wrong.length > 0)
+            throw new Error(wrong.map((page) => `program ${page.seed}\n${page.html}`).join('\n\n'));
+        }),
+      { cost: COST },
+    );
+  },
+);

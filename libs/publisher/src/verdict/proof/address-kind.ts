@@ -1,0 +1,16 @@
+import { tidyUrl } from '../resolve-url.ts';
+
+const MEDIA =
+  /^data:(?:(?:image|audio|video|font)\/(?!svg|[\w.-]*xml)[\w.+-]+)?(?:;[\w=. -]+)*[;,]/i;
+const INNER = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
+
+/**
+ * What loads when a text is used as an address: `data` nothing beyond the address itself; `inner` a document inside
+ * the page, harmless where it is shown as a picture; null anything. Holes behind the type do not matter.
+ */
+export function addressKind(address: string): 'data' | 'inner' | null {
+  const tidy = tidyUrl(address.slice(0, 256));
+  if (tidy === '' || tidy === 'about:blank' || /^#[^\ue000-\ue006]*$/.test(tidy)) return 'data';
+  if (MEDIA.test(tidy)) return 'data';
+  return INNER.test(tidy) ? 'inner' : null;
+}

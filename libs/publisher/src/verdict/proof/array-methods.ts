@@ -1,0 +1,150 @@
+import { argument, escapeArguments, type Call } from './calls.ts';
+import { arrayOf, callFunction, elementsOf } from './functions.ts';
+import { fieldOf, type Site } from './site.ts';
+import { repeated } from './texts.ts';
+import { stringOf } from './expressions.ts';
+import {
+  BIT,
+  ELEMENTS,
+  has,
+  isNever,
+  join,
+  joinAll,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  siteValue,
+  text,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+
+/** Calls a function that gets each element; what is not a function of the page may be any that escaped. */
+export function callback(fn: Value, args: readonly Value[], self: Value, call: Call): Value {
+  const { frame, node } = call;
+  if (isNever(fn)) return NEVER;
+  const results = [...fn.sites].map((site) => callFunction(site, self, args, frame));
+  const isForeign = has(fn, BIT.UNKNOWN | BIT.LOADER) || fn.hosts.size > 0;
+  if (isForeign) {
+    for (const value of args) frame.world.escape(value);
+    results.push(UNKNOWN);
+    const safe = [...fn.hosts].every((name) =>
+      /^@(?:String|Number|Boolean|parseInt|parseFloat|encodeURIComponent|resolve)$/.test(name),
+    );
+    if (has(fn, BIT.LOADER) || !safe) frame.world.doubt(node, frame, '…()');
+  }
+  return joinAll(results);
+}
+
+const SAME = new Set([
+  'slice',
+  'concat',
+  'reverse',
+  'sort',
+  'splice',
+  'toSorted',
+  'toReversed',
+  'filter',
+  'with',
+  'copyWithin',
+  'toSpliced',
+]);
+const ONE = new Set(['pop', 'shift', 'at', 'find', 'findLast']);
+const COUNT = new Set([
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'some',
+  'every',
+  'findIndex',
+  'findLastIndex',
+  'forEach',
+]);
+const WITH_CALLBACK = new Set([
+  'filter',
+  'find',
+  'findLast',
+  'some',
+  'every',
+  'findIndex',
+  'findLastIndex',
+  'forEach',
+  'map',
+  'flatMap',
+]);
+
+function flattened(elements: Value, call: Call): Value {
+  const arrays: Value = {
+    ...NEVER,
+    sites: new Set([...elements.sites].filter((s) => s.kind === 'array')),
+  };
+  const others: Value = {
+    ...elements,
+    sites: new Set([...elements.sites].filter((s) => s.kind !== 'array')),
+  };
+  const inner = elementsOf(arrays, call.frame);
+  return joinAll([
+    others,
+    inner,
+    isNever(inner) ? NEVER : elementsOf({ ...NEVER, sites: inner.sites }, call.frame),
+  ]);
+}
+
+/** A method of an array of the page. */
+export function callArrayMethod(site: Site, name: string, call: Call): Value {
+  const { frame, node, list, rest } = call;
+  const { world } = frame;
+  const self = siteValue(site);
+  const elements = elementsOf(self, frame);
+  const made = (of: Value, slot: string): Value =>
+    arrayOf(world.siteAt(node, 'array', slot), of, frame);
+  let result: Value = NEVER;
+  if (WITH_CALLBACK.has(name) && !isNever(elements))
+    result = callback(argument(call, 0), [elements, PRIMITIVE, self], argument(call, 1), call);
+  if (name === 'map') return made(result, 'map');
+  if (name === 'flatMap') return made(flattened(result, call), 'flat');
+  if (name === 'flat') return made(flattened(elements, call), 'flat');
+  if (name === 'reduce' || name === 'reduceRight') return reduce(elements, call);
+  if (name === 'sort' || name === 'toSorted')
+    callback(argument(call, 0), [elements, elements], NONE, call);
+  if (name === 'push' || name === 'unshift' || name === 'fill') {
+    for (const value of [...list, rest]) world.put(fieldOf(site, ELEMENTS), value);
+    if (site.escaped) escapeArguments(call);
+    return name === 'fill' ? self : PRIMITIVE;
+  }
+  if (name === 'splice')
+    for (const value of [...list.slice(2), rest]) world.put(fieldOf(site, ELEMENTS), value);
+  if (name === 'with') world.put(fieldOf(site, ELEMENTS), argument(call, 1));
+  if (name === 'join' || name === 'toString')
+    return repeated(stringOf(elements, frame), stringOf(list[0] ?? text(','), frame), rest);
+  if (name === 'concat') {
+    const more = joinAll([...list, rest].map((value) => flattened(value, call)));
+    return made(join(elements, more), 'concat');
+  }
+  if (name === 'entries') {
+    const pair = world.siteAt(node, 'array', 'pair');
+    return made(arrayOf(pair, join(PRIMITIVE, elements), frame), 'entries');
+  }
+  if (name === 'keys') return made(PRIMITIVE, 'keys');
+  if (name === 'values') return self;
+  if (name === 'reverse' || name === 'sort') return self;
+  if (SAME.has(name)) return made(elements, name);
+  if (ONE.has(name)) return join(elements, NONE);
+  if (COUNT.has(name)) return PRIMITIVE;
+  escapeArguments(call);
+  world.escape(self);
+  return UNKNOWN;
+}
+
+function reduce(elements: Value, call: Call): Value {
+  const fn = argument(call, 0);
+  const initial = call.list.length > 1 ? argument(call, 1) : elements;
+  if (has(fn, BIT.UNKNOWN | BIT.LOADER) || fn.hosts.size > 0) {
+    escapeArguments(call);
+    call.frame.world.doubt(call.node, call.frame, '…()');
+    return UNKNOWN;
+  }
+  const before = joinAll([...fn.sites].map((site) => site.fn?.returns.value ?? UNKNOWN));
+  const after = callback(fn, [join(initial, before), elements, PRIMITIVE], NONE, call);
+  return join(initial, after);
+}

@@ -1,0 +1,205 @@
+import type { AnyNode, CallExpression, Expression, NewExpression, SpreadElement } from 'acorn';
+import { callArrayMethod } from './array-methods.ts';
+import { evaluate, selfOf } from './expressions.ts';
+import { callFunction, construct, constructParents, elementsOf } from './functions.ts';
+import { callGlobal, constructGlobal } from './globals.ts';
+import { callHostMethod } from './host-methods.ts';
+import { hasField, readField, readMember } from './members.ts';
+import { keyOf } from './patterns.ts';
+import { callTextMethod } from './text-methods.ts';
+import type { Site } from './site.ts';
+import {
+  ANYTHING,
+  BIT,
+  has,
+  host,
+  isNever,
+  join,
+  joinAll,
+  namesOf,
+  NEVER,
+  siteValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+import type { Frame } from './world.ts';
+
+/** The arguments of a call; `rest` stands for those behind a spread. */
+export interface Arguments {
+  readonly list: readonly Value[];
+  readonly rest: Value;
+  readonly nodes: readonly (Expression | SpreadElement)[];
+}
+
+/** One call, as the methods of the browser see it. */
+export interface Call extends Arguments {
+  readonly node: AnyNode;
+  readonly frame: Frame;
+}
+
+/** The value of one argument, whether given or behind a spread. */
+export function argument(call: Arguments, index: number): Value {
+  return join(call.list[index] ?? NEVER, call.rest);
+}
+
+/** Reads arguments; behind a spread their number is not known, so all of them may be anywhere. */
+export function spreadArguments(
+  nodes: readonly (Expression | SpreadElement)[],
+  frame: Frame,
+): Arguments {
+  const at = nodes.findIndex(({ type }) => type === 'SpreadElement');
+  const values = nodes.map((node) =>
+    node.type === 'SpreadElement'
+      ? elementsOf(evaluate(node.argument, frame), frame)
+      : evaluate(node, frame),
+  );
+  if (at < 0) return { list: values, rest: NEVER, nodes };
+  return { list: values.slice(0, at), rest: values.slice(at).reduce(join, NEVER), nodes };
+}
+
+/** Hands every argument to code that is not followed. */
+export function escapeArguments(call: Call): void {
+  for (const value of [...call.list, call.rest]) call.frame.world.escape(value);
+}
+
+/** A call of a value that is a function. */
+export function callValue(value: Value, self: Value, call: Call): Value {
+  const { frame, node, list, rest } = call;
+  const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
+  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
+    frame.world.doubt(node, frame, '…()');
+  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
+    escapeArguments(call);
+    results.push(UNKNOWN);
+  }
+  for (const name of value.hosts) {
+    if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
+    // Nodes and lists of them are no functions: such a call throws.
+    else if (name.startsWith('$bag')) {
+      escapeArguments(call);
+      results.push(UNKNOWN);
+    }
+  }
+  return joinAll(results);
+}
+
+/** A call of a method by its name. */
+export function callMethod(on: Value, name: string, call: Call): Value {
+  if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
+  const results: Value[] = [];
+  for (const site of on.sites) results.push(callSiteMethod(site, name, call));
+  const hasHostSite = [...on.sites].some((site) => site.isHost && !hasField(site, name));
+  const foreign: Value = hasHostSite ? join(on, host('*')) : on;
+  if (foreign.hosts.size > 0 || has(on, BIT.UNKNOWN | BIT.LOADER))
+    results.push(callHostMethod(foreign, name, call));
+  const isText =
+    on.texts.size > 0 ||
+    on.level > 0 ||
+    has(on, BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE);
+  if (isText) results.push(callTextMethod(on, name, call));
+  if (isNever(on)) return NEVER;
+  return joinAll(results);
+}
+
+/** Methods that every object has; a call of any other that is not there throws. */
+const INHERITED =
+  /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
+
+function callSiteMethod(site: Site, name: string, call: Call): Value {
+  const { frame, list, rest } = call;
+  const self = siteValue(site);
+  const results: Value[] = [];
+  if (hasField(site, name)) {
+    const value = readField(site, name, frame);
+    results.push(callValue(value, self, call));
+    if (has(value, BIT.UNKNOWN)) escapeArguments(call);
+  } else if (site.escaped && !isNever(frame.world.wildValue(name)))
+    results.push(callValue(frame.world.wildValue(name), self, call));
+  if (site.fn !== null) {
+    if (name === 'call')
+      return join(
+        joinAll(results),
+        callFunction(site, list[0] ?? rest, list.slice(1), frame, rest),
+      );
+    if (name === 'apply') {
+      const given = elementsOf(join(list[1] ?? NEVER, rest), frame);
+      return join(joinAll(results), callFunction(site, list[0] ?? rest, [], frame, given));
+    }
+    if (name === 'bind') {
+      frame.world.put(site.fn.self, list[0] ?? rest);
+      if (list.length > 1 || !isNever(rest)) {
+        frame.world.escape(self);
+        escapeArguments(call);
+      }
+      return join(joinAll(results), self);
+    }
+  }
+  if (site.kind === 'array' && !hasField(site, name))
+    results.push(callArrayMethod(site, name, call));
+  else if (/^__/.test(name)) frame.world.doubt(call.node, frame, `.${name}()`);
+  else if (!hasField(site, name) && INHERITED.test(name)) {
+    escapeArguments(call);
+    results.push(UNKNOWN);
+  }
+  return joinAll(results);
+}
+
+/** A call, of a function, a method or a parent's constructor. */
+export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Value {
+  const { callee } = node;
+  if (callee.type === 'Super') {
+    const args = spreadArguments(node.arguments, frame);
+    superCall(args, frame);
+    return selfOf(frame);
+  }
+  if (callee.type === 'MemberExpression') {
+    const on = evaluate(callee.object, frame);
+    const key = keyOf(callee, frame);
+    const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+    const names = namesOf(key);
+    if (names === null) return callValue(readMember(on, key, frame), on, call);
+    return joinAll(names.map((name) => callMethod(on, name, call)));
+  }
+  const value = evaluate(callee, frame);
+  const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+  return callValue(value, host('$window'), call);
+}
+
+function superCall(args: Arguments, frame: Frame): void {
+  const { fn, world } = frame;
+  let own = fn;
+  while (own?.isArrow === true) own = world.outer.get(own) ?? null;
+  if (own === null || own === undefined) return;
+  const parents = own.parents.value;
+  for (const parent of parents.sites)
+    callFunction(parent, own.self.value, args.list, frame, args.rest);
+  for (const value of [...args.list, args.rest])
+    if (parents.hosts.size > 0 || has(parents, BIT.UNKNOWN | BIT.LOADER)) world.escape(value);
+}
+
+/** `new`: a class or function of the page, or one of the browser's. */
+export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value {
+  const value = evaluate(node.callee, frame);
+  const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+  const results: Value[] = [];
+  for (const site of value.sites) {
+    results.push(construct(site, call.list, frame, call.rest));
+    const made = frame.world.instanceOf(site);
+    if (site.fn?.node === null)
+      constructParents(site, siteValue(made), call.list, frame, call.rest);
+    if (made.isHost) results.push(host('*'));
+  }
+  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
+    frame.world.doubt(node, frame, 'new …()');
+  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
+    escapeArguments(call);
+    results.push(UNKNOWN);
+  }
+  for (const name of value.hosts)
+    if (name.startsWith('@')) results.push(constructGlobal(name.slice(1), call));
+    else {
+      escapeArguments(call);
+      results.push(UNKNOWN);
+    }
+  return joinAll(results);
+}

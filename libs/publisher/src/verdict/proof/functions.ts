@@ -1,0 +1,105 @@
+import { fieldOf, type Site } from './site.ts';
+import { partOf } from './texts.ts';
+import {
+  ANY_NAME,
+  BIT,
+  ELEMENTS,
+  has,
+  host,
+  isNever,
+  join,
+  joinAll,
+  NEVER,
+  NONE,
+  siteValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+import { runsAlone, type Frame } from './world.ts';
+
+/** A call of a function of the page; `rest` stands for arguments whose number is not known. */
+export function callFunction(
+  site: Site,
+  self: Value,
+  args: readonly Value[],
+  frame: Frame,
+  rest: Value = NEVER,
+): Value {
+  const { world } = frame;
+  const { fn } = site;
+  if (fn === null) return UNKNOWN;
+  if (!fn.called || (runsAlone(frame) && !fn.runsAlone)) {
+    fn.called = true;
+    fn.runsAlone ||= runsAlone(frame);
+    world.changed = true;
+  }
+  fn.params.forEach((param, index) => {
+    const given = args[index];
+    world.put(
+      param,
+      given === undefined ? (isNever(rest) ? NONE : join(rest, NONE)) : join(given, rest),
+    );
+  });
+  for (const value of [...args, rest]) world.put(fn.args, value);
+  world.put(fn.self, self);
+  if (!fn.isLater) return fn.returns.value;
+  world.escape(fn.returns.value);
+  return UNKNOWN;
+}
+
+/** Everything that `new` of a function of the page makes. */
+export function construct(
+  site: Site,
+  args: readonly Value[],
+  frame: Frame,
+  rest: Value = NEVER,
+): Value {
+  const { fn } = site;
+  if (fn === null) return UNKNOWN;
+  const { world } = frame;
+  const made = world.instanceOf(site);
+  const returned = callFunction(site, siteValue(made), args, frame, rest);
+  return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
+}
+
+/** What `super(…)` and a constructor that is not written call. */
+export function constructParents(
+  site: Site,
+  self: Value,
+  args: readonly Value[],
+  frame: Frame,
+  rest: Value,
+): void {
+  for (const parent of site.fn?.parents.value.sites ?? [])
+    callFunction(parent, self, args, frame, rest);
+}
+
+/** A new array of these elements. */
+export function arrayOf(site: Site, elements: Value, frame: Frame): Value {
+  frame.world.put(fieldOf(site, ELEMENTS), elements);
+  return siteValue(site);
+}
+
+/** The values that iterating yields. */
+export function elementsOf(value: Value, frame: Frame): Value {
+  const found: Value[] = [];
+  for (const site of value.sites) {
+    if (site.kind !== 'array') {
+      // It has an iterator of its own, or the code throws.
+      frame.world.escape(siteValue(site));
+      found.push(UNKNOWN);
+      continue;
+    }
+    for (const name of [ELEMENTS, ANY_NAME]) found.push(site.fields.get(name)?.value ?? NEVER);
+    if (site.escaped) found.push(frame.world.wildValue(ELEMENTS));
+  }
+  if (value.hosts.has('$attributes')) found.push(host('$attr'));
+  if (value.hosts.has('$nodes')) found.push(host('*'));
+  const others = [...value.hosts].some((h) => h !== '$attributes' && h !== '$nodes');
+  if (others || has(value, BIT.UNKNOWN | BIT.LOADER))
+    found.push(UNKNOWN, frame.world.wildValue(ELEMENTS));
+  if (value.texts.size > 0 || value.level > 0)
+    found.push(partOf({ ...NEVER, texts: value.texts, level: value.level }));
+  if (has(value, BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) found.push(UNKNOWN);
+  return joinAll(found);
+}

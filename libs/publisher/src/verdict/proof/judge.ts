@@ -1,0 +1,154 @@
+import type { AnyNode } from 'acorn';
+import { cssLoads } from '../script-evidence.ts';
+import { srcsetUrls } from '../srcset.ts';
+import { addressKind } from './address-kind.ts';
+import {
+  CONTENT_TAGS,
+  DOCUMENT_TAGS,
+  HARMLESS_SWITCH,
+  LINKING_TAGS,
+  type SinkKind,
+} from './sink-table.ts';
+import { isClosedMarkup } from './markup-shape.ts';
+import { TEXT_LEVEL } from './text-level.ts';
+import { BIT, has, isNever, tagOf, type Value } from './value.ts';
+import { runsAlone, type Frame } from './world.ts';
+
+const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
+const OBJECTS = BIT.UNKNOWN | BIT.LOADER;
+
+/** True when a value reaches only elements of these tags that the page really has. */
+function mayBe(on: Value, tags: ReadonlySet<string>, { world }: Frame): boolean {
+  if (isNever(on)) return false;
+  const open = has(on, OBJECTS) || on.hosts.has('*') || [...on.sites].some((s) => s.isHost);
+  if (!open) return [...on.hosts].some((one) => tags.has(tagOf(one)));
+  return [...world.page.tags].some((tag) => tags.has(tag));
+}
+
+const noObject = (value: Value): boolean => value.sites.size === 0 && value.hosts.size === 0;
+
+function isHarmlessAddress(value: Value, on: Value, frame: Frame): boolean {
+  if ((value.bits & ~(BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) !== 0 || !noObject(value))
+    return false;
+  if (value.level !== TEXT_LEVEL.NONE) return false;
+  const kinds = [...value.texts].map(addressKind);
+  if (kinds.includes(null)) return false;
+  const isInner = has(value, BIT.INNER) || kinds.includes('inner');
+  return !isInner || !mayBe(on, DOCUMENT_TAGS, frame);
+}
+
+function isHarmlessCss(value: Value): boolean {
+  if (has(value, OBJECTS | BIT.DATA | BIT.OPEN_DATA | BIT.INNER) || !noObject(value)) return false;
+  return (
+    value.level <= TEXT_LEVEL.CSS &&
+    [...value.texts].every(
+      (css) => cssLoads(css) === null && !/["']?\s*(?:url|src|image)\s*$/i.test(css),
+    )
+  );
+}
+
+function isHarmlessMarkup(value: Value): boolean {
+  if (has(value, OBJECTS | BIT.DATA | BIT.OPEN_DATA | BIT.INNER) || !noObject(value)) return false;
+  return value.level <= TEXT_LEVEL.MARKUP && [...value.texts].every(isClosedMarkup);
+}
+
+/** Text put into an element: only a style sheet, a program and the value of an attribute make more of it. */
+function isHarmlessContent(construct: string, value: Value, on: Value, frame: Frame): boolean {
+  const { world } = frame;
+  const isAttribute = on.hosts.has('$attr') || (world.attributesAreLoose && has(on, OBJECTS));
+  if (isAttribute && /value|textContent/i.test(construct)) return false;
+  if (!mayBe(on, CONTENT_TAGS, frame)) return true;
+  if (world.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
+  if (isHarmlessCss(value)) return true;
+  // Of any element it is, the text would have to name an address; where none stands in the page none is made.
+  const isKnown = !has(on, OBJECTS) && !on.hosts.has('*');
+  return !isKnown && !world.page.loadingCss && !world.page.idleScript;
+}
+
+function isHarmlessSwitch(value: Value, on: Value, { world }: Frame): boolean {
+  const isOrdinary =
+    noUnknown(on) &&
+    [...on.hosts]
+      .map(tagOf)
+      .every((tag) => !LINKING_TAGS.has(tag) && !/^(?:source|input|meta|style|iframe)$/.test(tag));
+  if (isOrdinary) return true;
+  if (!world.page.inertAddress) return true;
+  return (
+    noUnknown(value) &&
+    value.level === TEXT_LEVEL.NONE &&
+    noObject(value) &&
+    [...value.texts].every((t) => HARMLESS_SWITCH.test(t))
+  );
+}
+const noUnknown = (value: Value): boolean => !has(value, OBJECTS) && !value.hosts.has('*');
+
+/** The first known text of another place, for the warning. */
+function urlIn(value: Value): string | undefined {
+  return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
+}
+
+function isHarmless(
+  kind: SinkKind,
+  construct: string,
+  value: Value,
+  on: Value,
+  frame: Frame,
+): boolean {
+  switch (kind) {
+    case 'address':
+      return isHarmlessAddress(value, on, frame);
+    case 'address-list':
+      return (
+        isHarmlessAddress(value, on, frame) &&
+        [...value.texts].every((list) => srcsetUrls(list).every((url) => addressKind(url) !== null))
+      );
+    case 'link':
+      if (isHarmlessAddress(value, on, frame)) return true;
+      if (mayBe(on, LINKING_TAGS, frame)) return false;
+      frame.world.page.leadsElsewhere = true;
+      return true;
+    case 'lead':
+      frame.world.page.formsLead = true;
+      return true;
+    case 'markup':
+      return isHarmlessMarkup(value) && isHarmlessContent(construct, value, on, frame);
+    case 'css':
+      return isHarmlessCss(value);
+    case 'content':
+      return isHarmlessContent(construct, value, on, frame);
+    case 'switch':
+      return isHarmlessSwitch(value, on, frame);
+    case 'location':
+      return isOwnPlace(value) || !leavesAlone(construct, frame);
+    case 'never':
+      return false;
+  }
+}
+
+/** A person may leave the page by a handler in the markup, or open a window; all else is the page's own doing. */
+function leavesAlone(construct: string, frame: Frame): boolean {
+  if (construct === 'window.open()') return runsAlone(frame);
+  const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
+  return !isPersons || frame.world.actsAlone;
+}
+
+const isOwnPlace = (value: Value): boolean =>
+  noUnknown(value) &&
+  noObject(value) &&
+  value.bits === 0 &&
+  value.level === TEXT_LEVEL.NONE &&
+  [...value.texts].every((t) => /^#/.test(t));
+
+/** Doubts a page whose code hands a value to something that loads, unless nothing can be loaded by it. */
+export function judge(
+  kind: SinkKind,
+  construct: string,
+  value: Value,
+  on: Value,
+  node: AnyNode,
+  frame: Frame,
+): void {
+  if (isNever(value) || !(frame.world.isJudging || kind === 'link' || kind === 'lead')) return;
+  if (!isHarmless(kind, construct, value, on, frame))
+    frame.world.doubt(node, frame, construct, urlIn(value));
+}

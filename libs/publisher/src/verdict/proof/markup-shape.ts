@@ -1,0 +1,110 @@
+import { cssLoads } from '../script-evidence.ts';
+import { addressKind } from './address-kind.ts';
+
+/** Elements that neither load, run nor change how the text after them is read. */
+const ORDINARY = new Set(
+  (
+    'a abbr address area article aside audio b bdi bdo blockquote br button canvas caption circle cite clippath code ' +
+    'col colgroup data datalist dd defs del details dfn dialog div dl dt ellipse em fieldset figcaption figure ' +
+    'filter footer form g h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li line ' +
+    'lineargradient main map mark mask menu meter nav ol optgroup option output p path pattern picture polygon ' +
+    'polyline pre progress q radialgradient rect rp rt ruby s samp search section select slot small source span stop ' +
+    'strong sub summary sup svg symbol table tbody td template text tfoot th thead time tr tspan u ul use var video wbr'
+  ).split(' '),
+);
+/** Elements whose content is text; style sheets are read as CSS. */
+const RAW = new Set(['style', 'textarea', 'title']);
+/** Attributes whose value never loads or runs, whatever it is. */
+const PLAIN_ATTRIBUTE =
+  /^(?:class|id|title|alt|lang|dir|role|name|for|value|placeholder|min|max|step|pattern|checked|selected|disabled|readonly|required|multiple|hidden|open|controls|autoplay|loop|muted|tabindex|width|height|colspan|rowspan|scope|headers|start|reversed|rows|cols|maxlength|minlength|size|label|datetime|draggable|contenteditable|spellcheck|autocomplete|inputmode|viewbox|xmlns|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|opacity|fill-opacity|fill-rule|stroke-width|stroke-linecap|stroke-linejoin|stroke-dasharray|stroke-dashoffset|stroke-opacity|text-anchor|dominant-baseline|font-size|font-family|font-weight|preserveaspectratio|vector-effect|gradientunits|gradienttransform|stop-opacity|align|valign|border|cellpadding|cellspacing|target|rel|download|part|slot|popover|popovertarget|data-[\w.-]+|aria-[\w-]+)$/;
+/** Attributes that hold CSS. */
+const CSS_ATTRIBUTE =
+  /^(?:style|fill|stroke|color|bgcolor|clip-path|mask|filter|marker-start|marker-mid|marker-end|stop-color|flood-color)$/;
+const ATTRIBUTE =
+  /[\t\n\f\r /]*(?:([^\t\n\f\r />="'<\ue000-\ue006]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'`=<]+))?)?)/y;
+const OPENING = /<([a-z][a-z0-9-]*)(?=[\t\n\f\r />])/iy;
+const CLOSING = /<\/[a-z][a-z0-9-]*[\t\n\f\r ]*>/iy;
+const COMMENT = /<!--(?!-?>)[^\ue000-\ue006]*?-->/y;
+
+function isCssHarmless(value: string): boolean {
+  // A hole beside a parenthesis or an escape could complete the name of a function that loads.
+  if (/[\ue001-\ue006]|\\|[\w-]*\ue000[\w-]*\(|(?:url|image|src|@)[\w-]*\ue000/i.test(value))
+    return false;
+  return cssLoads(value.replaceAll('\ue000', 'x')) === null;
+}
+
+function isAddressHarmless(tag: string, value: string): boolean {
+  if (tag === 'a' || tag === 'area') return /^(?:#|https?:\/\/|mailto:|tel:)/i.test(value);
+  if (tag === 'use') return value.startsWith('#');
+  if (value === '\ue006') return true;
+  return (
+    addressKind(value) !== null &&
+    (tag === 'img' || tag === 'audio' || tag === 'video' || tag === 'source')
+  );
+}
+
+function isAttributeHarmless(tag: string, name: string, value: string, quote: string): boolean {
+  if (/[\ue003-\ue005]/.test(value) || (quote !== '"' && /[\ue001\ue002]/.test(value)))
+    return false;
+  if (quote === '' && /[\ue000\ue006]/.test(value)) return false;
+  if (name === 'href' || name === 'xlink:href') return isAddressHarmless(tag, value);
+  if (name === 'src') return tag !== 'a' && tag !== 'use' && isAddressHarmless(tag, value);
+  if (name === 'type') return /^[a-z0-9/+-]+$/i.test(value) && value.toLowerCase() !== 'image';
+  if (CSS_ATTRIBUTE.test(name)) return isCssHarmless(value);
+  return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
+}
+
+/** Where the tag that begins here ends, or -1 when an attribute in it may load or run. */
+function endOfTag(markup: string, from: number, tag: string): number {
+  let at = from;
+  for (;;) {
+    const close = /[\t\n\f\r ]*\/?>/y;
+    close.lastIndex = at;
+    if (close.test(markup)) return close.lastIndex;
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(markup);
+    if (match === null || match[0] === '') return -1;
+    const [, name = '', double, single, bare] = match;
+    const quote = double !== undefined ? '"' : single !== undefined ? "'" : '';
+    const value = double ?? single ?? bare ?? '';
+    if (!isAttributeHarmless(tag, name.toLowerCase(), value, quote)) return -1;
+    at = ATTRIBUTE.lastIndex;
+  }
+}
+
+/** Where the text of an element that holds only text ends, or -1. */
+function endOfRaw(markup: string, from: number, tag: string): number {
+  const end = markup.indexOf('<', from);
+  if (end < 0 || markup.slice(end, end + tag.length + 3).toLowerCase() !== `</${tag}>`) return -1;
+  const content = markup.slice(from, end);
+  if (tag === 'style' && !isCssHarmless(content)) return -1;
+  return /[\ue003-\ue006]/.test(content) ? -1 : end + tag.length + 3;
+}
+
+/**
+ * True when a piece of markup is complete in itself and consists only of elements and attributes that load nothing and
+ * run nothing, whatever stands in its holes. An allow-list: what is not named here is not proven.
+ */
+export function isClosedMarkup(markup: string): boolean {
+  let at = 0;
+  for (;;) {
+    const next = markup.indexOf('<', at);
+    if (/[\ue005\ue006]/.test(markup.slice(at, next < 0 ? undefined : next))) return false;
+    if (next < 0) return true;
+    const end = endOfConstruct(markup, next);
+    if (end < 0) return false;
+    at = end;
+  }
+}
+
+function endOfConstruct(markup: string, at: number): number {
+  for (const pattern of [CLOSING, COMMENT]) {
+    pattern.lastIndex = at;
+    if (pattern.test(markup)) return pattern.lastIndex;
+  }
+  OPENING.lastIndex = at;
+  const tag = OPENING.exec(markup)?.[1]?.toLowerCase();
+  if (tag === undefined || !(ORDINARY.has(tag) || RAW.has(tag))) return -1;
+  const end = endOfTag(markup, at + 1 + tag.length, tag);
+  return end >= 0 && RAW.has(tag) ? endOfRaw(markup, end, tag) : end;
+}

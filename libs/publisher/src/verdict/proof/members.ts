@@ -1,0 +1,348 @@
+import type { AnyNode } from 'acorn';
+import { callFunction } from './functions.ts';
+import { judge } from './judge.ts';
+import { fieldOf, type Site } from './site.ts';
+import { LOADING_GLOBALS, LOADING_MEMBERS, PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
+import { partOf } from './texts.ts';
+import {
+  ANYTHING,
+  ANY_NAME,
+  BIT,
+  ELEMENTS,
+  has,
+  host,
+  isIndex,
+  isNever,
+  join,
+  joinAll,
+  namesOf,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  siteValue,
+  TEXT,
+  text,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+import type { Frame } from './world.ts';
+
+/** Members of the browser's objects whose value is of a known kind; any other is unknown. */
+const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['style', host('$style')],
+  ['attributeStyleMap', host('$stylemap')],
+  ...['dataset', 'classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
+  ...['location'].map((n): [string, Value] => [n, host('$location')]),
+  ...[
+    'window',
+    'self',
+    'top',
+    'parent',
+    'frames',
+    'opener',
+    'globalThis',
+    'defaultView',
+    'view',
+    'contentWindow',
+  ].map((n): [string, Value] => [n, host('$window')]),
+  ...['document', 'contentDocument', 'ownerDocument'].map((n): [string, Value] => [
+    n,
+    host('$document'),
+  ]),
+  ...[
+    'localStorage',
+    'sessionStorage',
+    'history',
+    'performance',
+    'indexedDB',
+    'crypto',
+    'screen',
+    'console',
+  ].map((n): [string, Value] => [n, host('$bag')]),
+  ['body', host('body')],
+  ...[
+    'children',
+    'childNodes',
+    'options',
+    'selectedOptions',
+    'rows',
+    'cells',
+    'tBodies',
+    'labels',
+    'elements',
+    'forms',
+    'links',
+    'images',
+  ].map((n): [string, Value] => [n, join(host('$nodes'), UNKNOWN)]),
+  ...[
+    'parentElement',
+    'parentNode',
+    'firstElementChild',
+    'lastElementChild',
+    'nextElementSibling',
+    'previousElementSibling',
+    'firstChild',
+    'lastChild',
+    'head',
+    'documentElement',
+    'activeElement',
+  ].map((n): [string, Value] => [n, host('*')]),
+  ['attributes', host('$attributes')],
+  ...[
+    'length',
+    'offsetTop',
+    'offsetLeft',
+    'offsetWidth',
+    'offsetHeight',
+    'clientWidth',
+    'clientHeight',
+    'scrollTop',
+    'scrollLeft',
+    'scrollHeight',
+    'scrollWidth',
+    'clientX',
+    'clientY',
+    'pageX',
+    'pageY',
+    'innerWidth',
+    'innerHeight',
+    'width',
+    'height',
+    'size',
+    'devicePixelRatio',
+    'checked',
+    'selectedIndex',
+    'valueAsNumber',
+    'keyCode',
+    'button',
+  ].map((n): [string, Value] => [n, join(PRIMITIVE, UNKNOWN)]),
+]);
+
+const BAG = /^\$(?:bag|data#|context)/;
+const isBag = (value: Value): boolean => [...value.hosts].some((h) => BAG.test(h));
+
+/** What a field of an object of the page may hold, its prototypes included. */
+export function readField(site: Site, name: string, frame: Frame): Value {
+  const found: Value[] = [];
+  const open = [site];
+  const seen = new Set<Site>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    frame.world.spend(name === ANY_NAME ? at.fields.size : 1);
+    for (const key of name === ANY_NAME ? at.fields.keys() : [name, ANY_NAME])
+      found.push(at.fields.get(key)?.value ?? NEVER);
+    for (const getter of name === ANY_NAME
+      ? [...at.getters.values()].flatMap((s) => [...s])
+      : (at.getters.get(name) ?? []))
+      found.push(callFunction(getter, siteValue(site), [], frame));
+    if (at.escaped) found.push(name === ANY_NAME ? UNKNOWN : frame.world.wildValue(name));
+    open.push(...at.protos);
+  }
+  const value = joinAll(found);
+  if (name === 'prototype' && site.fn !== null)
+    return join(value, siteValue(frame.world.prototypeOf(site)));
+  return value;
+}
+
+/** Whether an object of the page, or one it inherits from, has a field of this name. */
+export function hasField(site: Site, name: string, seen = new Set<Site>()): boolean {
+  if (seen.has(site)) return false;
+  seen.add(site);
+  if (site.fields.has(name) || site.getters.has(name) || site.fields.has(ANY_NAME)) return true;
+  return [...site.protos].some((proto) => hasField(proto, name, seen));
+}
+
+function readHost(of: Value, name: string, frame: Frame): Value {
+  if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
+  if (name === ELEMENTS) {
+    if (isOnly(of, '$attributes')) return host('$attr');
+    if (isOnly(of, '$nodes')) return join(host('*'), NONE);
+    if (of.hosts.has('$attributes')) return join(host('$attr'), UNKNOWN);
+    return isBag(of) && !has(of, BIT.UNKNOWN)
+      ? UNKNOWN
+      : join(UNKNOWN, frame.world.wildValue(ELEMENTS));
+  }
+  const global = has(of, BIT.UNKNOWN | BIT.LOADER) ? frame.world.readGlobal(name) : NEVER;
+  if (of.hosts.has('$window')) {
+    const own = frame.world.readGlobal(name);
+    if (LOADING_GLOBALS.has(name) || LOADING_MEMBERS.has(name)) return join(own, ANYTHING);
+    if (!isNever(own)) return join(own, HOST_MEMBERS.get(name) ?? UNKNOWN);
+  }
+  const wild = join(global, frame.world.wildValue(name));
+  const marked = has(of, BIT.UNKNOWN | BIT.LOADER) ? null : readMarked(of, name, frame);
+  if (marked !== null) return join(marked, wild);
+  if (of.hosts.size > 0 && [...of.hosts].every((h) => BAG.test(h)) && !has(of, BIT.UNKNOWN))
+    return UNKNOWN;
+  if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
+    return join(wild, ANYTHING);
+  return join(wild, HOST_MEMBERS.get(name) ?? UNKNOWN);
+}
+
+/** What the markup itself says an element holds: its `data-` attributes, the text of a block of data. */
+function readMarked(of: Value, name: string, { world }: Frame): Value | null {
+  const [only] = of.hosts;
+  if (of.hosts.size !== 1 || only === undefined || !only.includes('#')) return null;
+  const id = only.slice(only.indexOf('#') + 1);
+  const marked = world.page.ids.get(id);
+  if (marked === undefined) return null;
+  if (only.startsWith('$data#')) {
+    const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const value = marked.attributes.get(attribute);
+    return value === undefined ? NONE : text(value);
+  }
+  if (name === 'dataset') return host(`$data#${id}`);
+  const isText = /^(?:textContent|innerText|innerHTML|text)$/.test(name) && marked.text !== null;
+  const isWritten = ['textContent', 'innerText', 'innerHTML', 'text'].some((n) =>
+    world.wild.has(n),
+  );
+  return isText && !isWritten ? text(marked.text ?? '') : null;
+}
+
+function readText(of: Value, name: string): Value {
+  if (name === 'length') return PRIMITIVE;
+  if (name === ELEMENTS) return partOf({ ...NEVER, texts: of.texts, level: of.level });
+  return typeof Reflect.get(String.prototype, name) === 'function' ? host(`@method#${name}`) : NONE;
+}
+
+/** A method that every array, function or object has from the browser. */
+function inherited({ kind }: Site, name: string): Value {
+  const from =
+    kind === 'array'
+      ? Array.prototype
+      : kind === 'function'
+        ? Function.prototype
+        : Object.prototype;
+  return typeof Reflect.get(from, name) === 'function' ? host(`@method#${name}`) : NEVER;
+}
+
+function readNamed(of: Value, name: string, frame: Frame): Value {
+  if (name === 'constructor') return isNever(of) ? NEVER : ANYTHING;
+  const parts: Value[] = [];
+  let isMissing = false;
+  for (const site of of.sites) {
+    const value = readField(site, name, frame);
+    if (isNever(value)) {
+      isMissing = true;
+      parts.push(inherited(site, name));
+    }
+    parts.push(value);
+    if (site.isHost) parts.push(readHost(host('*'), name, frame));
+  }
+  if (of.hosts.size > 0 || has(of, BIT.UNKNOWN | BIT.LOADER)) parts.push(readHost(of, name, frame));
+  const isText = of.texts.size > 0 || of.level > 0 || has(of, BIT.DATA | BIT.OPEN_DATA | BIT.INNER);
+  if (isText) parts.push(readText(of, name));
+  if (has(of, BIT.PRIMITIVE)) parts.push(NONE);
+  if (name === 'length') parts.push(PRIMITIVE);
+  if (isMissing) parts.push(NONE);
+  if (name === '__proto__') return ANYTHING;
+  return isNever(of) || parts.length === 0 ? NEVER : joinAll(parts);
+}
+
+/** The value of `of[key]`. */
+export function readMember(of: Value, key: Value, frame: Frame): Value {
+  if (isNever(of) || isNever(key)) return NEVER;
+  const names = namesOf(key);
+  if (names !== null) return names.map((name) => readNamed(of, name, frame)).reduce(join, NEVER);
+  const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
+  if (of.sites.size > 0) parts.push(NONE);
+  if (of.hosts.has('$window')) frame.world.openWindow();
+  const isOpen = has(of, BIT.UNKNOWN | BIT.LOADER) || [...of.sites].some((s) => s.isHost);
+  const isHost = [...of.hosts].some((h) => !BAG.test(h) && h !== '$style');
+  if (isOpen || isHost) parts.push(ANYTHING);
+  else if (of.hosts.size > 0) parts.push(UNKNOWN);
+  if (of.texts.size > 0 || of.level > 0) parts.push(TEXT, NONE);
+  return joinAll(parts);
+}
+
+function writeField(site: Site, name: string, value: Value, frame: Frame): void {
+  const { world } = frame;
+  world.put(fieldOf(site, name), value);
+  const open = [site];
+  const seen = new Set<Site>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    for (const setter of name === ANY_NAME
+      ? [...at.setters.values()].flatMap((s) => [...s])
+      : (at.setters.get(name) ?? []))
+      callFunction(setter, siteValue(site), [value], frame);
+    open.push(...at.protos);
+  }
+  if (site.escaped) world.escape(value);
+}
+
+const isOnly = (on: Value, kind: string): boolean =>
+  !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
+
+function writeHost(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
+  const { world } = frame;
+  if (on.hosts.has('$window') && name !== ELEMENTS) world.writeGlobal(name, value);
+  if (has(on, BIT.UNKNOWN) || on.hosts.size > 0) world.put(world.wildCell(name), value);
+  const isVariable = isOnly(on, '$window');
+  if (!isVariable || name.startsWith('on'))
+    world.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
+  if (isVariable && name !== 'location') return;
+  if (name === ELEMENTS) return;
+  if ([...on.hosts].some((h) => h.startsWith('@'))) world.doubt(node, frame, `.${name} =`);
+  judgeProperty(on, name, value, node, frame);
+}
+
+function judgeProperty(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
+  const { world } = frame;
+  if (
+    !has(on, BIT.UNKNOWN) &&
+    on.hosts.size > 0 &&
+    [...on.hosts].every((h) => BAG.test(h)) &&
+    !(name === 'filter' && on.hosts.has('$context'))
+  )
+    return;
+  const construct = `.${name} =`;
+  const isLocation = on.hosts.has('$location') || (world.locationIsLoose && has(on, BIT.UNKNOWN));
+  if (isLocation && name !== 'hash') judge('location', 'location =', value, on, node, frame);
+  if (name === 'background' && !isOnly(on, '$style'))
+    judge('address', construct, value, on, node, frame);
+  if (name === 'background' && !on.hosts.has('$style')) return;
+  if (name === 'data' && [...world.page.tags].some((tag) => tag === 'object' || tag === 'embed'))
+    judge('address', construct, value, on, node, frame);
+  if (name === 'content' && !isOnly(on, '$style'))
+    judge('switch', construct, value, on, node, frame);
+  if (name === 'content' && !on.hosts.has('$style') && !has(on, BIT.UNKNOWN)) return;
+  const kind = PROPERTY_SINKS.get(name);
+  if (kind === undefined) return;
+  if (name === 'value' && !on.hosts.has('$attr') && !world.attributesAreLoose) return;
+  judge(kind, construct, value, on, node, frame);
+}
+
+/** `on[key] = value`. */
+export function writeMember(
+  on: Value,
+  key: Value,
+  value: Value,
+  node: AnyNode,
+  frame: Frame,
+): void {
+  const { world } = frame;
+  if (isNever(on) || isNever(key)) return;
+  const names = namesOf(key);
+  for (const site of on.sites)
+    for (const name of names ?? [ANY_NAME]) writeField(site, name, value, frame);
+  const isHost = [...on.sites].some((s) => s.isHost);
+  if (on.hosts.size === 0 && !has(on, BIT.UNKNOWN | BIT.LOADER) && !isHost) return;
+  const target = isHost ? join(on, host('*')) : on;
+  if (names !== null) {
+    for (const name of names) writeHost(target, name, value, node, frame);
+    return;
+  }
+  if (isIndex(key)) return;
+  world.escape(value);
+  if (!has(target, BIT.UNKNOWN | BIT.LOADER)) {
+    if ([...target.hosts].every((h) => BAG.test(h))) return;
+    if ([...target.hosts].every((h) => BAG.test(h) || h === '$style')) {
+      judge('css', '.style[…] =', value, target, node, frame);
+      return;
+    }
+  }
+  world.put(world.wildCell(ANY_NAME), value);
+  world.doubt(node, frame, '[…] =');
+}

@@ -1,0 +1,170 @@
+import type { AnyNode, Identifier } from 'acorn';
+import { lookUp, type Binding } from './scope.ts';
+import { FOREIGN_GLOBALS, HARMLESS_GLOBALS, LOADING_GLOBALS } from './sink-table.ts';
+import { readMember, writeMember } from './members.ts';
+import {
+  ANYTHING,
+  host,
+  join,
+  joinAll,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  siteValue,
+  TEXT,
+  text,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+import type { Frame } from './world.ts';
+
+/** Objects of the browser by the names of the global scope. */
+const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ...['window', 'self', 'globalThis', 'top', 'parent', 'frames', 'opener'].map(
+    (n): [string, Value] => [n, host('$window')],
+  ),
+  ['document', host('$document')],
+  ['location', host('$location')],
+  ['undefined', NONE],
+  ['NaN', PRIMITIVE],
+  ['Infinity', PRIMITIVE],
+  ['name', TEXT],
+  ['status', TEXT],
+  ['event', UNKNOWN],
+  ...[
+    ...[
+      'localStorage',
+      'sessionStorage',
+      'history',
+      'performance',
+      'indexedDB',
+      'crypto',
+      'screen',
+      'console',
+    ],
+    ...['visualViewport', 'cookieStore', 'customElements', 'getComputedStyle', 'matchMedia'],
+  ].map((n): [string, Value] => [n, host(`@${n}`)]),
+  ...[
+    ...[
+      'innerWidth',
+      'innerHeight',
+      'outerWidth',
+      'outerHeight',
+      'devicePixelRatio',
+      'scrollX',
+      'scrollY',
+    ],
+    ...['pageXOffset', 'pageYOffset', 'length', 'closed', 'isSecureContext', 'screenX', 'screenY'],
+  ].map((n): [string, Value] => [n, PRIMITIVE]),
+]);
+/** Functions and objects of the browser in small letters that do not load. */
+const HARMLESS_SMALL = new Set(
+  (
+    'setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame requestIdleCallback ' +
+    'cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print scroll scrollTo scrollBy parseInt ' +
+    'parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape atob btoa ' +
+    'addEventListener removeEventListener dispatchEvent postMessage getSelection focus blur reportError navigator open ' +
+    'createImageBitmap close stop'
+  ).split(' '),
+);
+
+/** Classes of elements: they cannot be made by `new`, only asked about. */
+const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
+
+/** True when every declaration of the name surely hides the browser's: a function of this or an earlier script. */
+function hides(bindings: readonly Binding[], frame: Frame): boolean {
+  const last = bindings.at(-1);
+  if (last === undefined) return false;
+  if (last.how === 'lexical') return true;
+  return last.how === 'function' && last.script >= 0 && last.script <= frame.script.index;
+}
+
+function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
+  const { name } = node;
+  const known = GLOBAL_VALUES.get(name);
+  if (known !== undefined) return known;
+  if (LOADING_GLOBALS.has(name)) {
+    frame.world.doubt(node, frame, name);
+    return ANYTHING;
+  }
+  if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
+    return host(`@${name}`);
+  // A node in the place of an object of the browser has none of its methods, so only own names may be one.
+  if (isOwn) return frame.world.anyVariable.value;
+  const marked = frame.world.page.ids.get(name);
+  if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.world.anyVariable.value;
+  if (/^[A-Z]/.test(name) && marked === undefined) {
+    // A class of the browser that is not known, or one that loads.
+    frame.world.doubt(node, frame, name);
+    return ANYTHING;
+  }
+  return join(
+    marked === undefined ? UNKNOWN : frame.world.markedValue(name),
+    frame.world.anyVariable.value,
+  );
+}
+
+/** What a name holds; a `var` that is read before its first value is `undefined`. */
+function valueOf(binding: Binding, node: Identifier, { script }: Frame): Value {
+  const isEarly = binding.script === script.index && node.start < binding.setFrom;
+  return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
+    ? join(binding.value, NONE)
+    : binding.value;
+}
+
+/** The value of a name. */
+export function readName(node: Identifier, frame: Frame): Value {
+  const { name } = node;
+  const { world, script, scope } = frame;
+  if (name === 'arguments') {
+    const { bindings } = lookUp(scope, name);
+    if (bindings.length === 0) return argumentsOf(node, frame);
+  }
+  const { bindings, isOpen } = lookUp(scope, name);
+  const own = joinAll(bindings.map((binding) => valueOf(binding, node, frame)));
+  if (!isOpen) return own;
+  const inElement = script.kind === 'handler' || script.kind === 'user-handler';
+  const shadowed = inElement ? readMember(host('*', '$document'), text(name), frame) : NEVER;
+  if (hides(bindings, frame))
+    return bindings.some(({ how }) => how === 'lexical')
+      ? join(own, shadowed)
+      : joinAll([own, shadowed, world.readGlobal(name)]);
+  const isLexical = bindings.some(({ how }) => how === 'lexical');
+  const browser = browserValue(node, frame, bindings.length > 0);
+  return joinAll([
+    own,
+    shadowed,
+    browser,
+    isLexical ? world.wildValue(name) : world.readGlobal(name),
+  ]);
+}
+
+function argumentsOf(node: AnyNode, frame: Frame): Value {
+  const { world } = frame;
+  let { fn } = frame;
+  while (fn?.isArrow === true) fn = world.outer.get(fn) ?? null;
+  if (fn === null || fn === undefined) return UNKNOWN;
+  // Writing to an argument writes to its parameter and the other way round.
+  const site = world.siteAt(node, 'array', 'arguments');
+  world.put(world.elementsCell(site), fn.args.value);
+  const held = world.elementsCell(site).value;
+  world.put(fn.args, held);
+  for (const param of fn.params) world.put(param, held);
+  return siteValue(site);
+}
+
+/** Gives a value to a name. */
+export function writeName(node: Identifier, value: Value, frame: Frame): void {
+  const { name } = node;
+  const { world, script, scope } = frame;
+  const { bindings, isOpen } = lookUp(scope, name);
+  for (const binding of bindings) world.put(binding, value);
+  if (!isOpen) return;
+  const isLexical = bindings.some(({ how }) => how === 'lexical');
+  if (bindings.length === 0) world.writeGlobal(name, value);
+  if (script.kind === 'handler' || script.kind === 'user-handler')
+    writeMember(host('*', '$document'), text(name), value, node, frame);
+  // The names of the window are properties of it.
+  if (!isLexical && name !== 'arguments')
+    writeMember(host('$window'), text(name), value, node, frame);
+}

@@ -1,0 +1,117 @@
+import type { AnyNode, MemberExpression, Pattern } from 'acorn';
+import { evaluate, plainKey, selfOf } from './expressions.ts';
+import { arrayOf, elementsOf } from './functions.ts';
+import { readMember, writeMember } from './members.ts';
+import { writeName } from './names.ts';
+import { fieldOf } from './site.ts';
+import {
+  ANY_NAME,
+  BIT,
+  has,
+  isNever,
+  join,
+  NEVER,
+  NONE,
+  siteValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+import type { Frame } from './world.ts';
+
+/** The name of a member, as far as it is known. */
+export function keyOf(node: MemberExpression, frame: Frame): Value {
+  return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
+}
+
+/** Gives a value to whatever may stand on the left of `=`, in a declaration, a parameter or the head of a loop. */
+export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): void {
+  switch (target.type) {
+    case 'Identifier':
+      writeName(target, value, frame);
+      return;
+    case 'MemberExpression':
+      writeMember(
+        target.object.type === 'Super' ? selfOf(frame) : evaluate(target.object, frame),
+        keyOf(target, frame),
+        value,
+        target,
+        frame,
+      );
+      return;
+    case 'AssignmentPattern':
+      assign(target.left, withDefault(value, evaluate(target.right, frame)), frame);
+      return;
+    case 'ArrayPattern':
+      assignElements(target.elements, value, frame);
+      return;
+    case 'ObjectPattern':
+      assignMembers(target, value, frame);
+      return;
+    case 'RestElement':
+      assign(target.argument, value, frame);
+      return;
+    case 'ParenthesizedExpression':
+      assign(target.expression, value, frame);
+      return;
+    default:
+      frame.world.doubt(target, frame, '=');
+  }
+}
+
+/** A default takes the place of `undefined`; of nothing else. */
+function withDefault(value: Value, fallback: Value): Value {
+  if (isNever(value)) return fallback;
+  const isSet = !has(value, BIT.NONE | BIT.UNKNOWN | BIT.LOADER);
+  return isSet ? value : join({ ...value, bits: value.bits & ~BIT.NONE }, fallback);
+}
+
+function assignElements(elements: readonly (Pattern | null)[], value: Value, frame: Frame): void {
+  const of = elementsOf(value, frame);
+  for (const element of elements) {
+    if (element === null) continue;
+    if (element.type === 'RestElement') {
+      const rest = frame.world.siteAt(element, 'array', 'rest');
+      assign(element.argument, arrayOf(rest, of, frame), frame);
+    } else
+      assign(
+        element,
+        isNever(of) ? NONE : element.type === 'AssignmentPattern' ? join(of, NONE) : of,
+        frame,
+      );
+  }
+}
+
+function assignMembers(
+  pattern: Extract<Pattern, { type: 'ObjectPattern' }>,
+  value: Value,
+  frame: Frame,
+): void {
+  const { world } = frame;
+  for (const property of pattern.properties) {
+    if (property.type === 'RestElement') {
+      // The rest of an object holds what the object holds under any name.
+      const rest = world.siteAt(property, 'object', 'rest');
+      const all = readMember(value, UNKNOWN, frame);
+      world.put(fieldOf(rest, ANY_NAME), all);
+      assign(property.argument, siteValue(rest), frame);
+      continue;
+    }
+    const key = property.computed ? evaluate(property.key, frame) : plainKey(property.key);
+    assign(property.value, readMember(value, key, frame), frame);
+  }
+}
+
+/** Binds the parameters of a function to what its calls give. */
+export function bindPattern(
+  params: readonly Pattern[],
+  given: readonly { readonly value: Value }[],
+  all: Value,
+  frame: Frame,
+): void {
+  params.forEach((param, index) => {
+    if (param.type === 'RestElement') {
+      const rest = frame.world.siteAt(param, 'array', 'rest');
+      assign(param.argument, arrayOf(rest, all, frame), frame);
+    } else assign(param, given[index]?.value ?? NEVER, frame);
+  });
+}

@@ -1,0 +1,178 @@
+import { parse, type AnyNode, type Program } from 'acorn';
+import { BudgetSpent, type Budget } from '../budget.ts';
+import type { Place } from '../model.ts';
+import { bindPattern } from './patterns.ts';
+import { evaluate } from './expressions.ts';
+import { judge } from './judge.ts';
+import { makeScope, ScopeCollector } from './scope.ts';
+import { runStatements } from './statements.ts';
+import type { Site } from './site.ts';
+import { NEVER, NONE } from './value.ts';
+import { World, type Frame, type PageFacts, type ScriptUnit } from './world.ts';
+
+/** One program of the page, as it is written. */
+export interface ProgramText {
+  readonly code: string;
+  /** `frame`: a `javascript:` address whose result is shown; `inner`: a program of a document in the page. */
+  readonly kind: ScriptUnit['kind'] | 'frame' | 'inner';
+  readonly place: (offset: number) => Place;
+}
+
+/** Why a page's programs are not proven to load nothing. */
+export interface Unproven {
+  readonly construct: string;
+  readonly place: Place | undefined;
+  readonly url: string | undefined;
+}
+
+/** Programs longer than this together are not evaluated: their trees would not fit into the thread's memory. */
+export const PROOF_CHARS_MAX = 1_000_000;
+/** Nodes of all programs together. */
+const NODES_MAX = 200_000;
+/** Programs with more nodes are judged while they are evaluated: a doubt at any time is a doubt at the end. */
+const NODES_SMALL = 20_000;
+/** Evaluations of nodes, and members read. */
+const EVALUATIONS_MAX = 1_500_000;
+/** Evaluations of all programs until nothing new is learnt; each finds at least one new fact. */
+const ROUNDS_MAX = 60;
+
+interface Parsed {
+  readonly program: Program;
+  readonly frame: Frame;
+  readonly isFrame: boolean;
+}
+
+/**
+ * Proves that the programs of a page load nothing, or says where it cannot. An empty list is the proof: every value
+ * that reaches something that loads was followed to where it comes from. Never throws on account of the page.
+ */
+export function proveScripts(
+  texts: readonly ProgramText[],
+  page: PageFacts,
+  budget: Budget,
+): readonly Unproven[] {
+  const everything = (construct: string): readonly Unproven[] => [
+    { construct, place: texts[0]?.place(0), url: undefined },
+  ];
+  if (texts.length === 0) return [];
+  // The programs of several documents reach each other in ways that are not followed.
+  const inner = texts.find(({ kind }) => kind === 'inner');
+  if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
+  if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
+    return everything('script');
+  let left = EVALUATIONS_MAX;
+  const world = new World(page, (steps) => {
+    left -= steps;
+    if (left < 0) throw new BudgetSpent('steps');
+    if (left % 1024 < steps) budget.spend(1024);
+  });
+  try {
+    const { parsed, nodes } = parseAll(texts, world, budget);
+    world.isJudging = nodes > NODES_SMALL || world.doubts.length > 0;
+    if (!complete(parsed, world)) return everything('script');
+    world.isJudging = true;
+    if (world.doubts.length === 0) runAll(parsed, world);
+  } catch (error) {
+    if (error instanceof BudgetSpent || error instanceof RangeError || error instanceof SyntaxError)
+      return everything('script');
+    throw error;
+  }
+  return world.doubts.map(({ script, offset, construct, url }) => ({
+    construct,
+    place: script.place(offset),
+    url,
+  }));
+}
+
+function parseAll(
+  texts: readonly ProgramText[],
+  world: World,
+  budget: Budget,
+): { readonly parsed: readonly Parsed[]; readonly nodes: number } {
+  let nodes = 0;
+  const spend = (steps: number): void => {
+    nodes += steps;
+    if (nodes > NODES_MAX) throw new BudgetSpent('steps');
+    budget.spend(steps);
+  };
+  const parsed = texts.map(({ code, kind, place }, index): Parsed => {
+    const program = parse(code, {
+      ecmaVersion: 'latest',
+      sourceType: kind === 'module' ? 'module' : 'script',
+      allowReturnOutsideFunction: kind === 'handler' || kind === 'user-handler',
+      allowHashBang: true,
+    });
+    const isOwn = kind !== 'classic' && kind !== 'frame';
+    const scope = isOwn ? makeScope(world.globals, true) : world.globals;
+    const collector = new ScopeCollector(index, spend);
+    collector.collect(program, scope);
+    for (const name of collector.memberNames) world.writtenNames.add(name);
+    const unit: ScriptUnit = {
+      index,
+      kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
+      scopes: collector.scopes,
+      place,
+    };
+    const frame: Frame = { world, script: unit, scope, fn: null };
+    if (collector.unresolvable !== null) {
+      world.isJudging = true;
+      world.doubt(collector.unresolvable, frame, 'with');
+      world.isJudging = false;
+    }
+    return { program, frame, isFrame: kind === 'frame' };
+  });
+  return { parsed, nodes };
+}
+
+/** Evaluates until nothing new is learnt; false when that takes too long. */
+function complete(parsed: readonly Parsed[], world: World): boolean {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    world.changed = false;
+    runAll(parsed, world);
+    world.spreadEscapes();
+    if (!world.changed || world.doubts.length > 0) return true;
+  }
+  return false;
+}
+
+function runAll(parsed: readonly Parsed[], world: World): void {
+  for (const { program, frame, isFrame } of parsed) {
+    runStatements(program.body, frame);
+    if (isFrame) showResult(program, frame);
+  }
+  for (let index = 0; index < world.functions.length; index += 1) {
+    const known = world.functions[index];
+    if (known !== undefined) runFunction(known.site, known.script, world);
+  }
+}
+
+/** What a `javascript:` address in a frame evaluates to is the frame's document. */
+function showResult(program: Program, frame: Frame): void {
+  const last = program.body.at(-1);
+  if (last?.type === 'ExpressionStatement' && program.body.length === 1)
+    judge('markup', 'javascript:', evaluate(last.expression, frame), NEVER, last, frame);
+  else if (last !== undefined) frame.world.doubt(last, frame, 'javascript:');
+}
+
+function runFunction(site: Site, script: ScriptUnit, world: World): void {
+  const { fn } = site;
+  if (fn?.node === null || fn === null || !fn.called) return;
+  const { node } = fn;
+  const frame: Frame = { world, script, scope: fn.scope, fn };
+  if (fn.instance !== null)
+    world.put(fn.self, {
+      ...NEVER,
+      sites: new Set([fn.instance]),
+      hosts: new Set(fn.instance.isHost ? ['*'] : []),
+    });
+  bindPattern(node.params, fn.params, fn.args.value, frame);
+  const body: Frame = { ...frame, scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope };
+  if (node.body.type === 'BlockStatement') {
+    runStatements([node.body], body);
+    if (!endsInReturn(node.body.body.at(-1))) world.put(fn.returns, NONE);
+  } else world.put(fn.returns, evaluate(node.body, body));
+  if (fn.isLater) world.escape(fn.returns.value);
+}
+
+const endsInReturn = (node: AnyNode | undefined): boolean =>
+  node?.type === 'ReturnStatement' || node?.type === 'ThrowStatement';

@@ -1,0 +1,184 @@
+/** What a property, attribute or argument does with the value it gets. */
+export type SinkKind =
+  /** Loads the value as an address. */
+  | 'address'
+  /** Loads every address of a `srcset`. */
+  | 'address-list'
+  /** An address on elements that load, a target for people on links. */
+  | 'link'
+  /** Where a person may go; matters only to code that clicks by itself. */
+  | 'lead'
+  | 'markup'
+  | 'css'
+  /** Text that is markup, CSS or a program only inside some elements. */
+  | 'content'
+  /** Decides how the other attributes of an element are read. */
+  | 'switch'
+  /** Leads the page to another address. */
+  | 'location'
+  /** Never harmless. */
+  | 'never';
+
+const entries = (kind: SinkKind, names: string): [string, SinkKind][] =>
+  names.split(' ').map((name) => [name, kind]);
+
+/** CSS properties whose value may name an address, as scripts spell them. */
+const CSS_PROPERTIES =
+  'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor filter backdropFilter ' +
+  'mask maskImage maskBorder maskBorderSource clipPath shapeOutside offsetPath offset fill stroke marker markerStart ' +
+  'markerMid markerEnd webkitMask webkitMaskImage webkitBoxReflect webkitMaskBoxImage webkitMaskBoxImageSource ' +
+  'webkitBorderImage webkitFilter webkitClipPath webkitShapeOutside WebkitMask WebkitMaskImage WebkitBoxReflect ' +
+  'WebkitMaskBoxImage WebkitBorderImage WebkitFilter WebkitClipPath cssText content ' +
+  'background-image border-image border-image-source list-style list-style-image backdrop-filter mask-image ' +
+  'clip-path shape-outside offset-path marker-start marker-mid marker-end -webkit-mask -webkit-mask-image ' +
+  'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
+
+/** Properties of the browser's objects that load, lead or change how others are read. All others are harmless. */
+export const PROPERTY_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
+  ...entries('css', CSS_PROPERTIES),
+  ...entries('address', 'src poster'),
+  ...entries('address-list', 'srcset imageSrcset'),
+  ...entries('link', 'href baseVal'),
+  ...entries(
+    'lead',
+    'action formAction ping search pathname host hostname port protocol username password',
+  ),
+  ...entries('markup', 'innerHTML outerHTML srcdoc'),
+  ...entries('content', 'textContent innerText outerText text nodeValue data value'),
+  ...entries('switch', 'rel as type media disabled noModule crossOrigin loading'),
+  ...entries('location', 'location'),
+  ...entries('never', 'httpEquiv adoptedStyleSheets attributionSrc relList __proto__'),
+]);
+
+/** Attributes, as `setAttribute` names them. */
+export const ATTRIBUTE_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
+  ...entries('address', 'src poster background data'),
+  ...entries('address-list', 'srcset imagesrcset'),
+  ...entries('link', 'href xlink:href'),
+  ...entries('lead', 'action formaction ping'),
+  ...entries('markup', 'srcdoc'),
+  ...entries(
+    'css',
+    'style fill stroke clip-path mask filter marker marker-start marker-mid marker-end cursor',
+  ),
+  ...entries('switch', 'rel as type media disabled nomodule content crossorigin loading language'),
+  ...entries(
+    'never',
+    'http-equiv attributionsrc from to by values attributename xml:base is shadowrootmode',
+  ),
+]);
+
+/** Values of a `switch` that change nothing for any element. */
+export const HARMLESS_SWITCH =
+  /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
+
+/** Globals of the browser that load, run text or hand out what does; their mere mention is not proven. */
+export const LOADING_GLOBALS: ReadonlySet<string> = new Set(
+  (
+    'fetch fetchLater importScripts caches eval execScript navigation trustedTypes documentPictureInPicture ' +
+    'sharedStorage showModalDialog chrome external launchQueue speechSynthesis webkitRequestFileSystem ' +
+    'webkitResolveLocalFileSystemURL'
+  ).split(' '),
+);
+
+/** Names that other places have and no browser: where the page does not declare them, code behind them never runs. */
+export const FOREIGN_GLOBALS: ReadonlySet<string> = new Set([
+  ...[
+    'require',
+    'module',
+    'exports',
+    'define',
+    'process',
+    'global',
+    'Buffer',
+    '__dirname',
+    '__filename',
+  ],
+]);
+
+/** Classes and objects of the browser that a page may use freely; any other name in capitals is not proven. */
+export const HARMLESS_GLOBALS: ReadonlySet<string> = new Set(
+  (
+    'Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError Float32Array ' +
+    'Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number Object Promise RangeError ' +
+    'ReferenceError RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array ' +
+    'Uint8ClampedArray WeakMap WeakSet WeakRef AggregateError ' +
+    'Event CustomEvent EventTarget MouseEvent KeyboardEvent PointerEvent TouchEvent InputEvent FocusEvent WheelEvent ' +
+    'DragEvent ' +
+    'Node Element HTMLElement HTMLInputElement HTMLButtonElement HTMLSelectElement HTMLTextAreaElement ' +
+    'HTMLCanvasElement HTMLDivElement SVGElement Document DocumentFragment NodeList NodeFilter HTMLCollection Text ' +
+    'URL URLSearchParams Blob File FileReader FormData TextEncoder TextDecoder AbortController AbortSignal Headers ' +
+    'IntersectionObserver MutationObserver ResizeObserver PerformanceObserver CSS AudioContext webkitAudioContext ' +
+    'OfflineAudioContext ImageData Path2D OffscreenCanvas DOMMatrix DOMPoint DOMRect DOMParser XMLSerializer ' +
+    'Image Audio Option DOMException BroadcastChannel MessageChannel Range Selection Storage'
+  ).split(' '),
+);
+
+/** Methods of the browser's objects that are never proven. */
+export const NEVER_METHODS: ReadonlySet<string> = new Set(
+  (
+    'setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute createAttributeNS ' +
+    'getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand registerProperty importScripts ' +
+    'getOwnPropertyDescriptor getOwnPropertyDescriptors __lookupSetter__ __lookupGetter__ __defineSetter__ ' +
+    '__defineGetter__ transformToFragment createHTMLDocument createDocument evaluate requestWindow ' +
+    'createProcessingInstruction fetch fetchLater eval execScript constructor'
+  ).split(' '),
+);
+
+/** Members that load or run text: taken from an object of the browser and handed on, they may do so anywhere. */
+export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
+  (
+    'setAttribute setAttributeNS write writeln insertAdjacentHTML createContextualFragment setHTMLUnsafe ' +
+    'parseHTMLUnsafe setHTML insertRule addRule replaceSync setProperty animate Function Worker SharedWorker ' +
+    'EventSource WebSocket WebSocketStream WebTransport XMLHttpRequest Image Audio FontFace RTCPeerConnection ' +
+    'createElement createElementNS createTextNode defineProperty defineProperties caches navigation serviceWorker ' +
+    'paintWorklet audioWorklet layoutWorklet animationWorklet setTimeout setInterval parseFromString append prepend ' +
+    'after before replaceWith replaceChildren click submit requestSubmit open assign replace set ' +
+    'insertAdjacentText appendData insertData replaceData removeAttribute toggleAttribute dispatchEvent'
+  )
+    .split(' ')
+    .concat([...NEVER_METHODS]),
+);
+
+/** Elements that show a document, a program or a style sheet from their address. */
+export const DOCUMENT_TAGS: ReadonlySet<string> = new Set([
+  ...[
+    'iframe',
+    'frame',
+    'object',
+    'embed',
+    'portal',
+    'applet',
+    'fencedframe',
+    'script',
+    'link',
+    'use',
+    'base',
+    '*',
+  ],
+]);
+/** Elements whose `href` loads. */
+export const LINKING_TAGS: ReadonlySet<string> = new Set([
+  ...[
+    'link',
+    'base',
+    'image',
+    'feimage',
+    'use',
+    'script',
+    'mpath',
+    'textpath',
+    'pattern',
+    'lineargradient',
+  ],
+  ...['radialgradient', 'filter', 'cursor', 'animate', 'set', '*'],
+]);
+/** Elements that make of their text a style sheet or a program. */
+export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*']);
+/** Elements that a script may not make without doubt. */
+export const DOUBTED_TAGS: ReadonlySet<string> = new Set([
+  ...['script', 'base', 'meta', 'animate', 'set', 'animatemotion', 'animatetransform'],
+]);
+/** Events that only a person causes. */
+export const USER_EVENT =
+  /^(?:on)?(?:click|dblclick|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|input|change|submit|drag\w*|drop|wheel|copy|cut|paste)$/;

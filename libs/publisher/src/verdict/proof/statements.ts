@@ -1,0 +1,162 @@
+import type { AnyNode, Statement, ModuleDeclaration, VariableDeclaration } from 'acorn';
+import { assign } from './patterns.ts';
+import { evaluateClass } from './classes.ts';
+import { evaluate, functionValue } from './expressions.ts';
+import { elementsOf } from './functions.ts';
+import { lookUp } from './scope.ts';
+import { BIT, ELEMENTS, has, join, NEVER, NONE, TEXT, text, UNKNOWN, type Value } from './value.ts';
+import type { Frame } from './world.ts';
+
+/** Runs statements in order; what they declare was declared before. */
+export function runStatements(
+  statements: readonly (Statement | ModuleDeclaration)[],
+  frame: Frame,
+): void {
+  for (const statement of statements) runStatement(statement, frame);
+}
+
+const inner = (node: AnyNode, frame: Frame): Frame => ({
+  ...frame,
+  scope: frame.script.scopes.of.get(node) ?? frame.scope,
+});
+
+function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Frame): void {
+  frame.world.spend();
+  switch (node.type) {
+    case 'ExpressionStatement':
+      evaluate(node.expression, frame);
+      return;
+    case 'BlockStatement':
+      runStatements(node.body, inner(node, frame));
+      return;
+    case 'VariableDeclaration':
+      declare(node, frame);
+      return;
+    case 'FunctionDeclaration': {
+      const value = functionValue(node, frame);
+      if (node.id)
+        for (const binding of lookUp(frame.scope, node.id.name).bindings)
+          frame.world.put(binding, value);
+      return;
+    }
+    case 'ClassDeclaration': {
+      const value = evaluateClass(node, frame);
+      if (node.id)
+        for (const binding of lookUp(frame.scope, node.id.name).bindings)
+          frame.world.put(binding, value);
+      return;
+    }
+    case 'ReturnStatement':
+      if (frame.fn !== null) frame.world.put(frame.fn.returns, evaluate(node.argument, frame));
+      else evaluate(node.argument, frame);
+      return;
+    case 'ThrowStatement':
+      frame.world.put(frame.world.thrown, evaluate(node.argument, frame));
+      return;
+    case 'IfStatement':
+      evaluate(node.test, frame);
+      runStatement(node.consequent, frame);
+      if (node.alternate) runStatement(node.alternate, frame);
+      return;
+    case 'LabeledStatement':
+      runStatement(node.body, frame);
+      return;
+    case 'TryStatement':
+      runStatement(node.block, frame);
+      if (node.handler) {
+        const within = inner(node.handler, frame);
+        if (node.handler.param)
+          assign(node.handler.param, join(UNKNOWN, frame.world.thrown.value), within);
+        runStatement(node.handler.body, within);
+      }
+      if (node.finalizer) runStatement(node.finalizer, frame);
+      return;
+    case 'SwitchStatement': {
+      evaluate(node.discriminant, frame);
+      const within = inner(node, frame);
+      for (const { test, consequent } of node.cases) {
+        if (test) evaluate(test, within);
+        runStatements(consequent, within);
+      }
+      return;
+    }
+    default:
+      runLoop(node, frame);
+  }
+}
+
+function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): void {
+  const frame = inner(node, outer);
+  switch (node.type) {
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      evaluate(node.test, frame);
+      runStatement(node.body, frame);
+      return;
+    case 'ForStatement':
+      if (node.init?.type === 'VariableDeclaration') declare(node.init, frame);
+      else if (node.init) evaluate(node.init, frame);
+      if (node.test) evaluate(node.test, frame);
+      if (node.update) evaluate(node.update, frame);
+      runStatement(node.body, frame);
+      return;
+    case 'ForOfStatement':
+    case 'ForInStatement': {
+      const over = evaluate(node.right, frame);
+      const each = node.type === 'ForOfStatement' ? elementsOf(over, frame) : keysOf(over);
+      if (node.left.type === 'VariableDeclaration')
+        for (const { id } of node.left.declarations) assign(id, each, frame);
+      else assign(node.left, each, frame);
+      runStatement(node.body, frame);
+      return;
+    }
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+      frame.world.doubt(node, frame, 'import … from');
+      return;
+    case 'ExportNamedDeclaration':
+      if (node.source) frame.world.doubt(node, frame, '… from');
+      if (node.declaration) runStatement(node.declaration, outer);
+      return;
+    case 'ExportDefaultDeclaration':
+      if (
+        node.declaration.type === 'FunctionDeclaration' ||
+        node.declaration.type === 'ClassDeclaration'
+      )
+        runStatement(node.declaration, outer);
+      else evaluate(node.declaration, outer);
+      return;
+    case 'EmptyStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    case 'DebuggerStatement':
+      return;
+    default:
+      frame.world.doubt(node, frame, node.type);
+  }
+}
+
+/** The names of a value's members, as `for … in` and `Object.keys` give them. */
+export function keysOf(value: Value): Value {
+  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0) return TEXT;
+  let keys = NEVER;
+  const open = [...value.sites];
+  const seen = new Set(open);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.escaped || at.isHost || at.fields.has('*')) return TEXT;
+    for (const name of [...at.fields.keys(), ...at.getters.keys()])
+      keys = join(keys, text(name === ELEMENTS ? '0' : name));
+    for (const proto of at.protos)
+      if (!seen.has(proto)) {
+        seen.add(proto);
+        open.push(proto);
+      }
+  }
+  return value.texts.size > 0 || value.level > 0 ? join(keys, text('0')) : keys;
+}
+
+function declare(node: VariableDeclaration, frame: Frame): void {
+  for (const { id, init } of node.declarations)
+    if (init) assign(id, evaluate(init, frame), frame);
+    else if (id.type === 'Identifier' && node.kind !== 'var') assign(id, NONE, frame);
+}

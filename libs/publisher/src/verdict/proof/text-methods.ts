@@ -1,0 +1,145 @@
+import type { Call } from './calls.ts';
+import { argument, escapeArguments } from './calls.ts';
+import { stringOf } from './expressions.ts';
+import { arrayOf, callFunction } from './functions.ts';
+import { TEXT_LEVEL } from './text-level.ts';
+import { concatenated, partOf, repeated } from './texts.ts';
+import {
+  BIT,
+  has,
+  isNever,
+  join,
+  joinAll,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  TEXT,
+  text,
+  textOf,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+
+const EXACT: ReadonlyMap<string, (known: string) => string> = new Map<
+  string,
+  (known: string) => string
+>([
+  ['toLowerCase', (known) => known.toLowerCase()],
+  ['toUpperCase', (known) => known.toUpperCase()],
+  ['trim', (known) => known.trim()],
+  ['trimStart', (known) => known.trimStart()],
+  ['trimEnd', (known) => known.trimEnd()],
+  ['toString', (known) => known],
+  ['valueOf', (known) => known],
+  ['normalize', (known) => known.normalize()],
+]);
+const PART = new Set([
+  'slice',
+  'substring',
+  'substr',
+  'charAt',
+  'at',
+  'toLocaleLowerCase',
+  'toLocaleUpperCase',
+]);
+const NUMBERS = new Set([
+  'indexOf',
+  'lastIndexOf',
+  'includes',
+  'startsWith',
+  'endsWith',
+  'charCodeAt',
+  'codePointAt',
+  'localeCompare',
+  'search',
+]);
+const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
+
+/** A method of a text or number. */
+export function callTextMethod(on: Value, name: string, call: Call): Value {
+  const { frame, node, list, rest } = call;
+  const { world } = frame;
+  const bits = BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE;
+  const own: Value = { ...NEVER, bits: on.bits & bits, texts: on.texts, level: on.level };
+  if (world.isWritten(name)) return UNKNOWN;
+  const exact = EXACT.get(name);
+  if (exact !== undefined) {
+    const parts = [...own.texts].map((known) => text(exact(known)));
+    const others: Value = { ...own, texts: new Set() };
+    const isNumber = has(own, BIT.PRIMITIVE);
+    if (!isNever(others))
+      parts.push(
+        isNumber && own.level === 0
+          ? textOf(TEXT_LEVEL.WORD)
+          : name === 'toString' || name === 'valueOf'
+            ? others
+            : partOf(others),
+      );
+    return joinAll(parts);
+  }
+  if (DIGITS.has(name)) return textOf(TEXT_LEVEL.WORD);
+  if (NUMBERS.has(name)) return PRIMITIVE;
+  if (PART.has(name)) return partOf(own);
+  if (name === 'concat')
+    return concatenated(
+      [own, ...list, ...(isNever(rest) ? [] : [TEXT])].map((v) => stringOf(v, frame)),
+    );
+  if (name === 'repeat') return repeated(own);
+  if (name === 'padStart' || name === 'padEnd') return repeated(own, list[1] ?? text(' '), rest);
+  if (name === 'split') return arrayOf(world.siteAt(node, 'array', 'split'), partOf(own), frame);
+  if (name === 'replace' || name === 'replaceAll') return replaced(own, call);
+  if (name.startsWith('toLocale') || name === 'toISOString') return textOf(TEXT_LEVEL.ESCAPED);
+  escapeArguments(call);
+  return UNKNOWN;
+}
+
+/** Letters that a pattern takes out of a text everywhere, or none. */
+function removedLetters({ nodes }: Call): string {
+  const [pattern] = nodes;
+  if (pattern?.type !== 'Literal') return '';
+  if (typeof pattern.value === 'string') return pattern.value.length === 1 ? pattern.value : '';
+  if (!('regex' in pattern) || !pattern.regex?.flags.includes('g')) return '';
+  const source = pattern.regex.pattern;
+  return /^(?:\\?[^\\[\](){}.*+?^$|]|\[[^^\]\\-][^\]\\-]*\])$/.test(source)
+    ? source.replace(/^\[|\]$|\\/g, '')
+    : '';
+}
+
+/** Class of any text whose letters of a kind were replaced, as functions that escape markup do. */
+export function replaced(on: Value, call: Call): Value {
+  const { frame } = call;
+  const replacement = argument(call, 1);
+  const part = partOf(on);
+  const made = joinAll(
+    [...replacement.sites].map((site) => callFunction(site, NONE, [part, TEXT], frame, TEXT)),
+  );
+  const isForeign = replacement.hosts.size > 0 || has(replacement, BIT.UNKNOWN | BIT.LOADER);
+  if (isForeign) escapeArguments(call);
+  const given = join({ ...replacement, sites: new Set(), hosts: new Set() }, made);
+  const letters = removedLetters(call);
+  const withoutAll =
+    call.nodes[0]?.type === 'Literal' && typeof call.nodes[0].value === 'string'
+      ? isReplaceAll(call)
+      : letters !== '';
+  const harmless =
+    given.level <= TEXT_LEVEL.ESCAPED &&
+    !has(given, BIT.UNKNOWN | BIT.LOADER) &&
+    !isForeign &&
+    ![...given.texts].some((t) => /[<"]/.test(t));
+  if (withoutAll && harmless) {
+    const level = partLevel(part);
+    if (letters.includes('<') && letters.includes('"')) return textOf(TEXT_LEVEL.ESCAPED);
+    if (letters.includes('<')) return textOf(Math.min(level, TEXT_LEVEL.FLAT) as typeof level);
+    if (letters.includes('"') && level === TEXT_LEVEL.FLAT) return textOf(TEXT_LEVEL.ESCAPED);
+  }
+  return isForeign ? UNKNOWN : repeated(part, stringOf(given, frame));
+}
+
+const isReplaceAll = ({ node }: Call): boolean =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  node.callee.property.name === 'replaceAll';
+
+const partLevel = (part: Value): typeof part.level =>
+  part.level === TEXT_LEVEL.NONE ? TEXT_LEVEL.ANY : part.level;

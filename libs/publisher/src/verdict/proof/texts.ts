@@ -1,0 +1,81 @@
+import { addressKind } from './address-kind.ts';
+import { ADDRESS_HOLE, classifyText, holeFor, isPlainText, TEXT_LEVEL } from './text-level.ts';
+import {
+  BIT,
+  has,
+  INNER,
+  isNever,
+  join,
+  NEVER,
+  TEXT,
+  text,
+  textOf,
+  TEXTS_MAX,
+  widened,
+  type Value,
+} from './value.ts';
+
+/** Longest text that is put together of known ones. */
+const JOINED_MAX = 200_000;
+
+/** The class of a part of a text that is not known letter by letter, as a hole; null when there is no such part. */
+function holeOf(part: Value): string | null {
+  if (has(part, BIT.UNKNOWN) || part.sites.size > 0 || part.hosts.size > 0)
+    return holeFor(TEXT_LEVEL.ANY);
+  if (has(part, BIT.INNER | BIT.OPEN_DATA)) return holeFor(TEXT_LEVEL.ANY);
+  if (has(part, BIT.DATA))
+    return part.level === TEXT_LEVEL.NONE ? ADDRESS_HOLE : holeFor(TEXT_LEVEL.ANY);
+  if (part.level !== TEXT_LEVEL.NONE) return holeFor(part.level);
+  return has(part, BIT.PRIMITIVE | BIT.NONE) ? holeFor(TEXT_LEVEL.WORD) : null;
+}
+
+/** The spellings of one part: its known texts, and a hole for the rest. */
+function spellings(part: Value): readonly string[] {
+  const hole = holeOf(part);
+  return hole === null ? [...part.texts] : [...part.texts, hole];
+}
+
+function classified(skeleton: string): Value {
+  const kind = addressKind(skeleton);
+  if (kind === 'inner' && !isPlainText(skeleton)) return INNER;
+  if (kind === 'data' && !isPlainText(skeleton))
+    return { ...NEVER, bits: /[<"\ue003-\ue006]/.test(skeleton) ? BIT.OPEN_DATA : BIT.DATA };
+  return isPlainText(skeleton) ? text(skeleton) : textOf(classifyText(skeleton));
+}
+
+/** The text that is made of parts in this order. */
+export function concatenated(parts: readonly Value[]): Value {
+  if (parts.some(isNever)) return NEVER;
+  let heads: readonly string[] = [''];
+  for (const part of parts) {
+    let tails = spellings(part);
+    if (heads.length * tails.length > TEXTS_MAX) tails = spellings(widened(part));
+    if (heads.length * tails.length > TEXTS_MAX) return TEXT;
+    heads = heads.flatMap((head) => tails.map((tail) => head + tail));
+    if (heads.some((head) => head.length > JOINED_MAX)) return TEXT;
+  }
+  return heads.map(classified).reduce(join, NEVER);
+}
+
+/** Any number of texts of these values in any order, as `join` of a list makes them. */
+export function repeated(...values: readonly Value[]): Value {
+  const all = values.reduce(join, NEVER);
+  const { level, bits, sites, hosts } = widened(all);
+  if ((bits & ~(BIT.NONE | BIT.PRIMITIVE)) !== 0 || sites.size > 0 || hosts.size > 0) return TEXT;
+  return textOf(
+    level === TEXT_LEVEL.NONE
+      ? TEXT_LEVEL.WORD
+      : level === TEXT_LEVEL.CSS
+        ? TEXT_LEVEL.ESCAPED
+        : level,
+  );
+}
+
+/** A part of a text: what its letters allow stays true, what its order promises does not. */
+export function partOf(value: Value): Value {
+  const { level, bits } = widened(value);
+  if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;
+  const of = level === TEXT_LEVEL.NONE ? TEXT_LEVEL.WORD : level;
+  if (of === TEXT_LEVEL.MARKUP) return TEXT;
+  return textOf(of === TEXT_LEVEL.CSS ? TEXT_LEVEL.ESCAPED : of);
+}

@@ -1,0 +1,165 @@
+import { classifyText, TEXT_LEVEL, type TextLevel } from './text-level.ts';
+import { addressKind } from './address-kind.ts';
+import type { Site } from './site.ts';
+
+/** Properties of a value that its texts, sites and hosts do not say. */
+export const BIT = {
+  /** `undefined` or `null`. */
+  NONE: 1,
+  /** A number, boolean, bigint or symbol. */
+  PRIMITIVE: 2,
+  /** A string that, as an address, loads nothing from outside the page: a picture or sound as `data:`. */
+  DATA: 4,
+  /** An address of content inside the page whose own references are not known: `blob:`, SVG as `data:`. */
+  INNER: 8,
+  /** As `DATA`, with letters behind the type that are not known. */
+  OPEN_DATA: 64,
+  /** Any value except a function that loads. */
+  UNKNOWN: 16,
+  /** May be a function of the browser that loads. */
+  LOADER: 32,
+} as const;
+
+/**
+ * A set of values that an expression may have. Every part only grows during the analysis, so it ends. `level` is the
+ * class of texts that are not known one by one; `hosts` are objects of the browser (a tag name, `*` for any node,
+ * `$…` for special objects, `@…` for globals).
+ */
+export interface Value {
+  readonly bits: number;
+  readonly level: TextLevel;
+  readonly texts: ReadonlySet<string>;
+  readonly sites: ReadonlySet<Site>;
+  readonly hosts: ReadonlySet<string>;
+}
+
+const NO_TEXTS: ReadonlySet<string> = new Set();
+const NO_SITES: ReadonlySet<Site> = new Set();
+const NO_HOSTS: ReadonlySet<string> = new Set();
+/** More known texts than this are kept as their class. */
+export const TEXTS_MAX = 24;
+/** More objects than this for one value count as any value. */
+const SITES_MAX = 40;
+const HOSTS_MAX = 24;
+
+/** No value at all: code that never runs, or that throws. */
+export const NEVER: Value = {
+  bits: 0,
+  level: TEXT_LEVEL.NONE,
+  texts: NO_TEXTS,
+  sites: NO_SITES,
+  hosts: NO_HOSTS,
+};
+const ofBits = (bits: number): Value => ({ ...NEVER, bits });
+/** `undefined` or `null`. */
+export const NONE: Value = ofBits(BIT.NONE);
+/** A number, boolean, bigint or symbol. */
+export const PRIMITIVE: Value = ofBits(BIT.PRIMITIVE);
+/** A harmless address. */
+export const DATA: Value = ofBits(BIT.DATA);
+/** An address of content inside the page. */
+export const INNER: Value = ofBits(BIT.INNER);
+/** Any value except a function that loads. */
+export const UNKNOWN: Value = ofBits(BIT.UNKNOWN);
+/** Any value, functions that load included. */
+export const ANYTHING: Value = ofBits(BIT.UNKNOWN | BIT.LOADER);
+
+/** One known text. */
+export const text = (known: string): Value => ({ ...NEVER, texts: new Set([known]) });
+/** A text of a class. */
+export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
+/** Any text. */
+export const TEXT: Value = textOf(TEXT_LEVEL.ANY);
+/** An object of the page. */
+export const siteValue = (site: Site): Value => ({ ...NEVER, sites: new Set([site]) });
+/** An object of the browser. */
+export const host = (...names: readonly string[]): Value => ({ ...NEVER, hosts: new Set(names) });
+
+/** True when a value has one of the properties. */
+export const has = (value: Value, bit: number): boolean => (value.bits & bit) !== 0;
+
+function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
+  if (b.size === 0 || a === b) return a;
+  if (a.size === 0) return b;
+  for (const item of b) if (!a.has(item)) return new Set([...a, ...b]);
+  return a;
+}
+
+/** Keeps known texts as their classes. */
+export function widened(value: Value): Value {
+  if (value.texts.size === 0) return value;
+  let { level, bits } = value;
+  for (const known of value.texts)
+    if (known.startsWith('data:') && addressKind(known) === 'data' && !/[<"]/.test(known))
+      bits |= BIT.DATA;
+    else level = wider(level, classifyText(known));
+  return { ...value, bits, level, texts: NO_TEXTS };
+}
+
+/** The class that promises less. */
+export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
+
+/** Everything that one of two values may be; the first itself when the second adds nothing. */
+export function join(a: Value, b: Value): Value {
+  if (a === b || b === NEVER) return a;
+  if (a === NEVER) return b;
+  let bits = a.bits | b.bits;
+  const isUnknown = (bits & BIT.UNKNOWN) !== 0;
+  let texts = isUnknown ? NO_TEXTS : union(a.texts, b.texts);
+  let level: TextLevel = isUnknown ? TEXT_LEVEL.NONE : wider(a.level, b.level);
+  if (texts.size > TEXTS_MAX) {
+    ({ bits, level, texts } = widened({ ...NEVER, bits, level, texts }));
+  }
+  const sites = union(a.sites, b.sites);
+  const hosts = union(a.hosts, b.hosts);
+  const same =
+    bits === a.bits &&
+    level === a.level &&
+    texts.size === a.texts.size &&
+    sites === a.sites &&
+    hosts === a.hosts;
+  return same ? a : { bits, level, texts, sites, hosts };
+}
+
+/** Everything that one of the values may be. */
+export const joinAll = (values: readonly Value[]): Value => values.reduce(join, NEVER);
+
+/** True when a value has grown beyond what is followed one by one. */
+export const isTooWide = ({ sites, hosts }: Value): boolean =>
+  sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
+
+/** True for a value that never exists: the code around it does not run. */
+export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
+  bits === 0 &&
+  level === TEXT_LEVEL.NONE &&
+  texts.size === 0 &&
+  sites.size === 0 &&
+  hosts.size === 0;
+
+/** True when the value is neither text nor object: as a property name it is an index. */
+export const isIndex = (value: Value): boolean =>
+  (value.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
+  value.level === TEXT_LEVEL.NONE &&
+  value.sites.size === 0 &&
+  value.hosts.size === 0 &&
+  [...value.texts].every((name) => /^\d+$/.test(name));
+
+/** The property names a value can be, or null when they are not all known. */
+export function namesOf(key: Value): readonly string[] | null {
+  const isKnown =
+    (key.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
+    key.level === TEXT_LEVEL.NONE &&
+    key.sites.size === 0 &&
+    key.hosts.size === 0;
+  if (!isKnown) return null;
+  const names = [...key.texts].map((name) => (/^\d+$/.test(name) ? ELEMENTS : name));
+  return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
+}
+
+/** The field that holds all elements of an array and all members with a number as their name. */
+export const ELEMENTS = '[]';
+/** The field that holds what was written under a name that is not known. */
+export const ANY_NAME = '*';
+
+/** The tag of an element that was found by its id (`div#menu`) or not. */
+export const tagOf = (name: string): string => name.replace(/#.*$/, '');

@@ -1,0 +1,253 @@
+import type { AnyNode } from 'acorn';
+import type { Place } from '../model.ts';
+import { cell, fieldOf, makeSite, type Cell, type FunctionFacts, type Site } from './site.ts';
+import { makeScope, type Scope, type Scopes } from './scope.ts';
+import {
+  ANY_NAME,
+  BIT,
+  ELEMENTS,
+  has,
+  host,
+  isTooWide,
+  join,
+  NEVER,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+
+/** An element of the markup that scripts can find by its id. */
+export interface MarkedElement {
+  readonly tag: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  text: string | null;
+}
+
+/** What the markup of the page says about what its scripts can reach. */
+export interface PageFacts {
+  readonly tags: Set<string>;
+  readonly ids: Map<string, MarkedElement>;
+  /** Addresses of other places stand in the markup where nothing loads them yet: a `link` of another kind. */
+  inertAddress: boolean;
+  /** A link or form of the markup leads to another place. */
+  leadsElsewhere: boolean;
+  /** A form of the markup is sent to another place. */
+  formsLead: boolean;
+  /** A script element that has not run: empty, or with data. */
+  idleScript: boolean;
+  /** Text of the page, or a string of a script, names something that CSS would load. */
+  loadingCss: boolean;
+}
+
+/** One program of the page. */
+export interface ScriptUnit {
+  readonly index: number;
+  readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
+  readonly scopes: Scopes;
+  readonly place: (offset: number) => Place;
+}
+
+/** A place at which the analysis cannot prove that nothing is loaded. */
+export interface Doubt {
+  readonly script: ScriptUnit;
+  readonly offset: number;
+  readonly construct: string;
+  readonly url: string | undefined;
+}
+
+/** Where code is evaluated. */
+export interface Frame {
+  readonly world: World;
+  readonly script: ScriptUnit;
+  readonly scope: Scope;
+  readonly fn: FunctionFacts | null;
+}
+
+/** Doubts kept for one page. */
+const DOUBTS_MAX = 50;
+
+/** Everything that all scripts of a page share while they are evaluated. */
+export class World {
+  readonly globals: Scope = makeScope(null, true, true);
+  readonly doubts: Doubt[] = [];
+  readonly page: PageFacts;
+  /** Names written to objects that are not known. */
+  readonly wild = new Map<string, Cell>();
+  readonly functions: { readonly site: Site; readonly script: ScriptUnit }[] = [];
+  readonly known = new Set<Site>();
+  /** The function around an arrow function, whose `arguments` it shares. */
+  readonly outer = new Map<FunctionFacts, FunctionFacts>();
+  readonly thrown: Cell = cell();
+  /** Nodes and texts that were made global variables under names that are not known. */
+  readonly anyVariable: Cell = cell();
+  /** Names of members that the page writes or declares somewhere: the browser's may be hidden by them. */
+  readonly writtenNames = new Set<string>();
+  /** A text of a script gives an element an id. */
+  givesIds = false;
+  changed = false;
+  /** Sinks are judged only once all values are complete. */
+  isJudging = false;
+  /** A function of the browser that may load has become part of the unknown values. */
+  loaderIsLoose = false;
+  windowIsOpen = false;
+  /** So has the page's address, which loads another page when it is written. */
+  locationIsLoose = false;
+  /** An attribute as an object has: its value may be that of a loading attribute. */
+  attributesAreLoose = false;
+  /** The code makes clicks or sends forms by itself. */
+  actsAlone = false;
+  readonly #sites = new Map<AnyNode, Map<string, Site>>();
+  readonly #prototypes = new Map<Site, Site>();
+  readonly #escaped: Site[] = [];
+  readonly #spend: (steps: number) => void;
+
+  constructor(page: PageFacts, spend: (steps: number) => void) {
+    this.page = page;
+    this.#spend = spend;
+  }
+
+  spend(steps = 1): void {
+    this.#spend(steps);
+  }
+
+  put(into: Cell, value: Value): void {
+    let joined = join(into.value, value);
+    if (joined === into.value) return;
+    if (isTooWide(joined)) {
+      this.escape(joined);
+      joined = { ...UNKNOWN, bits: joined.bits | BIT.UNKNOWN };
+      if (joined.bits === into.value.bits) return;
+    }
+    into.value = joined;
+    this.changed = true;
+  }
+
+  /** The object that is made at a node. */
+  siteAt(node: AnyNode, kind: Site['kind'], slot = '', fn: FunctionFacts | null = null): Site {
+    let slots = this.#sites.get(node);
+    if (slots === undefined) this.#sites.set(node, (slots = new Map<string, Site>()));
+    let site = slots.get(slot);
+    if (site === undefined) slots.set(slot, (site = makeSite(kind, fn)));
+    return site;
+  }
+
+  /** The object that `new` of a function hands its fields from. */
+  prototypeOf(site: Site): Site {
+    let known = this.#prototypes.get(site);
+    if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
+    return known;
+  }
+
+  /** All objects that `new` of a function makes. */
+  instanceOf(site: Site): Site {
+    const { fn } = site;
+    if (fn === null) return makeSite('object');
+    fn.instance ??= makeSite('object');
+    const written = site.fields.get('prototype')?.value ?? NEVER;
+    for (const proto of [this.prototypeOf(site), ...written.sites]) fn.instance.protos.add(proto);
+    if (site.isHost || has(written, BIT.UNKNOWN) || written.hosts.size > 0)
+      fn.instance.isHost = true;
+    return fn.instance;
+  }
+
+  /** A variable of the page's global scope, by its name as a member of the window. */
+  readGlobal(name: string): Value {
+    return join(this.globals.names.get(name)?.value ?? NEVER, this.wildValue(name));
+  }
+
+  writeGlobal(name: string, value: Value): void {
+    let binding = this.globals.names.get(name);
+    if (binding === undefined) {
+      binding = { value: NEVER, how: 'implicit', isPerhaps: false, script: -1, setFrom: 0 };
+      this.globals.names.set(name, binding);
+    }
+    this.put(binding, value);
+  }
+
+  elementsCell(site: Site): Cell {
+    return fieldOf(site, ELEMENTS);
+  }
+
+  isWritten(name: string): boolean {
+    const any = this.wild.get(ANY_NAME)?.value ?? NEVER;
+    return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
+  }
+
+  /** The element of the markup with an id; what the page makes itself may have any. */
+  markedValue(id: string): Value {
+    const marked = this.page.ids.get(id);
+    if (marked === undefined || this.givesIds || this.isWritten('id'))
+      return host(marked?.tag ?? '*', '*');
+    return host(`${marked.tag}#${id}`);
+  }
+
+  wildCell(name: string): Cell {
+    let known = this.wild.get(name);
+    if (known === undefined) this.wild.set(name, (known = cell()));
+    return known;
+  }
+
+  /** Hands a value to code that is not followed. */
+  escape(value: Value, isUserEvent = false): void {
+    if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('loaderIsLoose');
+    if (value.hosts.has('$window')) this.openWindow();
+    if (value.hosts.has('$location')) this.#set('locationIsLoose');
+    if (value.hosts.has('$attr') || value.hosts.has('$attributes')) this.#set('attributesAreLoose');
+    for (const site of value.sites) {
+      if (site.fn !== null && !site.fn.runsAlone && !isUserEvent) {
+        site.fn.runsAlone = true;
+        this.changed = true;
+      }
+      if (site.escaped) continue;
+      site.escaped = true;
+      this.changed = true;
+      this.#escaped.push(site);
+    }
+  }
+
+  #set(flag: 'windowIsOpen' | 'loaderIsLoose' | 'locationIsLoose' | 'attributesAreLoose'): void {
+    if (!this[flag]) this.changed = true;
+    this[flag] = true;
+  }
+
+  /** The global variables can be reached by names that are not known. */
+  openWindow(): void {
+    this.#set('windowIsOpen');
+  }
+
+  /** Carries escapes on: what an escaped object holds escapes, and an escaped function may get anything. */
+  spreadEscapes(): void {
+    if (this.windowIsOpen) for (const { value } of this.globals.names.values()) this.escape(value);
+    for (const site of this.#escaped) {
+      this.spend(1 + site.fields.size);
+      for (const { value } of site.fields.values()) this.escape(value);
+      for (const proto of site.protos) this.escape({ ...NEVER, sites: new Set([proto]) });
+      for (const accessors of [site.getters, site.setters])
+        for (const sites of accessors.values()) this.escape({ ...NEVER, sites });
+      const { fn } = site;
+      if (fn === null) continue;
+      fn.called = true;
+      for (const param of fn.params) this.put(param, UNKNOWN);
+      this.put(fn.args, UNKNOWN);
+      this.put(fn.self, { ...UNKNOWN, hosts: new Set(['*', '$window']) });
+      this.escape(fn.returns.value);
+      if (fn.instance !== null || this.#prototypes.has(site))
+        this.escape({ ...NEVER, sites: new Set([this.instanceOf(site)]) });
+    }
+  }
+
+  /** Everything that an escaped object may hold under a name because code wrote it there without being followed. */
+  wildValue(name: string): Value {
+    return join(this.wild.get(name)?.value ?? NEVER, this.wild.get('*')?.value ?? NEVER);
+  }
+
+  doubt(node: AnyNode, frame: Frame, construct: string, url?: string): void {
+    if (!this.isJudging || this.doubts.length >= DOUBTS_MAX) return;
+    const { script } = frame;
+    const known = this.doubts.some((d) => d.script === script && d.offset === node.start);
+    if (!known) this.doubts.push({ script, offset: node.start, construct, url });
+  }
+}
+
+/** True when the code of a frame runs without a person doing anything. */
+export const runsAlone = ({ fn, script, world }: Frame): boolean =>
+  world.actsAlone || (fn === null ? script.kind !== 'user-handler' : fn.runsAlone);
