@@ -68,6 +68,27 @@ describe('a filter', () => {
     expect(none.notes.join(' ')).toContain('with or without the filters');
   });
 
+  test.each([
+    ['creator:turner zzzyyyxxx', 'with or without the filters'],
+    ['creator:zzzyyyxxx portrait', 'There are references without creator:zzzyyyxxx.'],
+    ['"woman portrait sitting"', 'There are references without the quotes around'],
+    ['like:moma:99999999 type:coin source:tate', 'without type:coin, source:tate.'],
+  ])('or condition that leaves nothing is told from words that do: %s', async (query, said) => {
+    const { references, notes } = await ask(query);
+    expect(references).toEqual([]);
+    expect(notes.join(' ')).toContain(said);
+  });
+
+  test.each([
+    ['like:moma:99999999 portrait', 'like:moma:99999999 (no reference has this id)'],
+    ['type:print type:poster', 'type:print (given again as type:poster)'],
+    [`${'of '.repeat(45)}portrait`, '6 parts beyond the first 40 words'],
+  ])('or word that was not used is named: %s', async (query, ignored) => {
+    const { understood } = await ask(query);
+    expect(understood.ignored).toContain(ignored);
+    expect(understood.filters).not.toHaveProperty('like');
+  });
+
   test('turned round excludes what it names and never asks for it', async () => {
     const { understood, references } = await ask('-type:poster paris', 50);
     expect(understood.filters).toEqual({ not: 'poster' });

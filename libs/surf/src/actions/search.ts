@@ -48,8 +48,8 @@ function emptyNote({ understood, emptying }: ArchiveAnswer): string {
   if (units.length === 0 && Object.keys(text.shown).length === 0)
     return 'The query holds nothing to search for: write what you look for with letters or digits.';
   if (emptying.length > 0) {
-    const filters = emptying.map((name) => `${name}:${text.shown[name] ?? ''}`).join(', ');
-    return `Nothing was found within the filters of the query. There are references without ${filters}.`;
+    const conditions = emptying.map(shown).join(', ');
+    return `Nothing was found within the filters of the query. There are references without ${conditions}.`;
   }
   return Object.keys(text.shown).length > 0
     ? 'Nothing was found, with or without the filters of the query; use other or fewer words.'
@@ -69,7 +69,7 @@ function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
 }
 
 function notesOf(answer: ArchiveAnswer): string[] {
-  const { hits, folded, counts, understood } = answer;
+  const { hits, folded, counts, total, understood } = answer;
   const notes = [UNVERIFIED, ...wordNotes(answer)];
   if (understood.text.ignored.length > 0)
     notes.push('Some filters were not applied; "understood.ignored" says which, and what exists.');
@@ -81,6 +81,8 @@ function notesOf(answer: ArchiveAnswer): string[] {
     );
   if (answer.sameAs.size > 0) notes.push(sameAsNote(answer.sameAs));
   if (counts.sampled) notes.push('The facets count the first 2,000 matches only.');
+  else if (total.records > counts.total)
+    notes.push(`The facets count the ${counts.total} references that fit best only.`);
   return notes;
 }
 

@@ -56,8 +56,12 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
     QUOTES,
     '"',
   );
+  let unread = 0;
   for (const [whole, minus, key, quoted, bare] of text.matchAll(PART)) {
-    if (draft.words.length >= QUERY_WORDS_MAX) break;
+    if (draft.words.length >= QUERY_WORDS_MAX) {
+      unread += 1;
+      continue;
+    }
     take(draft, {
       whole,
       excluded: minus !== undefined,
@@ -66,6 +70,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
       value: quoted ?? bare ?? '',
     });
   }
+  if (unread > 0) draft.ignored.push(`${unread} parts beyond the first ${QUERY_WORDS_MAX} words`);
   const filter: Filter = {
     ...(Object.keys(draft.facets).length === 0 ? {} : { facets: draft.facets }),
     ...(draft.years === undefined ? {} : { years: draft.years }),
@@ -137,7 +142,13 @@ function takeFilter(draft: Draft, { whole, key, value }: KeyedPart): void {
     return;
   }
   if (name !== null && applyFilter(name, value, draft, draft.sources)) {
-    draft.shown[name] = visible(value, 100);
+    const before = draft.shown[name];
+    if (before !== undefined && name !== 'creator')
+      draft.ignored.push(`${name}:${before} (given again as ${visible(whole, 60)})`);
+    draft.shown[name] =
+      before !== undefined && name === 'creator'
+        ? `${before}, ${visible(value, 60)}`
+        : visible(value, 100);
     return;
   }
   draft.ignored.push(whyIgnored(visible(whole, 60), name, draft.sources));

@@ -1,6 +1,5 @@
 import {
   type Candidate,
-  type Filter,
   type Found as EngineFound,
   type Reading,
   indexWords,
@@ -14,7 +13,8 @@ import { order, type Placed } from './order.ts';
 import { ENOUGH, readingsOf } from './readings.ts';
 import { sameWorks, twinsReading } from './same-works.ts';
 import { type Scored, Scorer } from './score.ts';
-import { filterNamesIn, withoutFilter } from './filters.ts';
+import { conditionsOf, wordsAlone } from './emptying.ts';
+import { filterNamesIn } from './filters.ts';
 import { isWhole, type Total, totalOf } from './total.ts';
 import { understand, type Understood } from './understand.ts';
 
@@ -38,7 +38,7 @@ export interface ArchiveAnswer {
   readonly total: Total;
   /** How many of the compared records have every part of the query. */
   readonly whole: number;
-  /** Filters of the query without which there would be hits, when there are none. */
+  /** Conditions of the query, as typed, without which there would be hits, when there are none. */
   readonly emptying: readonly string[];
   readonly version: string;
 }
@@ -81,6 +81,15 @@ function asksNothing({ understood: { units, text }, self }: Named): boolean {
     text.excluded.length === 0 &&
     filterNamesIn(text.filter).length === 0
   );
+}
+
+/** The query without a `like:` whose record does not exist, which stands in `ignored` instead. */
+function withoutLike(read: Understood): Understood {
+  const { like, shown, ignored } = read.text;
+  if (like === null) return read;
+  const left = Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'like'));
+  const said = `like:${like} (no reference has this id)`;
+  return { ...read, text: { ...read.text, like: null, shown: left, ignored: [...ignored, said] } };
 }
 
 /** Searches one archive: reads the query, asks the engine, orders the hits. */
@@ -135,20 +144,18 @@ export class Archive {
     };
   }
 
-  /** Names of the filters of which each alone keeps every record out; all of them when only together they do. */
+  /** The conditions of which each alone keeps every record out; all of them when only together they do. */
   async #emptying(understood: Understood): Promise<readonly string[]> {
-    const { filter } = understood.text;
-    const names = filterNamesIn(filter);
-    if (names.length === 0) return [];
-    const finds = async (given: Filter): Promise<boolean> => {
-      const readings = readingsOf({ ...understood, text: { ...understood.text, filter: given } });
-      const { candidates } = await this.#index.find(readings, { enough: 1 });
+    const conditions = conditionsOf(understood);
+    if (conditions.length === 0) return [];
+    const finds = async (given: Understood): Promise<boolean> => {
+      const { candidates } = await this.#index.find(readingsOf(given), { enough: 1 });
       return candidates.length > 0;
     };
-    const alone = await Promise.all(names.map((name) => finds(withoutFilter(filter, name))));
-    const emptying = names.filter((_, at) => alone[at] === true);
-    if (emptying.length > 0) return emptying;
-    return (await finds({})) ? names : [];
+    const alone = await Promise.all(conditions.map(({ without }) => finds(without)));
+    const emptying = conditions.filter((_, at) => alone[at] === true);
+    const named = emptying.length > 0 || !(await finds(wordsAlone(understood)));
+    return (named ? emptying : conditions).map(({ text }) => text);
   }
 
   /** Only what is shown is read as a record. */
@@ -198,7 +205,8 @@ export class Archive {
     const wanted = read.text.like ?? read.id;
     if (wanted === null) return { understood: read, self: { id: null, shown: [] } };
     const [named] = await this.#index.get([wanted]);
-    if (named === undefined) return { understood: read, self: { id: null, shown: [] } };
+    if (named === undefined)
+      return { understood: withoutLike(read), self: { id: null, shown: [] } };
     if (read.text.like === null)
       return { understood: read, self: { id: named.id, shown: [named] } };
     const units = unitsLike(recordOf(named.body));
