@@ -65,6 +65,12 @@ function open(
   }
 }
 
+/** The refusal of a client that has its most answers open. */
+export function crowded({ method }: SiteRequest): Opened {
+  const { status, headers, body } = messageReply(503);
+  return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
+}
+
 /** Answers a request, at once where everything is at hand: of a page in memory not even a promise is made. */
 export function answer(deps: AnswerDeps, request: SiteRequest): Opened | Promise<Opened> {
   const { method, host, target, hasContent, isServiceWorker } = request;

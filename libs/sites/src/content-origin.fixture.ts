@@ -12,7 +12,7 @@ import {
   type Callable,
   type CallPrincipal,
 } from '@bridge/contracts';
-import { bodyOf, openFsStore, putBody, type BlobStore } from '@bridge/blobs';
+import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
@@ -20,6 +20,7 @@ import {
   builderModule,
   getFrom,
   publisherModule,
+  putAdmitted,
   worldsModule,
   type GetOptions,
   type Got,
@@ -78,7 +79,7 @@ const opened = (name: string, value: unknown): AnyModule => ({
 });
 
 /** What an agent with every right does, in messages as the gateway sends them. */
-function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base) {
+function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {
     account_id: base.ids.make('acc'),
@@ -97,7 +98,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base) {
     const sent = { ctx: owner, input, fp, requestId: base.ids.make('req') };
     return (await request(callable, sent)).result;
   };
-  const body = async (text: string) => putBody(blobs, base.ids, await bodyOf(text));
+  const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
   const publish = async (pageId: number, revision: number, html: string): Promise<Publication> => {
     const input = { page_id: pageId, expected_revision: revision, ...keyed() };
     const { website } = await call(builderPublish, input);
@@ -129,7 +130,7 @@ export async function startContentOrigin(base: Base, db: Db): Promise<ContentOri
     throw error;
   });
   const { port } = front.get<Sites>(sites);
-  const { call, keyed, body, publish } = makeAgent(bus, blobs, real);
+  const { call, keyed, body, publish } = makeAgent(bus, blobs, real, db);
   return {
     port,
     blobs,

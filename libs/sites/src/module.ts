@@ -1,6 +1,6 @@
 import type { BlobStore, Wiring } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
-import { parseListen, StartError, type Module, type Settings } from '@bridge/kernel';
+import { parseListen, readPolicy, StartError, type Module, type Settings } from '@bridge/kernel';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { originOf } from './address.ts';
@@ -69,6 +69,7 @@ export function sitesModule(
     name: 'sites',
     needs: ['bus', 'blobs'],
     open: async ({ bus, blobs, settings, clock, ids, log, stopping }) => {
+      const policy = await readPolicy(settings);
       const facts = openPublicFacts(bus, { clock, ids, log });
       const contentUrl = settings.BRIDGE_CONTENT_URL;
       const { server, drain } = makeSitesServer({
@@ -80,6 +81,8 @@ export function sitesModule(
         origin: originOf(contentUrl),
         headers: everyHeaders(contentUrl),
         draining: () => stopping.aborted,
+        policy,
+        hops: settings.BRIDGE_PROXY_HOPS,
       });
       const where = listenAddress(settings);
       const port = await listen(server, where.host, where.port).catch(async (error: unknown) => {

@@ -16,8 +16,14 @@ export const ACCESS_ERRORS = {
     status: 401,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'The agent key is not well formed; its checksum does not match.',
-    hint: 'Copy the whole key again: ak_ and 49 letters and digits.',
+    message: (d: { cause?: 'scheme' }) =>
+      d.cause === 'scheme'
+        ? 'The Authorization header holds a key without the scheme Bearer.'
+        : 'The agent key is not well formed; its checksum does not match.',
+    hint: (d: { cause?: 'scheme' }) =>
+      d.cause === 'scheme'
+        ? 'Send "Authorization: Bearer ak_<KEY>", or the key alone as "X-Service-Agent-Key: ak_<KEY>".'
+        : 'Copy the whole key again: ak_ and 49 letters and digits.',
   },
   key_invalid: {
     status: 401,

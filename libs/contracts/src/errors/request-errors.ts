@@ -1,6 +1,16 @@
 import { LIMITS } from '../limits.ts';
 import type { ErrorEntry, InputIssue, NoDetails } from './entry.ts';
 
+const CREDENTIALS = 'credentials';
+const SCHEMAS =
+  'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.';
+/** Hints of rules that are about no member of an action's input. */
+const HINTS: Readonly<Record<string, string>> = {
+  [CREDENTIALS]: 'Check what was typed, then sign in again; too many wrong attempts have to wait.',
+  host: 'Send one Host header with the name of this service, and a path as the request target.',
+  http: 'Send a well-formed HTTP/1.1 request.',
+};
+
 /** Status 400: the request itself cannot be read or understood. */
 export const REQUEST_ERRORS = {
   invalid_json: {
@@ -25,10 +35,13 @@ export const REQUEST_ERRORS = {
     message: (d: { issues: readonly InputIssue[] }) => {
       const first = d.issues[0];
       if (first === undefined) return 'The input is not valid.';
+      // It is no member of the input that is wrong, but what was typed.
+      if (first.rule === CREDENTIALS)
+        return `${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}.`;
       const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';
       return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
     },
-    hint: 'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.',
+    hint: (d: { issues: readonly InputIssue[] }) => HINTS[d.issues[0]?.rule ?? ''] ?? SCHEMAS,
     toolHint:
       'Correct the members named in details.issues; the input schema of this tool says what each must be.',
   },

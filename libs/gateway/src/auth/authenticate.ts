@@ -31,6 +31,17 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
   return bearer ?? other ?? null;
 }
 
+/** A key where Authorization has no scheme, or another one than Bearer. */
+const KEY_WITHOUT_BEARER = /^(?!bearer )(?:[a-z0-9-]+ +)?ak_/i;
+
+/** The refusal of a request in which no key was found: what is wrong with a key that stands there in another form. */
+function missing(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
+  const [authorization = ''] = valuesOf(request, 'authorization');
+  return KEY_WITHOUT_BEARER.test(authorization)
+    ? new BridgeError('key_malformed', { cause: 'scheme' })
+    : new BridgeError('key_missing', {});
+}
+
 /**
  * Turns the presented key into a principal: form and checksum first, without touching the database, then one indexed
  * read, never cached. Throws key_missing, key_malformed, key_invalid, and key_revoked or key_expired only for a secret
@@ -41,7 +52,7 @@ export async function authenticate(
   request: Pick<IncomingMessage, 'rawHeaders'>,
 ): Promise<Principal> {
   const key = presentedKey(request);
-  if (key === null) throw new BridgeError('key_missing', {});
+  if (key === null) throw missing(request);
   if (!isAgentKey(key)) throw new BridgeError('key_malformed', {});
   const right = await rights.of(hashAgentKey(key));
   if (right === undefined) throw new BridgeError('key_invalid', {});

@@ -5,7 +5,12 @@ import type { Exchange } from './exchange.ts';
 type From = Pick<Exchange, 'request'>;
 /** Decides which Host, Origin and site a request may come by and from. */
 export interface OriginGuard {
-  /** Throws invalid_input for two Host headers and origin_forbidden for a Host that is not ours (DNS rebinding). */
+  /**
+   * False for a request that names its server twice or in two ways: two Host headers, or a target in absolute form for
+   * another host than ours. A server in front may have read it differently, so nothing behind it on its connection may run.
+   */
+  isUnambiguous(from: From): boolean;
+  /** Throws invalid_input for what is not unambiguous and origin_forbidden for a Host that is not ours (DNS rebinding). */
   checkHost(from: From): void;
   /** Throws origin_forbidden when an Origin is sent that may not call act or mcp; an absent one may. */
   checkOrigin(from: From): void;
@@ -55,10 +60,24 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
   const hosts = new Set([...own].flatMap(hostsOf));
+  /** The host that a target in absolute form names; undefined for a path, null for what is no address. */
+  const targetHost = ({ request: { url = '/' } }: From): string | null | undefined =>
+    url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
+  const isUnambiguous = (from: From): boolean => {
+    const target = targetHost(from);
+    return (
+      countHeader(from, 'host') <= 1 &&
+      (target === undefined || (target !== null && hosts.has(target.toLowerCase())))
+    );
+  };
   return {
+    isUnambiguous,
     checkHost(from) {
-      if (countHeader(from, 'host') > 1) {
-        const message = 'the request has more than one Host header';
+      if (!isUnambiguous(from)) {
+        const message =
+          countHeader(from, 'host') > 1
+            ? 'the request has more than one Host header'
+            : 'the request target names another host';
         throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });
       }
       if (!hosts.has(from.request.headers.host?.toLowerCase() ?? '')) throw forbidden();

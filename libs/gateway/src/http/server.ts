@@ -19,6 +19,7 @@ import {
   tooManyOfClient,
   deferContinue,
   isRefused,
+  refuseFurther,
   HEADER_BYTES_MAX,
   TIMES,
 } from './sockets.ts';
@@ -125,7 +126,12 @@ export function makeServer(deps: ServerDeps): FastifyInstance {
       return;
     }
     const exchange = exchangeOf(route ?? FILES, request, reply.raw, hops);
-    if (route === undefined && isFileAdmitted(exchange, clients)) {
+    const isForged = !deps.guard.isUnambiguous(exchange);
+    if (isForged) {
+      refuseFurther(request.raw.socket);
+      reply.raw.shouldKeepAlive = false;
+    }
+    if (route === undefined && !isForged && isFileAdmitted(exchange, clients)) {
       done();
       return;
     }

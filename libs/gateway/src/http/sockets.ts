@@ -32,9 +32,14 @@ export const HEADER_BYTES_MAX = 16 * 1024;
 const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
-/** True for a socket over the bound: what still arrives on it is not looked at. */
+/** True for a refused socket: what still arrives on it is not looked at. */
 export function isRefused(socket: Socket): boolean {
   return refused.has(socket);
+}
+
+/** Takes no further request from this socket, also of those that have arrived already. */
+export function refuseFurther(socket: Socket): void {
+  refused.add(socket);
 }
 
 /** The refusal of a client that has its most connections, or requests behind a proxy, open. */

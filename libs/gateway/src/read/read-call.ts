@@ -1,4 +1,4 @@
-import { LIMITS, type InputIssue } from '@bridge/contracts';
+import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { CallForm, PreparedCall, Received } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
@@ -22,6 +22,16 @@ function refuse(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
 }
 
+/** A call whose payload is no object: refused at its place in the order of checks, after action and scope. */
+function withoutInput(name: string): PreparedCall {
+  if (findAction(name) === undefined) return { name, checked: null };
+  const message = 'must be an object; leave it out when there is nothing to say';
+  return {
+    name,
+    checked: { ok: false, issues: [{ path: 'payload', rule: 'invalid_type', message }] },
+  };
+}
+
 function readAct(body: unknown): ReadCall {
   if (!isObject(body)) refuse({ path: '', rule: 'invalid_type', message: 'must be an object' });
   const { action, payload, ...others } = body;
@@ -36,7 +46,8 @@ function readAct(body: unknown): ReadCall {
   if (typeof action !== 'string')
     refuse({ path: 'action', rule: 'invalid_type', message: 'must be a string' });
   // Absent is an empty input; null is not absent.
-  const call = prepareCall(action, payload === undefined ? {} : payload);
+  const input = payload === undefined ? {} : payload;
+  const call = isObject(input) ? prepareCall(action, input) : withoutInput(action);
   return { body: { action }, calls: [call] };
 }
 

@@ -1,4 +1,7 @@
-import type { AnswerDeps } from '../answer.ts';
+import { clientBlock, type AddressBound, type ResourceScope } from '@bridge/kernel';
+import type { Socket } from 'node:net';
+import { crowded, type AnswerDeps, type Opened } from '../answer.ts';
+import type { SiteRequest } from '../http/site-request.ts';
 
 /** What both doors use. */
 export interface DoorDeps extends AnswerDeps {
@@ -6,6 +9,23 @@ export interface DoorDeps extends AnswerDeps {
   readonly headers: readonly string[];
   /** True once the process is ending: answers then close their connection. */
   readonly draining: () => boolean;
+  /** Counts answers by their client, where requests come through a proxy; null where connections are counted. */
+  readonly clients: AddressBound | null;
+  /** How many trusted proxies stand in front. */
+  readonly hops: number;
+}
+
+/** The refusal of a request whose client has its most answers open; null when it is counted, until the scope ends. */
+export function refuseCrowded(
+  { clients, hops }: Pick<DoorDeps, 'clients' | 'hops'>,
+  scope: ResourceScope,
+  socket: Socket,
+  request: SiteRequest,
+): Opened | null {
+  if (clients === null) return null;
+  return clients.admit(scope, clientBlock(socket.remoteAddress, request.forwardedFor, hops))
+    ? null
+    : crowded(request);
 }
 
 /** A connection without traffic is closed after this: a slow reader keeps no bytes for ever. */

@@ -18,10 +18,12 @@ export function readHttpRequest(message: IncomingMessage): SiteRequest {
   const { headers, method, url } = message;
   const length = headers['content-length'];
   const ifRange = headers['if-range'];
+  const forwardedFor = headers['x-forwarded-for'];
   return {
     method: method ?? '',
     host: hostOf(message),
     target: url ?? '',
+    forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
     hasContent: headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0',
     isServiceWorker: asksForServiceWorker(headers['service-worker'], headers['sec-fetch-dest']),
     ifNoneMatch: headers['if-none-match'],

@@ -1,11 +1,11 @@
-import { whenClosed } from '@bridge/kernel';
+import { ResourceScope, whenClosed } from '@bridge/kernel';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { answer, countAnswer, type Opened } from '../answer.ts';
 import { headerLines } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
-import { KEEP_ALIVE_MS, SOCKET_IDLE_MS_MAX, type DoorDeps } from './door.ts';
+import { KEEP_ALIVE_MS, refuseCrowded, SOCKET_IDLE_MS_MAX, type DoorDeps } from './door.ts';
 import { readPlainRequest } from './plain-request.ts';
 
 const CLOSES = 'Connection: close\r\n\r\n';
@@ -42,6 +42,8 @@ export class PlainDoor {
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
   readonly #busy = new Set<Socket>();
+  /** What the answer on each connection holds, where clients are counted by their answers. */
+  readonly #held = new Map<Socket, ResourceScope>();
   #second = 0;
   #date = '';
 
@@ -83,6 +85,7 @@ export class PlainDoor {
       close: () => {
         this.#idle.delete(socket);
         this.#busy.delete(socket);
+        this.#release(socket);
       },
     };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
@@ -93,6 +96,11 @@ export class PlainDoor {
     for (const socket of this.#idle) if (socket.writableLength === 0) socket.destroy();
   }
 
+  /** Answers that are being made or sent. */
+  get open(): number {
+    return this.#busy.size;
+  }
+
   /** Closes every connection. */
   closeAll(): void {
     for (const socket of [...this.#idle, ...this.#busy]) socket.destroy();
@@ -100,7 +108,7 @@ export class PlainDoor {
 
   #answer(socket: Socket, request: SiteRequest): void {
     const from = this.#deps.clock.monotonic();
-    const answered = answer(this.#deps, request);
+    const answered = this.#refusal(socket, request) ?? answer(this.#deps, request);
     if (answered instanceof Promise || answered.body instanceof Readable) {
       this.#answerLater(socket, request, answered, from).catch((error: unknown) =>
         this.#break(socket, error),
@@ -123,18 +131,39 @@ export class PlainDoor {
     socket.pause();
     const opened = await answered;
     const { body } = opened;
-    this.#write(socket, opened, body instanceof Readable ? null : body);
-    if (body instanceof Readable) {
-      await stream(body, socket).catch((error: unknown) => {
-        // Content-Length promised more, so the reader knows that this is not all.
-        this.#deps.log.debug({ err: error }, 'a body ended early');
-        socket.destroy();
-      });
-    }
+    if (body instanceof Readable) await this.#send(socket, opened, body);
+    else this.#write(socket, opened, body);
     countAnswer(this.#deps, request, opened, from);
     if (!this.#busy.delete(socket)) return;
     this.#idle.add(socket);
     this.#next(socket);
+  }
+
+  async #send(socket: Socket, opened: Opened, body: Readable): Promise<void> {
+    try {
+      this.#write(socket, opened, null);
+      await stream(body, socket);
+    } catch (error) {
+      // Content-Length promised more, so the reader knows that this is not all.
+      this.#deps.log.debug({ err: error }, 'a body ended early');
+      socket.destroy();
+    } finally {
+      // Also one of which nothing was read: what is behind it is given back.
+      body.destroy();
+    }
+  }
+
+  /** Counts the answer by its client, behind a proxy. */
+  #refusal(socket: Socket, request: SiteRequest): Opened | null {
+    if (this.#deps.clients === null) return null;
+    const scope = new ResourceScope();
+    this.#held.set(socket, scope);
+    return refuseCrowded(this.#deps, scope, socket, request);
+  }
+
+  #release(socket: Socket): void {
+    this.#held.get(socket)?.end();
+    this.#held.delete(socket);
   }
 
   #write(socket: Socket, { status, headers }: Opened, body: Uint8Array | null): void {
@@ -153,11 +182,12 @@ export class PlainDoor {
 
   /** Lets the next request come, once this answer was taken: who does not read is not read either. */
   #next(socket: Socket): void {
+    const waits = socket.writableNeedDrain;
+    if (!waits) this.#release(socket);
     if (this.#deps.draining() || socket.readableEnded) {
       socket.end();
       return;
     }
-    const waits = socket.writableNeedDrain;
     const idleMs = waits ? SOCKET_IDLE_MS_MAX : KEEP_ALIVE_MS;
     if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
     if (!waits) {

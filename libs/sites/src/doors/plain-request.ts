@@ -28,6 +28,7 @@ const READ: ReadonlySet<string> = new Set([
   'range',
   'sec-fetch-dest',
   'service-worker',
+  'x-forwarded-for',
 ]);
 const LENGTHS: ReadonlySet<number> = new Set([...NOT_PLAIN, ...READ].map((name) => name.length));
 
@@ -62,6 +63,7 @@ export function readPlainRequest(bytes: Buffer): SiteRequest | null {
     method,
     host: headers.get('host'),
     target,
+    forwardedFor: headers.get('x-forwarded-for'),
     hasContent: false,
     isServiceWorker: asksForServiceWorker(
       headers.get('service-worker'),

@@ -6,6 +6,8 @@ export interface SiteRequest extends Asked {
   readonly host: string | undefined;
   /** Request target as it was sent. */
   readonly target: string;
+  /** X-Forwarded-For as it came; it decides nothing but whose client is counted, and only behind a trusted proxy. */
+  readonly forwardedFor: string | undefined;
   /** Whether content follows; of a GET it means nothing, and it is not read. */
   readonly hasContent: boolean;
   /** Whether a browser asks for the script of a service worker. Source: safety design. */

@@ -1,0 +1,64 @@
+import { startGateway, type GatewayRig } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let rig: GatewayRig;
+let key: string;
+beforeAll(async () => {
+  rig = await startGateway();
+  key = await rig.key();
+});
+afterAll(() => rig.stop());
+
+test.each([[null], ['text'], [[1]], [7]])(
+  'a payload that is %j is refused by its name; an absent one is an empty input',
+  async (payload) => {
+    const { status, json } = await rig.act(key, { action: 'worlds.list', payload });
+    expect([status, json.error.code]).toEqual([400, 'invalid_input']);
+    expect(json.error.details.issues).toMatchObject([{ path: 'payload', rule: 'invalid_type' }]);
+    expect(json.error.message).toBe(
+      'payload: must be an object; leave it out when there is nothing to say.',
+    );
+    expect((await rig.act(key, { action: 'worlds.list' })).status).toBe(200);
+  },
+);
+
+test('an unknown action is told as such, whatever its payload is', async () => {
+  const { json } = await rig.act(key, { action: 'no.such', payload: null });
+  expect(json.error.code).toBe('unknown_action');
+});
+
+test.each([
+  ['alone', () => key],
+  ['behind another scheme', () => `Token ${key}`],
+  ['behind a scheme without a blank', () => `ak_${'x'.repeat(10)}`],
+])(
+  'a key %s in Authorization is told that Bearer is missing, not that there is no key',
+  async (_, value) => {
+    const list = { action: 'worlds.list' };
+    const { status, json } = await rig.act(null, list, { authorization: value() });
+    expect([status, json.error.code]).toEqual([401, 'key_malformed']);
+    expect(json.error.message).toBe(
+      'The Authorization header holds a key without the scheme Bearer.',
+    );
+    expect(json.error.hint).toContain('Authorization: Bearer ak_<KEY>');
+    expect(JSON.stringify(json)).not.toContain(key.slice(3, 20));
+  },
+);
+
+test('a wrong password is told as such, without a hint at action schemas', async () => {
+  const { email } = await rig.owner();
+  const response = await fetch(`${rig.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email, password: 'not the password' }),
+  });
+  const { error } = (await response.json()) as {
+    error: { code: string; message: string; hint: string };
+  };
+  expect([response.status, error.code]).toEqual([400, 'invalid_input']);
+  expect(error.message).toBe('The e-mail address or the password is wrong.');
+  expect(error.hint).toBe(
+    'Check what was typed, then sign in again; too many wrong attempts have to wait.',
+  );
+  expect(error.hint).not.toMatch(/schema|actions/);
+});
