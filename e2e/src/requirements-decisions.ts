@@ -1,5 +1,6 @@
 import { both, from, later, once, room } from './requirement.ts';
 
+const OWNER_ROUTES = 'libs/gateway/src/owner-routes.test.ts';
 const SUGGEST = 'libs/gateway/src/dispatch/suggest.test.ts';
 const EDITOR = 'comes with the browser editor';
 const OPERATIONS = 'comes with the operator’s work';
@@ -40,6 +41,18 @@ export const DECISIONS = {
     ),
     'route.raw-put': once(
       'PUT …/raw writes the whole draft as its exact bytes under If-Match and Idempotency-Key: 428 without a revision, 409 on a stale one.',
+    ),
+    'route.front': room(
+      '/ shows people and agents where to go; a 404 names the documents; a browser at /api/mcp sees how to connect.',
+      [OWNER_ROUTES, 'shows people what this is and where to sign in'],
+      [OWNER_ROUTES, 'a 404 that names the documents'],
+      [OWNER_ROUTES, 'shows a browser how to connect'],
+      [OWNER_ROUTES, 'answers 404 for files that are not there'],
+    ),
+    'route.openapi': room(
+      'openapi.json is valid OpenAPI 3.1 of the key routes; one action has an address of its own.',
+      ['libs/gateway/src/documents/openapi.test.ts', 'is valid OpenAPI 3.1'],
+      ['libs/gateway/src/documents/openapi.test.ts', 'takes the example of every action'],
     ),
     'route.keys-forms': once(
       'Keys are made by preset or scopes, revoked, rotated, all revoked; the secret comes once.',

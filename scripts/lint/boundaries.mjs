@@ -89,6 +89,7 @@ const TEST_PACKAGES = [
   'ajv',
   'ajv/*',
   'ajv-formats',
+  '@seriousme/openapi-schema-validator',
   'yauzl',
   'playwright-core',
   '@modelcontextprotocol/*',

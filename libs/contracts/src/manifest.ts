@@ -25,6 +25,7 @@ export const PUBLIC_PATHS = {
   bridge: '/api/agent-bridge',
   act: '/api/agent-bridge/act',
   actions: '/api/agent-bridge/actions',
+  openapi: '/api/agent-bridge/openapi.json',
   keys: '/api/agent-bridge/keys',
   whoami: '/api/agent-bridge/whoami',
   mcp: '/api/mcp',

@@ -14,16 +14,19 @@ import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
+import { readable } from './documents/document.ts';
 import { makeDocuments } from './documents/make-documents.ts';
+import { connectMarkdown } from './documents/onboarding.ts';
 import { actSurface } from './http/act.surface.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import { callRoute, type CallDeps } from './http/call-route.ts';
-import { mountConsole, rootRoute } from './http/console-files.ts';
+import { mountConsole } from './http/console-files.ts';
 import { consoleRoutes } from './http/console.routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
 import { infoRoutes } from './http/info.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
+import { mcpGuide } from './http/mcp-guide.ts';
 import { errorReply } from './http/errors.ts';
 import { InFlight } from './http/in-flight.ts';
 import { writeReply } from './http/write-reply.ts';
@@ -102,9 +105,14 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const keysActiveMax = policy.quotas.keys_active;
   const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
   const mcp = makeMcpSurface(links);
+  const guide = mcpGuide(readable(mcp.path, connectMarkdown(links), 'html'));
   const routes: readonly Route[] = [
     callRoute(actSurface, calls),
-    callRoute(mcp, calls),
+    ...[mcp.path, `${mcp.path}/`].map((path) => ({
+      ...callRoute(mcp, calls),
+      path,
+      otherwise: guide,
+    })),
     whoamiRoute({ ...calls, db, bus, limits }),
     rawRoute({ ...calls, bus, blobs }),
     keysRoute(owners, keys, limiter),
@@ -114,7 +122,6 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...infoRoutes(links),
     ...documentRoutes(makeDocuments(links, mcp.tools.sha256)),
-    rootRoute,
   ];
   const isDraining = (): boolean => draining;
   const inFlight = new InFlight();

@@ -351,9 +351,73 @@ describe('the console', () => {
     expect(missing).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
     expect((await fetch(`${rig.base}/console/assets/..%2f..%2fpackage.json`)).status).toBe(404);
   });
-  test('is where the bare address leads', async () => {
-    const response = await fetch(rig.base, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/console']);
+  test('answers 404 for files that are not there, not its page', async () => {
+    for (const path of ['config.json', 'app.js.map', 'favicon.ico', 'keys/index.html'])
+      expect(await answerOf(await fetch(`${rig.base}/console/${path}`)), path).toMatchObject({
+        status: 404,
+        json: { error: { code: 'not_found' } },
+      });
+  });
+});
+
+describe('the bare address', () => {
+  test('shows people what this is and where to sign in, and agents where to read on', async () => {
+    const response = await fetch(rig.base, {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const html = await response.text();
+    for (const path of ['/console', '/llms.txt', '/docs/actions'])
+      expect(html).toContain(`href="${path}"`);
+    const targets = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
+    expect(targets.map(([, , rel]) => rel)).toEqual([
+      'alternate',
+      'service-desc',
+      'service-meta',
+      'service-doc',
+    ]);
+    for (const [, target] of targets)
+      expect((await fetch(`${rig.base}${target}`)).status, target).toBe(200);
+  });
+  test('has a sibling for every action, and a 404 that names the documents', async () => {
+    const one = await answerOf(await fetch(`${rig.base}/api/agent-bridge/actions/builder.patch`));
+    expect(one).toMatchObject({
+      status: 200,
+      json: { ok: true, action: 'builder.patch', scope: 'builder.patch', input_schema: {} },
+    });
+    const alias = await answerOf(await fetch(`${rig.base}/api/agent-bridge/actions/builder_patch`));
+    expect(alias.json).toMatchObject({ action: 'builder.patch' });
+    for (const path of ['/nowhere', '/api/agent-bridge/actions/builder.nothing'])
+      expect(await answerOf(await fetch(`${rig.base}${path}`))).toMatchObject({
+        status: 404,
+        json: { error: { code: 'not_found', hint: expect.stringContaining('/llms.txt') } },
+      });
+  });
+  test('of the tool endpoint shows a browser how to connect, and tells a client 405', async () => {
+    for (const path of ['/api/mcp', '/api/mcp/']) {
+      const browser = await fetch(`${rig.base}${path}`, {
+        headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+      });
+      expect([browser.status, browser.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await browser.text()).toContain('claude mcp add');
+      for (const accept of ['text/event-stream', 'application/json', '*/*']) {
+        const client = await fetch(`${rig.base}${path}`, { headers: { accept } });
+        expect([client.status, client.headers.get('allow')]).toEqual([405, 'POST']);
+      }
+      const call = await fetch(`${rig.base}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([path, call.status]).toEqual([path, 401]);
+    }
   });
 });
 

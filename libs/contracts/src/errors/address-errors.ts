@@ -35,7 +35,7 @@ export const ADDRESS_ERRORS = {
     outcome: 'not_applied',
     retry: 'fix_input',
     message: (_: NoDetails) => 'There is nothing at this address.',
-    hint: 'GET /api/agent-bridge tells where the service’s addresses are.',
+    hint: 'The documents: /llms.txt for agents, /docs for people, /api/agent-bridge/openapi.json and /api/agent-bridge for programs.',
   },
   method_not_allowed: {
     status: 405,

@@ -68,6 +68,13 @@ export function clientSetups(links: Pick<Links, 'base'>): readonly ClientSetup[]
       file: 'codex.config.toml',
     },
     {
+      client: 'Gemini CLI',
+      where: 'In a terminal, with the key in `AGENT_BRIDGE_KEY`:',
+      language: 'sh',
+      text: `gemini mcp add --transport http ${SKILL_NAME} ${url} --header "Authorization: Bearer $AGENT_BRIDGE_KEY"`,
+      file: 'gemini-cli.sh',
+    },
+    {
       client: 'Claude Desktop, and any client that only starts programs',
       where: `Download [the client](${cli}), then give this program:`,
       language: 'json',

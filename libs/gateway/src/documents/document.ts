@@ -68,8 +68,9 @@ export function readable(
   path: string,
   markdown: string,
   otherwise: 'html' | 'markdown',
+  headers: Readonly<Record<string, string>> = {},
 ): PublicRoute {
-  const vary = { vary: 'Accept' };
+  const vary = { vary: 'Accept', ...headers };
   const forms = {
     markdown: ready('text/markdown; charset=utf-8', markdown, vary),
     html: ready('text/html; charset=utf-8', htmlPage(markdown), {

@@ -3,7 +3,8 @@ import type { PublicRoute } from '../http/public-route.ts';
 import { clientProgram } from './client-program.ts';
 import { aiCatalog, skillIndex } from './directory.ts';
 import { document, download, jsonText, readable } from './document.ts';
-import { llmsText, onboardingMarkdown } from './onboarding.ts';
+import { FRONT_LINKS, frontMarkdown, llmsText, onboardingMarkdown } from './onboarding.ts';
+import { openapiDocument } from './openapi.ts';
 import { operatorPack } from './operator-pack.ts';
 import { STYLE, STYLE_PATH } from './page.ts';
 import { actionsReference } from './reference/actions.ts';
@@ -22,7 +23,7 @@ function docsIndex(): string {
 - [Errors](${PUBLIC_PATHS.docsErrors}): every code with what to do next
 - [Skill](${PUBLIC_PATHS.skill}): what an agent is told about working here
 - [Client in one file](${PUBLIC_PATHS.cli}) ([SHA-256](${PUBLIC_PATHS.cli}.sha256)) and [operator pack](${PUBLIC_PATHS.operatorPack}) ([SHA-256](${PUBLIC_PATHS.operatorPack}.sha256))
-- [Capability manifest](${PUBLIC_PATHS.manifest}), [bridge information](${PUBLIC_PATHS.bridge}), [action schemas](${PUBLIC_PATHS.actions}), [server card](${PUBLIC_PATHS.serverCard}), [directory](${PUBLIC_PATHS.directory}), [llms.txt](${PUBLIC_PATHS.llms})
+- [Capability manifest](${PUBLIC_PATHS.manifest}), [bridge information](${PUBLIC_PATHS.bridge}), [action schemas](${PUBLIC_PATHS.actions}), [OpenAPI](${PUBLIC_PATHS.openapi}), [server card](${PUBLIC_PATHS.serverCard}), [directory](${PUBLIC_PATHS.directory}), [llms.txt](${PUBLIC_PATHS.llms})
 `;
 }
 
@@ -65,6 +66,12 @@ export function makeDocuments(
       [PUBLIC_PATHS.manifest, PUBLIC_PATHS.manifestWellKnown],
       JSON_TYPE,
       makeManifest(links, toolListSha256),
+    ),
+    readable('/', frontMarkdown(), 'html', { link: FRONT_LINKS }),
+    document(
+      PUBLIC_PATHS.openapi,
+      'application/vnd.oai.openapi+json;version=3.1',
+      jsonText(openapiDocument(links)),
     ),
     document(PUBLIC_PATHS.llms, 'text/plain; charset=utf-8', llmsText(links)),
     readable(PUBLIC_PATHS.onboarding, onboardingMarkdown(links), 'markdown'),

@@ -23,3 +23,8 @@ export function preferred(
   if (html === markdown) return html === 0 ? otherwise : 'markdown';
   return html > markdown ? 'html' : 'markdown';
 }
+
+/** True when an Accept header names text/html, as browsers do and clients of an API do not. */
+export function namesHtml(accept: string | undefined): boolean {
+  return weightOf(accept ?? '', 'text/html') > 0;
+}

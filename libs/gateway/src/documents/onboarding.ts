@@ -13,15 +13,56 @@ import { clientSetups } from './client-setups.ts';
 const WHAT =
   'A key that the account owner made lets an agent found Worlds, write websites in them, publish them and search a cultural archive, all in the owner’s account.';
 
-/** agents.md: from nothing to the first call, for an agent and for the person who connects it. */
-export function onboardingMarkdown(links: Pick<Links, 'base'>): string {
-  const { base } = links;
-  const setups = clientSetups(links)
+/** How each well-known client is connected, in Markdown. */
+function setupsMarkdown(links: Pick<Links, 'base'>): string {
+  return clientSetups(links)
     .map(
       ({ client, where, language, text }) =>
         `### ${client}\n\n${where}\n\n\`\`\`${language}\n${text}\n\`\`\``,
     )
     .join('\n\n');
+}
+
+/** What a browser shows at the tool endpoint. */
+export function connectMarkdown(links: Pick<Links, 'base'>): string {
+  const url = `${links.base}${PUBLIC_PATHS.mcp}`;
+  return `# Connect a client to ${PRODUCT.name}
+
+This address is a tool endpoint for programs: Model Context Protocol over Streamable HTTP, stateless JSON, protocol ${PROTOCOL_VERSIONS.join(', ')}. A client sends POST to ${url} with an agent key; other methods are 405.
+
+The account owner makes a key at <${links.base}${PUBLIC_PATHS.console}>. [Start here](${PUBLIC_PATHS.onboarding}) explains keys, scopes and rules.
+
+${setupsMarkdown(links)}
+`;
+}
+
+/** The page at the bare address: what this is, where an owner signs in, and where an agent reads on. */
+export function frontMarkdown(): string {
+  return `# ${PRODUCT.name}
+
+Give an AI agent a key, and it makes websites in your account. You decide what becomes public.
+
+- Owners: [sign in to the console](${PUBLIC_PATHS.console}) to make a key and to see what agents did.
+- People who connect an agent: [start here](${PUBLIC_PATHS.onboarding}).
+- Agents: [llms.txt](${PUBLIC_PATHS.llms}), then [actions](${PUBLIC_PATHS.docsActions}) and [errors](${PUBLIC_PATHS.docsErrors}).
+- Programs: [OpenAPI](${PUBLIC_PATHS.openapi}), [capability manifest](${PUBLIC_PATHS.manifest}), [tool endpoint](${PUBLIC_PATHS.mcp}).
+
+All documents are listed under [documents](${PUBLIC_PATHS.docs}).
+`;
+}
+
+/** The Link header of the bare address (RFC 8288, relations of RFC 8631). */
+export const FRONT_LINKS = [
+  `<${PUBLIC_PATHS.llms}>; rel="alternate"; type="text/plain"; title="llms.txt"`,
+  `<${PUBLIC_PATHS.openapi}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`,
+  `<${PUBLIC_PATHS.manifest}>; rel="service-meta"; type="application/json"`,
+  `<${PUBLIC_PATHS.docs}>; rel="service-doc"; type="text/html"`,
+].join(', ');
+
+/** agents.md: from nothing to the first call, for an agent and for the person who connects it. */
+export function onboardingMarkdown(links: Pick<Links, 'base'>): string {
+  const { base } = links;
+  const setups = setupsMarkdown(links);
   return `# ${PRODUCT.name}: start here
 
 ${WHAT}
@@ -93,7 +134,8 @@ An agent calls actions at ${at(PUBLIC_PATHS.act)} or tools at ${at(PUBLIC_PATHS.
 - [Actions](${at(`${PUBLIC_PATHS.docsActions}.md`)}): input, result, errors and an example of each action, scopes and limits
 - [Errors](${at(`${PUBLIC_PATHS.docsErrors}.md`)}): every code with what to do next
 - [Capability manifest](${at(PUBLIC_PATHS.manifest)}): addresses, protocol versions, tools, scopes and rules as JSON
-- [Action schemas](${at(PUBLIC_PATHS.actions)}): JSON Schema of every input and result
+- [Action schemas](${at(PUBLIC_PATHS.actions)}): JSON Schema of every input and result; one action alone at ${at(PUBLIC_PATHS.actions)}/builder.patch
+- [OpenAPI](${at(PUBLIC_PATHS.openapi)}): the routes for agent keys, OpenAPI 3.1
 
 ## Optional
 

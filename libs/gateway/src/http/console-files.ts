@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Links } from '@bridge/contracts';
-import type { Route } from './exchange.ts';
 import { errorReply } from './errors.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { securityHeaders } from './run-route.ts';
@@ -25,14 +24,6 @@ const CONSOLE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Leads from the bare address to the console. */
-export const rootRoute: Route = {
-  path: '/',
-  methods: {
-    GET: async () => ({ status: 302, headers: { location: '/console' }, body: null }),
-  },
-};
-
 /** What serving the console works with. */
 export interface ConsoleFilesDeps {
   readonly links: Links;
@@ -41,8 +32,8 @@ export interface ConsoleFilesDeps {
 }
 
 /**
- * Serves the console: a hashed file by its name for a year, its one page for every other path below `/console`, because
- * the browser finds its way inside the page by itself.
+ * Serves the console: a hashed file by its name for a year, 404 for every other file, and its one page for every other path
+ * below `/console`, because the browser finds its way inside the page by itself.
  */
 export async function mountConsole(app: FastifyInstance, deps: ConsoleFilesDeps): Promise<void> {
   const { links, guard, log } = deps;
@@ -76,6 +67,9 @@ export async function mountConsole(app: FastifyInstance, deps: ConsoleFilesDeps)
       void reply.header('cache-control', 'public, max-age=31536000, immutable');
       return reply.sendFile(path);
     }
+    // A place inside the console has no extension; what has one is a file, and this one is not there.
+    if (/\.[A-Za-z0-9]+$/.test(path))
+      return refuse(reply, request, new BridgeError('not_found', {}));
     void reply.header('cache-control', 'no-cache');
     return reply.sendFile('index.html');
   };

@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  findAction,
   jsonSchemaOf,
   KEY_HEADERS,
   PUBLIC_PATHS,
@@ -7,16 +8,17 @@ import {
   type AnyAction,
   type Links,
 } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
 import type { Route } from './exchange.ts';
 import { okReply } from './errors.ts';
 
 const NOTES = [
   'The account owner makes keys in the console; a key never makes keys.',
   'POST {action, payload} to act, or use the same ten operations as tools at /api/mcp.',
-  'GET /api/agent-bridge/whoami tells what a key may do; GET /api/agent-bridge/actions lists every action with its schemas.',
+  'GET /api/agent-bridge/whoami tells what a key may do; GET /api/agent-bridge/actions lists every action with its schemas, GET /api/agent-bridge/actions/{action} one of them.',
 ];
 
-function described(action: AnyAction): object {
+function described(action: AnyAction): Readonly<Record<string, unknown>> {
   return {
     action: action.name,
     ...(action.tool === null ? {} : { tool: action.tool }),
@@ -63,6 +65,16 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
       methods: {
         GET: async ({ requestId }) =>
           reply(requestId, { actions: (actions ??= ACTIONS.map(described)) }),
+      },
+    },
+    {
+      path: `${PUBLIC_PATHS.actions}/:action`,
+      methods: {
+        GET: async ({ requestId, params }) => {
+          const action = findAction(params['action'] ?? '');
+          if (action === undefined) throw new BridgeError('not_found', {});
+          return reply(requestId, described(action));
+        },
       },
     },
   ];

@@ -1,0 +1,207 @@
+import {
+  ACTIONS,
+  ERRORS,
+  jsonSchemaOf,
+  LIMITS,
+  PRODUCT,
+  PUBLIC_PATHS,
+  type AnyAction,
+  type JsonSchema,
+  type Links,
+} from '@bridge/contracts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const REF = { error: { $ref: '#/components/responses/Error' } };
+const SECURED = { security: [{ bearer: [] }, { header: [] }] };
+const PAGE_ID = {
+  name: 'page_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'integer', minimum: 1 },
+};
+const HTML = { 'text/html': { schema: { type: 'string' } } };
+
+function withoutDialect(schema: JsonSchema): Json {
+  const rest: Record<string, unknown> = { ...schema };
+  delete rest.$schema;
+  return rest;
+}
+
+function object(properties: Json, required = Object.keys(properties)): Json {
+  return { type: 'object', properties, required };
+}
+
+function json(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function envelope(members: Json): Json {
+  return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
+}
+
+/** Name of an action's schemas among the components: `builder.patch` becomes `builder_patch`. */
+function componentOf(action: AnyAction): string {
+  return action.name.replace('.', '_');
+}
+
+function reference(component: string): Json {
+  return { $ref: `#/components/schemas/${component}` };
+}
+
+/** The request bodies of the action endpoint, each with the result that answers it. */
+function actionSchemas(actions: readonly AnyAction[]): Json {
+  return Object.fromEntries(
+    actions.flatMap((action) => {
+      const name = componentOf(action);
+      const call = {
+        ...object({
+          action: { const: action.name },
+          payload: withoutDialect(jsonSchemaOf(action, 'input')),
+        }),
+        additionalProperties: false,
+        description: action.purpose,
+      };
+      const result = envelope({
+        action: { const: action.name },
+        result: withoutDialect(jsonSchemaOf(action, 'output')),
+      });
+      return [
+        [`${name}_call`, call],
+        [`${name}_result`, result],
+      ];
+    }),
+  );
+}
+
+const ERROR_SCHEMA = object({
+  ok: { const: false },
+  error: object({
+    code: { type: 'string', enum: Object.keys(ERRORS) },
+    status: { type: 'integer' },
+    message: { type: 'string' },
+    hint: { type: 'string' },
+    outcome: { type: 'string', enum: ['not_applied', 'unknown'] },
+    retry: {
+      type: 'string',
+      enum: ['never', 'same_key', 'after_reconcile', 'after_seconds', 'fix_input'],
+    },
+    details: { type: 'object' },
+    doc_url: { type: 'string', format: 'uri' },
+  }),
+  request_id: { type: 'string' },
+});
+
+function actPath(actions: readonly AnyAction[]): Json {
+  const choices = (suffix: string): Json => ({
+    oneOf: actions.map((action) => reference(`${componentOf(action)}_${suffix}`)),
+  });
+  return {
+    post: {
+      operationId: 'act',
+      summary: `Perform an action. One body has at most ${LIMITS.callBodyBytesMax} bytes.`,
+      ...SECURED,
+      requestBody: { required: true, content: { 'application/json': { schema: choices('call') } } },
+      responses: { 200: json('The result of the action.', choices('result')), default: REF.error },
+    },
+  };
+}
+
+function rawPath(): Json {
+  const tag = { type: 'string', pattern: '^"r[1-9][0-9]*"$' };
+  const header = (name: string, schema: Json): Json => ({
+    name,
+    in: 'header',
+    required: true,
+    schema,
+  });
+  return {
+    parameters: [PAGE_ID],
+    get: {
+      operationId: 'getRaw',
+      summary: 'The exact stored bytes of a draft (scope builder.get).',
+      ...SECURED,
+      responses: {
+        200: { description: 'The draft.', headers: { ETag: { schema: tag } }, content: HTML },
+        304: { description: 'The draft is at the revision of If-None-Match.' },
+        default: REF.error,
+      },
+    },
+    put: {
+      operationId: 'putRaw',
+      summary: 'Write the whole draft anew (scope builder.patch).',
+      ...SECURED,
+      parameters: [
+        header('If-Match', tag),
+        header('Idempotency-Key', { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' }),
+      ],
+      requestBody: { required: true, content: HTML },
+      responses: {
+        200: json('The result of builder.patch.', reference('builder_patch_result')),
+        default: REF.error,
+      },
+    },
+  };
+}
+
+/** A GET that answers one JSON object. */
+function read(operationId: string, summary: string, schema: Json, more: Json = {}): Json {
+  return {
+    get: {
+      operationId,
+      summary,
+      ...more,
+      responses: { 200: json(summary, schema), default: REF.error },
+    },
+  };
+}
+
+/** OpenAPI 3.1 of the routes for agent keys and of what explains them, made from the registry. */
+export function openapiDocument(links: Pick<Links, 'base'>): Json {
+  const built = ACTIONS.filter((action) => action.service !== null);
+  const anything = { type: 'object' };
+  const action = { name: 'action', in: 'path', required: true, schema: { type: 'string' } };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: PRODUCT.name,
+      version: PRODUCT.version,
+      description: `Start at ${links.base}${PUBLIC_PATHS.onboarding}. Every refusal is described under ${links.base}${PUBLIC_PATHS.docsErrors}.`,
+    },
+    servers: [{ url: links.base }],
+    security: [],
+    paths: {
+      [PUBLIC_PATHS.act]: actPath(built),
+      [`${PUBLIC_PATHS.bridge}/pages/{page_id}/raw`]: rawPath(),
+      [PUBLIC_PATHS.whoami]: read(
+        'whoami',
+        'What the key may do.',
+        envelope({ key: anything, worlds: { type: 'array', items: anything } }),
+        SECURED,
+      ),
+      [PUBLIC_PATHS.bridge]: read('bridge', 'The bridge information object.', anything),
+      [PUBLIC_PATHS.manifest]: read('manifest', 'The capability manifest.', anything),
+      [PUBLIC_PATHS.actions]: read(
+        'listActions',
+        'Every action with its schemas.',
+        envelope({ actions: { type: 'array', items: anything } }),
+      ),
+      [`${PUBLIC_PATHS.actions}/{action}`]: {
+        parameters: [action],
+        ...read(
+          'getAction',
+          'One action with its schemas.',
+          envelope({ action: { type: 'string' } }),
+        ),
+      },
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An agent key, ak_…' },
+        header: { type: 'apiKey', in: 'header', name: 'X-Service-Agent-Key' },
+      },
+      responses: { Error: json('A refusal or a failure.', reference('Error')) },
+      schemas: { Error: ERROR_SCHEMA, ...actionSchemas(built) },
+    },
+  };
+}
