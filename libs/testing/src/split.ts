@@ -1,4 +1,3 @@
-import { DATABASE_SERVICES, type DatabaseService } from '@bridge/db';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +5,8 @@ import { join } from 'node:path';
 import { startBalancer } from './balancer.ts';
 import { answers, runCommand, startApp } from './product.ts';
 import { freePort, type Program } from './program.ts';
-import { makeRoles } from './database-roles.ts';
 import { server } from './servers.ts';
-import { settingsOf } from './service-credentials.ts';
+import { makeIdentities } from './split-identities.ts';
 import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
 
@@ -75,10 +73,6 @@ export interface SplitOptions {
   readonly onStep?: (step: string) => void;
 }
 
-function isDatabaseService(service: string): service is DatabaseService {
-  return DATABASE_SERVICES.some((one) => one === service);
-}
-
 async function startReplica(
   service: SplitService,
   env: Readonly<Record<string, string>>,
@@ -143,26 +137,19 @@ async function open(
   const ports = options.ports ?? { app: await freePort(), content: await freePort() };
   const baseUrl = `http://localhost:${ports.app}`;
   const contentUrl = `http://localhost:${ports.content}`;
-  const roles = await makeRoles(servers.postgres.url);
-  const all: Readonly<Record<string, string>> = {
+  const settingsFor = await makeIdentities(servers);
+  const common: Readonly<Record<string, string>> = {
     BRIDGE_BASE_URL: baseUrl,
     BRIDGE_CONTENT_URL: contentUrl,
     BRIDGE_DATA: data,
     ...servers.nats.settings,
-    ...servers.s3.settings,
     BRIDGE_SEARCH: `file:${join(data, 'search')}`,
     BRIDGE_AUTH_SECRET: randomBytes(32).toString('hex'),
     ...options.env,
   };
-  // Each process connects as its own role, so that a missing grant shows.
-  const envOf = (service: SplitService): Readonly<Record<string, string>> =>
-    settingsOf(service, {
-      ...all,
-      ...(isDatabaseService(service) ? { BRIDGE_DB: roles[service] } : {}),
-    });
-  const env = { ...settingsOf('ctl', all), BRIDGE_DB: roles.app };
+  const env = settingsFor('ctl', common);
   step('migrations');
-  await runCommand(['migrate'], { ...settingsOf('migrate', all), BRIDGE_DB: roles.owner });
+  await runCommand(['migrate'], settingsFor('migrate', common));
   const replicas: Replica[] = [];
   const gatewayPorts: number[] = [];
   for (const service of Object.keys(REPLICAS) as SplitService[]) {
@@ -171,10 +158,11 @@ async function open(
       step(count > 1 ? `${service} ${n} of ${count}` : service);
       const port = await freePort();
       if (service === 'gateway') gatewayPorts.push(port);
+      const own = settingsFor(service, common);
       const replica = await startReplica(service, {
-        ...envOf(service),
+        ...own,
         ...(service === 'gateway' ? { BRIDGE_LISTEN: `127.0.0.1:${port}` } : {}),
-        ...(await options.link?.(service, n, envOf(service))),
+        ...(await options.link?.(service, n, own)),
       });
       replicas.push(replica);
       closers.push(() => replica.program.stop());

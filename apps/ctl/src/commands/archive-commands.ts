@@ -6,6 +6,7 @@ import {
   archiveSources,
   archiveStats,
 } from './archive.ts';
+import { archivePrepare } from './archive-prepare.ts';
 import { archiveImport } from './archive-import.ts';
 
 /** The commands of the archive, in the order in which help lists them. */
@@ -16,4 +17,5 @@ export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveRollback,
   archiveEval,
   archiveExplain,
+  archivePrepare,
 ];

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { ownerCreate } from './owner.ts';
+import { storePrepare } from './store.ts';
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   keysRotate,
   migrate,
   adopt,
+  storePrepare,
   doctor,
   configPrint,
   auditVerify,

@@ -1,6 +1,7 @@
 import { StartError } from '@bridge/kernel';
 import http from 'node:http';
 import https from 'node:https';
+import type { Client } from 'minio';
 import type { BlobStore } from '../blob-store.ts';
 import { S3Store } from './s3.ts';
 import { strictTransport } from './sign-content-type.ts';
@@ -17,11 +18,24 @@ export interface S3Options {
   readonly region: string;
 }
 
+/** A client of a store, the bucket that its address names, and its connections. */
+export interface S3Client {
+  readonly client: Client;
+  readonly bucket: string;
+  readonly agent: http.Agent;
+}
+
+/** Opens a bucket as `openS3Client` does, as a blob store. */
+export async function openS3Store(options: S3Options): Promise<BlobStore> {
+  const { client, bucket, agent } = await openS3Client(options);
+  return new S3Store(client, bucket, agent);
+}
+
 /**
  * Opens a bucket, `s3+https://host[:port]/bucket`; nothing is sent before the first call, so that the product starts
  * before its store. Throws StartError when the address names no bucket.
  */
-export async function openS3Store(options: S3Options): Promise<BlobStore> {
+export async function openS3Client(options: S3Options): Promise<S3Client> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
   const bucket = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
@@ -34,8 +48,8 @@ export async function openS3Store(options: S3Options): Promise<BlobStore> {
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
   // Loaded only where there is such a store: a process whose store is a folder starts without it.
-  const { Client } = await import('minio');
-  const client = new Client({
+  const minio = await import('minio');
+  const client = new minio.Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     useSSL: secure,
@@ -49,5 +63,5 @@ export async function openS3Store(options: S3Options): Promise<BlobStore> {
   });
   // Over TLS too the store checks what arrives against a signed hash.
   client.enableSHA256 = true;
-  return new S3Store(client, bucket, agent);
+  return { client, bucket, agent };
 }

@@ -61,12 +61,13 @@ async function ownStore(given?: string): Promise<Store | null> {
   if (program !== null) {
     const port = await freePort();
     const folder = given ?? mkdtempSync(join(tmpdir(), 'bridge-s3-'));
-    mkdirSync(join(folder, 'store'), { recursive: true });
+    const [objects, users] = [join(folder, 'store'), join(folder, 'users')];
+    for (const one of [objects, users]) mkdirSync(one, { recursive: true });
     const endpoint = `http://127.0.0.1:${port}`;
     const start = () =>
       startProgram(
         program,
-        ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', join(folder, 'store')],
+        ['--quiet', '--port', `127.0.0.1:${port}`, '--iam-dir', users, 'posix', objects],
         () => answers(endpoint),
         { env: keys },
       );
@@ -78,9 +79,12 @@ async function ownStore(given?: string): Promise<Store | null> {
   const container = await runContainer({
     image: IMAGE,
     port: VERSITYGW_PORT,
-    command: ['--port', `:${VERSITYGW_PORT}`, 'posix', '--sidecar', '/meta', '/store'],
+    command: [
+      ...['--port', `:${VERSITYGW_PORT}`, '--iam-dir', '/users'],
+      ...['posix', '--sidecar', '/meta', '/store'],
+    ],
     env: keys,
-    folders: ['/store', '/meta'],
+    folders: ['/store', '/meta', '/users'],
   });
   if (container === null) return null;
   const endpoint = `http://127.0.0.1:${container.port}`;

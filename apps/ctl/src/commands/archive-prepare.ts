@@ -1,0 +1,23 @@
+import { prepareEngine } from '@bridge/search';
+import { WrongUse, type Command } from '../command.ts';
+
+const MEILI = 'meili+';
+
+/** Makes the two keys of the search engine. */
+export const archivePrepare: Command = {
+  name: 'archive prepare',
+  about:
+    'Makes the two keys of a Meilisearch engine, one that searches and one that imports; needs its master key.',
+  usage: '',
+  options: {},
+  help: [],
+  run: async ({ settings }) => {
+    const { BRIDGE_SEARCH: address, BRIDGE_MEILI_KEY: masterKey } = settings;
+    if (address?.startsWith(MEILI) !== true || masterKey === undefined)
+      throw new WrongUse(
+        'archive prepare needs BRIDGE_SEARCH as meili+https://host, and the master key in BRIDGE_MEILI_KEY.',
+      );
+    await prepareEngine(address.slice(MEILI.length), masterKey);
+    return { json: { ok: true }, text: 'The keys for searching and for importing are in place.' };
+  },
+};

@@ -1,0 +1,39 @@
+import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
+import { WrongUse, type Command } from '../command.ts';
+
+/** Makes the object store ready: bucket, a user for each service, and what each may do. */
+export const storePrepare: Command = {
+  name: 'store prepare',
+  about:
+    'Makes the bucket of an S3 store, a user for each service (BRIDGE_S3_USERS), and the policy that allows each what it needs.',
+  usage: '',
+  options: {},
+  help: [],
+  run: async ({ settings }) => {
+    const { BRIDGE_BLOBS: url, BRIDGE_S3_KEY: accessKey, BRIDGE_S3_SECRET: secretKey } = settings;
+    if (url?.startsWith('s3+') !== true || accessKey === undefined || secretKey === undefined)
+      throw new WrongUse(
+        'store prepare needs BRIDGE_BLOBS as s3+https://host/bucket, and the root’s BRIDGE_S3_KEY and BRIDGE_S3_SECRET.',
+      );
+    const secrets = secretsOf(settings.BRIDGE_S3_USERS ?? {});
+    const region = settings.BRIDGE_S3_REGION;
+    await prepareStore({ url, accessKey, secretKey, region }, secrets);
+    const made = BLOB_USERS.filter((user) => secrets[user] !== undefined).map(accessKeyOf);
+    const users = made.length === 0 ? 'no user' : made.join(', ');
+    return {
+      json: { ok: true, users: made },
+      text: `The bucket and its policy are in place; users made or changed: ${users}.`,
+    };
+  },
+};
+
+function secretsOf(
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Partial<Record<BlobUser, string>>> {
+  const unknown = Object.keys(given).filter((name) => !BLOB_USERS.some((user) => user === name));
+  if (unknown.length > 0)
+    throw new WrongUse(
+      `BRIDGE_S3_USERS names ${unknown.join(', ')}; users are ${BLOB_USERS.join(', ')}.`,
+    );
+  return given;
+}

@@ -1,0 +1,69 @@
+/** What a service may do with the objects of a folder. */
+export type BlobVerb = 'get' | 'put' | 'delete';
+
+/** Users of the object store: the services that use it, and the operator's commands. */
+export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'sites', 'ctl'] as const;
+/** Name of a user of the object store. */
+export type BlobUser = (typeof BLOB_USERS)[number];
+
+/**
+ * What each user may do, by folder of the bucket; what is not named is refused. `body/` and `ingest/` hold what clients
+ * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark. Source: operations design
+ * section 4.1, ADR 018.
+ */
+export const BLOB_ACCESS: Readonly<
+  Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>
+> = {
+  gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
+  // Sweeps move what nobody names into the trash, and empty it.
+  builder: {
+    body: ['get', 'put', 'delete'],
+    ingest: ['get', 'put', 'delete'],
+    trash: ['get', 'put', 'delete'],
+    cell: ['get', 'put'],
+  },
+  publisher: {
+    body: ['get'],
+    snap: ['get', 'put', 'delete'],
+    trash: ['get', 'put', 'delete'],
+  },
+  sites: { snap: ['get'] },
+  // The command that adopts a database brings objects back from the trash.
+  ctl: {
+    body: ['get', 'put'],
+    ingest: ['get', 'put'],
+    snap: ['get', 'put'],
+    trash: ['get', 'put', 'delete'],
+    cell: ['get', 'put'],
+  },
+};
+
+const ACTIONS = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+
+/** Access key of a service at the object store. */
+export function accessKeyOf(user: BlobUser): string {
+  return `bridge-${user}`;
+}
+
+/** The bucket policy that allows each user exactly its verbs in its folders, and to list the names of objects. */
+export function bucketPolicy(bucket: string): string {
+  const resource = `arn:aws:s3:::${bucket}`;
+  const folders = BLOB_USERS.flatMap((user) =>
+    Object.entries(BLOB_ACCESS[user]).map(([folder, verbs]) => ({
+      Sid: `${user}-${folder}`,
+      Effect: 'Allow',
+      Principal: { AWS: [accessKeyOf(user)] },
+      Action: verbs.map((verb) => ACTIONS[verb]),
+      Resource: [`${resource}/${folder}/*`],
+    })),
+  );
+  // Names are random or hashes; without the right to list, a missing object would look like a forbidden one.
+  const list = {
+    Sid: 'list',
+    Effect: 'Allow',
+    Principal: { AWS: BLOB_USERS.map(accessKeyOf) },
+    Action: ['s3:ListBucket'],
+    Resource: [resource],
+  };
+  return JSON.stringify({ Version: '2012-10-17', Statement: [...folders, list] });
+}

@@ -1,0 +1,103 @@
+import { describeWith, server, type S3Server } from '@bridge/testing';
+import { expect, test } from 'vitest';
+import type { BlobStore } from '../blob-store.ts';
+import { openS3Store } from '../drivers/open-s3.ts';
+import { sha256Of } from '../sha256.ts';
+import {
+  accessKeyOf,
+  BLOB_ACCESS,
+  BLOB_USERS,
+  type BlobUser,
+  type BlobVerb,
+} from './blob-access.ts';
+import { prepareStore } from './prepare-store.ts';
+
+const FOLDERS = ['body', 'ingest', 'snap', 'trash', 'cell', 'elsewhere'];
+const TEXT = Buffer.from('stored');
+const REFUSED = { code: 'service_unavailable', details: { part: 'blob store' } };
+
+interface Rig {
+  readonly s3: S3Server;
+  readonly root: BlobStore;
+  readonly stores: ReadonlyMap<BlobUser, BlobStore>;
+}
+
+const secretOf = (user: BlobUser, round = 2) => `secret<&>${user}${round}`;
+const optionsOf = ({ url, bucket }: S3Server, accessKey: string, secretKey: string) => ({
+  url: `s3+${url}/${bucket}`,
+  accessKey,
+  secretKey,
+  region: 'us-east-1',
+});
+
+async function open(): Promise<Rig> {
+  const s3 = await server('s3', { own: true });
+  const asRoot = optionsOf(s3, s3.accessKey, s3.secretKey);
+  // The second round changes every secret.
+  for (const round of [1, 2])
+    await prepareStore(
+      asRoot,
+      Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user, round)])),
+    );
+  const stores = new Map<BlobUser, BlobStore>();
+  for (const user of BLOB_USERS)
+    stores.set(user, await openS3Store(optionsOf(s3, accessKeyOf(user), secretOf(user))));
+  const root = await openS3Store(asRoot);
+  const sha256 = await sha256Of(TEXT);
+  for (const folder of FOLDERS) await root.put(`${folder}/there`, TEXT, sha256);
+  return { s3, root, stores };
+}
+
+describeWith(
+  'an S3 store with a user for each service',
+  open,
+  async ({ s3, root, stores }) => {
+    for (const store of [root, ...stores.values()]) await store.close();
+    await s3.stop();
+  },
+  (opened) => {
+    const store = (user: BlobUser): BlobStore => {
+      const found = opened().stores.get(user);
+      if (found === undefined) throw new Error(user);
+      return found;
+    };
+    const attempts: Readonly<
+      Record<BlobVerb, (user: BlobUser, folder: string) => Promise<unknown>>
+    > = {
+      get: async (user, folder) => store(user).get(`${folder}/there`, await sha256Of(TEXT)),
+      put: async (user, folder) =>
+        store(user).put(`${folder}/by-${user}`, TEXT, await sha256Of(TEXT)),
+      delete: (user, folder) => store(user).delete(`${folder}/none`),
+    };
+
+    test.each(
+      BLOB_USERS.flatMap((user) =>
+        FOLDERS.flatMap((folder) =>
+          (['get', 'put', 'delete'] as const).map((verb) => {
+            const allowed = BLOB_ACCESS[user][folder]?.includes(verb) === true;
+            return [user, allowed ? 'may' : 'may not', verb, folder, allowed] as const;
+          }),
+        ),
+      ),
+    )('%s %s %s in %s/', async (user, _may, verb, folder, allowed) => {
+      if (allowed) await attempts[verb](user, folder);
+      else await expect(attempts[verb](user, folder)).rejects.toMatchObject(REFUSED);
+    });
+
+    test('each finds the store in order, and a missing object missing', async () => {
+      for (const user of BLOB_USERS) {
+        await store(user).check();
+        const [folder = ''] = Object.keys(BLOB_ACCESS[user]);
+        expect(await store(user).stat(`${folder}/missing`)).toBeNull();
+      }
+    });
+
+    test('a secret that was changed lets nobody in', async () => {
+      const before = await openS3Store(
+        optionsOf(opened().s3, accessKeyOf('gateway'), secretOf('gateway', 1)),
+      );
+      await expect(before.check()).rejects.toMatchObject(REFUSED);
+      await before.close();
+    });
+  },
+);

@@ -1,0 +1,59 @@
+import { StartError } from '@bridge/kernel';
+import { buffer } from 'node:stream/consumers';
+import type { Client } from 'minio';
+import { openS3Client, type S3Options } from '../drivers/open-s3.ts';
+import { storeCode } from '../drivers/s3-errors.ts';
+import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
+
+const EXISTS = 'XAdminUserExists';
+/** Answers of a store that makes no users in versitygw's way. */
+const NO_USERS = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** One call of versitygw's administration, signed as any call of S3 is. */
+async function administer(client: Client, path: string, query: string, xml: string): Promise<void> {
+  const request = { method: 'PATCH', bucketName: path, query };
+  await buffer(await client.makeRequestAsync(request, xml, [200, 201]));
+}
+
+async function makeUser(client: Client, user: BlobUser, secret: string): Promise<void> {
+  const [key, hidden] = [accessKeyOf(user), escapeXml(secret)];
+  try {
+    const ids = '<UserID>0</UserID><GroupID>0</GroupID><ProjectID>0</ProjectID>';
+    const account = `<Account><Access>${key}</Access><Secret>${hidden}</Secret><Role>user</Role>${ids}</Account>`;
+    await administer(client, 'create-user', '', account);
+  } catch (error) {
+    if (NO_USERS.has(storeCode(error)))
+      throw new StartError(
+        `The object store makes no users by this command: make ${BLOB_USERS.map(accessKeyOf).join(', ')} there, and run it without BRIDGE_S3_USERS.`,
+        { cause: error },
+      );
+    if (storeCode(error) !== EXISTS) throw error;
+    const secretOnly = `<MutableProps><Secret>${hidden}</Secret></MutableProps>`;
+    await administer(client, 'update-user', `access=${key}`, secretOnly);
+  }
+}
+
+/**
+ * Makes the bucket, a user for each service whose secret is given (at versitygw with its own user store), and the policy
+ * that allows each what it needs. May run again: a secret that changed is set. The credentials are the root's.
+ */
+export async function prepareStore(
+  options: S3Options,
+  secrets: Readonly<Partial<Record<BlobUser, string>>>,
+): Promise<void> {
+  const { client, bucket, agent } = await openS3Client(options);
+  try {
+    if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket);
+    for (const user of BLOB_USERS) {
+      const secret = secrets[user];
+      if (secret !== undefined) await makeUser(client, user, secret);
+    }
+    await client.setBucketPolicy(bucket, bucketPolicy(bucket));
+  } finally {
+    agent.destroy();
+  }
+}

@@ -1,0 +1,58 @@
+import { describeWith, server } from '@bridge/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ENGINE_KEYS, engineKeyValue, prepareEngine } from './engine-keys.ts';
+import { MeilisearchIndex } from './meilisearch-index.ts';
+import { clock, endEngines, ENOUGH, playing, READINGS } from './playing.ts';
+
+afterEach(endEngines);
+
+describe('the key of the service that searches', () => {
+  test('is enough for it: it sends searches and nothing else', async () => {
+    const { index, asked } = await playing('search');
+    await index.find(READINGS, ENOUGH);
+    expect(asked).toMatchObject([{ method: 'POST', path: '/multi-search' }]);
+    expect(ENGINE_KEYS.search.actions).toEqual(['search']);
+  });
+
+  test('has the value that the engine derives from its master key', () => {
+    // echo -n <uid> | openssl dgst -sha256 -hmac master
+    expect(engineKeyValue('master', 'search')).toMatch(/^[0-9a-f]{64}$/);
+    expect(engineKeyValue('master', 'search')).not.toBe(engineKeyValue('master', 'import'));
+  });
+});
+
+describeWith(
+  'a Meilisearch engine with a key for each need',
+  async () => {
+    const engine = await server('meilisearch', { own: true });
+    // The second time finds both keys.
+    for (const _round of [1, 2]) await prepareEngine(engine.url, engine.key);
+    const open = (use: 'search' | 'import') =>
+      new MeilisearchIndex({ url: engine.url, key: engineKeyValue(engine.key, use), clock });
+    return { engine, reader: open('search'), writer: open('import') };
+  },
+  async ({ engine, reader, writer }) => {
+    await reader.close();
+    await writer.close();
+    await engine.stop();
+  },
+  (opened) => {
+    test('is filled by the import key, read by the search key, and not changed by it', async () => {
+      const { reader, writer } = opened();
+      const build = await writer.build({ mode: 'swap', version: 'one', resume: false });
+      await build.commit();
+      expect(await reader.info()).toMatchObject({ version: 'one' });
+      await expect(
+        reader.build({ mode: 'swap', version: 'two', resume: false }),
+      ).rejects.toMatchObject({ reason: 'wrong_key' });
+    });
+
+    test('refuses to make keys with either key', async () => {
+      const { engine } = opened();
+      for (const use of ['search', 'import'] as const)
+        await expect(
+          prepareEngine(engine.url, engineKeyValue(engine.key, use)),
+        ).rejects.toMatchObject({ reason: 'wrong_key' });
+    });
+  },
+);
