@@ -26,6 +26,8 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
+    // The mark's date is the store's own time, by which sweeps judge ages.
+    cell: ['get'],
   },
   sites: { snap: ['get'] },
   // The command that adopts a database brings objects back from the trash.

@@ -2,6 +2,8 @@ import { describeWith, server, type S3Server } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import type { BlobStore } from '../blob-store.ts';
 import { openS3Store } from '../drivers/open-s3.ts';
+import { storeTime, writeHighWater } from '../high-water.ts';
+import { emptyTrash, moveToTrash, restoreFromTrash } from '../trash.ts';
 import { sha256Of } from '../sha256.ts';
 import {
   accessKeyOf,
@@ -82,6 +84,33 @@ describeWith(
     )('%s %s %s in %s/', async (user, _may, verb, folder, allowed) => {
       if (allowed) await attempts[verb](user, folder);
       else await expect(attempts[verb](user, folder)).rejects.toMatchObject(REFUSED);
+    });
+
+    test('the sweeps of builder and publisher, and the command that brings objects back, work with their users', async () => {
+      const sha256 = await sha256Of(TEXT);
+      await writeHighWater(store('builder'), {
+        cell: 'c',
+        mark: 1,
+        next_page_id: 1,
+        at: '2026-01-01',
+      });
+      const keys = ['body/swept', 'ingest/swept', 'snap/swept'];
+      for (const key of keys) await opened().root.put(key, TEXT, sha256);
+      const [bodies, snaps] = [keys.slice(0, 2), keys.slice(2)];
+      const now = await storeTime(store('publisher'));
+      expect(now).toBe(await storeTime(store('builder')));
+      expect(await moveToTrash(store('builder'), bodies, now ?? 0)).toBe(2);
+      expect(await moveToTrash(store('publisher'), snaps, now ?? 0)).toBe(1);
+      expect(
+        await restoreFromTrash(
+          store('ctl'),
+          async (page) => new Set(page.filter((key) => keys.includes(key))),
+        ),
+      ).toBe(3);
+      for (const key of keys) expect(await opened().root.stat(key)).not.toBeNull();
+      expect(await moveToTrash(store('builder'), bodies, now ?? 0)).toBe(2);
+      const later = (now ?? 0) + 8 * 24 * 60 * 60 * 1_000;
+      expect((await emptyTrash(store('builder'), later, 7)).removed).toBe(2);
     });
 
     test('each finds the store in order, and a missing object missing', async () => {
