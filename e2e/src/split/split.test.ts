@@ -228,7 +228,12 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await mine.close();
       await other.close();
     }
-    const settings = { ...env, BRIDGE_BLOBS: `s3+${url}/${bucket}-older` };
+    // Only the root may use that bucket.
+    const settings = {
+      ...env,
+      ...running().servers.s3.settings,
+      BRIDGE_BLOBS: `s3+${url}/${bucket}-older`,
+    };
     const started = startApp('builder', settings, () => false);
     await expect(started).rejects.toThrow(/The database is older than .*npm run ctl -- adopt/);
   });

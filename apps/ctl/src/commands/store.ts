@@ -15,7 +15,7 @@ export const storePrepare: Command = {
       throw new WrongUse(
         'store prepare needs BRIDGE_BLOBS as s3+https://host/bucket, and the root’s BRIDGE_S3_KEY and BRIDGE_S3_SECRET.',
       );
-    const secrets = secretsOf(settings.BRIDGE_S3_USERS ?? {});
+    const secrets = secretsOf(settings.BRIDGE_S3_USERS ?? '');
     const region = settings.BRIDGE_S3_REGION;
     await prepareStore({ url, accessKey, secretKey, region }, secrets);
     const made = BLOB_USERS.filter((user) => secrets[user] !== undefined).map(accessKeyOf);
@@ -27,13 +27,17 @@ export const storePrepare: Command = {
   },
 };
 
-function secretsOf(
-  given: Readonly<Record<string, string | undefined>>,
-): Readonly<Partial<Record<BlobUser, string>>> {
-  const unknown = Object.keys(given).filter((name) => !BLOB_USERS.some((user) => user === name));
-  if (unknown.length > 0)
-    throw new WrongUse(
-      `BRIDGE_S3_USERS names ${unknown.join(', ')}; users are ${BLOB_USERS.join(', ')}.`,
-    );
-  return given;
+/** The secrets by user; throws WrongUse for a text of another form or a user that there is none of. */
+function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
+  const secrets: Partial<Record<BlobUser, string>> = {};
+  for (const part of text.split(',').filter((one) => one !== '')) {
+    const [, name, secret] = /^([a-z]+)=(\S+)$/.exec(part) ?? [];
+    const user = BLOB_USERS.find((one) => one === name);
+    if (user === undefined || secret === undefined)
+      throw new WrongUse(
+        `BRIDGE_S3_USERS is service=secret,service=secret; services are ${BLOB_USERS.join(', ')}.`,
+      );
+    secrets[user] = secret;
+  }
+  return secrets;
 }
