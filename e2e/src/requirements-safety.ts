@@ -164,6 +164,16 @@ export const SAFETY = {
     ),
   }),
   ...from('safety 8', {
+    'supply.pinned': room(
+      'Every program that a clone runs has an integrity value in the lock, and no install script of a package runs.',
+      ['scripts/packages.test.ts', 'every package has an integrity value in the lock'],
+      ['scripts/packages.test.ts', 'no install script runs'],
+      ['scripts/packages.test.ts', 'the tests run on the Node of the lock'],
+    ),
+    'supply.build-context': room(
+      'Neither data, nor a .env file, nor the history reaches the build of an image.',
+      ['scripts/packages.test.ts', 'leaves out whatever git ignores'],
+    ),
     'durable.one-instance': room(
       'A second instance on the same data is refused while the first one lives, and takes over what a dead one left.',
       ['libs/db/src/embedded-postgres.test.ts', 'is refused while the first one lives'],

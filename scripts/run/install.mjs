@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NODE_PACKAGES } from './node-packages.mjs';
 import { ROOT, UsageError, withProgress } from './terminal.mjs';
 
 const NODE_MIN = /** @type {const} */ ([20, 19]);
@@ -27,6 +28,14 @@ const INSTALLED = join(MODULES, '.package-lock.json');
 const STAMP = join(MODULES, '.installed-from');
 /** Holds the process id of the start that installs. */
 const BUSY = join(ROOT, '.cache', 'installing');
+/** No script of a package runs on the machine of a developer: whatever one would do, our own start does. */
+const INSTALL_OPTIONS = [
+  '--ignore-scripts',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+];
 const WAIT_POLL_MS = 200;
 
 /** Installs with `npm ci` when node_modules is missing, was cut off, or is older than the lock. */
@@ -42,17 +51,22 @@ export async function install() {
 }
 
 /**
- * The project's own Node 24, or the machine's where that is new enough; throws what to do otherwise.
+ * The project's own Node 24, which npm installed and checked like any package, or the machine's where there is none for
+ * its platform; throws what to do otherwise.
  * @returns {string}
  */
 export function ownNode() {
-  const own = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(own)) return own;
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (name !== undefined) {
+    const program = process.platform === 'win32' ? 'node.exe' : 'node';
+    const own = join(MODULES, name, 'bin', program);
+    if (existsSync(own)) return own;
+  }
   if (Number(process.versions.node.split('.')[0]) >= OWN_NODE_MAJOR) return process.execPath;
   throw new UsageError(
-    existsSync(join(MODULES, 'node'))
-      ? `The project's own Node ${OWN_NODE_MAJOR} is missing, because npm was told not to run install scripts. Run this once: npm rebuild node --ignore-scripts=false`
-      : `There is no Node ${OWN_NODE_MAJOR} for this platform on npm: install it (https://nodejs.org) and start again.`,
+    name === undefined
+      ? `There is no Node ${OWN_NODE_MAJOR} for this platform on npm: install it (https://nodejs.org) and start again.`
+      : `The project's own Node ${OWN_NODE_MAJOR} is missing, because npm left out optional packages. Run this once: npm ci --include=optional`,
   );
 }
 
@@ -102,7 +116,7 @@ function folders(folder) {
 /** @returns {Promise<void>} */
 async function npmCi() {
   const npm = process.env['npm_execpath'];
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const args = ['ci', ...INSTALL_OPTIONS];
   const child =
     npm === undefined
       ? spawn('npm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
