@@ -300,6 +300,7 @@ describe('downloads', () => {
       'clients/cursor.mcp.json',
       'clients/vscode.mcp.json',
       'clients/codex.config.toml',
+      'clients/gemini-cli.sh',
       'clients/stdio.mcp.json',
     ]);
     expect(JSON.parse(files.get('plugin.json') ?? '')).toMatchObject({
