@@ -37,6 +37,17 @@ export const BODY = {
       ['libs/builder/src/websites.test.ts', 'two hours behind or ahead'],
     ),
   }),
+  ...from('decisions 3', {
+    'bodies.damaged': room(
+      'Stored content that is missing or altered is content_damaged on every surface, counted, and nothing of it is delivered.',
+      ['libs/gateway/src/damaged.test.ts', 'answers content_damaged on every surface'],
+      ['libs/sites/src/damaged.test.ts', 'is a 503 page, whole and in parts'],
+    ),
+    'bodies.verify': room('Damaged objects are named by ctl doctor and by ctl blobs verify.', [
+      'e2e/src/gauntlet/damaged-content.test.ts',
+      'found by doctor and by blobs verify',
+    ]),
+  }),
   ...from('operations 3.3', {
     'bodies.older-database': room(
       'A start on a database that is older than what the store saw is refused with one sentence, until ctl adopt.',

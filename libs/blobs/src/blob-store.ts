@@ -46,7 +46,7 @@ export interface BlobStore {
   putStream(folder: string, source: ByteSource): Promise<StoredStream>;
   /** Size and age; null when there is no such object. */
   stat(key: string): Promise<BlobStat | null>;
-  /** All bytes, or null when there is no such object; throws internal when they do not have this SHA-256. */
+  /** All bytes, or null when there is no such object; throws content_damaged when they do not have this SHA-256. */
   get(key: string, sha256: string): Promise<Bytes | null>;
   /** Streams all bytes; the last part is held back until the SHA-256 was verified, and an error ends it otherwise. */
   stream(key: string, sha256: string): Promise<BlobRead | null>;

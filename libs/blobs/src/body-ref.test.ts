@@ -48,15 +48,15 @@ describe('a body', () => {
   test('that was altered on its way or is gone is never given out', async () => {
     const small = await putBody(store, randomIds, await bodyOf('abc'));
     const altered = { ...small, inline: Buffer.from('abd').toString('base64') };
-    await expect(readBody(store, altered)).rejects.toMatchObject({ code: 'internal' });
-    await expect(streamBody(store, altered)).rejects.toMatchObject({ code: 'internal' });
+    await expect(readBody(store, altered)).rejects.toMatchObject({ code: 'content_damaged' });
+    await expect(streamBody(store, altered)).rejects.toMatchObject({ code: 'content_damaged' });
     const gone = {
       bytes: 1,
       chars: 1,
       sha256: small.sha256,
       object: 'body/00000000000000000000000000',
     };
-    await expect(readBody(store, gone)).rejects.toMatchObject({ code: 'internal' });
-    await expect(streamBody(store, gone)).rejects.toMatchObject({ code: 'internal' });
+    await expect(readBody(store, gone)).rejects.toMatchObject({ code: 'content_damaged' });
+    await expect(streamBody(store, gone)).rejects.toMatchObject({ code: 'content_damaged' });
   });
 });

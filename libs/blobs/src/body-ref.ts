@@ -1,8 +1,9 @@
 import { LIMITS, type BodyRef } from '@bridge/contracts';
-import { BridgeError, type Ids } from '@bridge/kernel';
+import type { Ids } from '@bridge/kernel';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { BlobRead, BlobStore, Bytes } from './blob-store.ts';
-import { sha256Of, verify } from './sha256.ts';
+import { missing, sha256Of, verify } from './sha256.ts';
 
 const CONTINUATION_MASK = 0xc0;
 const CONTINUATION = 0x80;
@@ -72,11 +73,7 @@ function inlineBytes(ref: Extract<BodyRef, { inline: string }>): Bytes {
   return new Uint8Array(Buffer.from(ref.inline, 'base64'));
 }
 
-function missing(object: string): BridgeError {
-  return new BridgeError('internal', {}, { cause: `object ${object} is referenced but not there` });
-}
-
-/** All bytes of a body, its SHA-256 verified; throws internal when they are missing or not the same. */
+/** All bytes of a body, its SHA-256 verified; throws content_damaged when they are missing or not the same. */
 export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<Bytes> {
   if ('inline' in ref) {
     const bytes = inlineBytes(ref);
@@ -88,16 +85,36 @@ export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Pro
   return bytes;
 }
 
-/** The same as a stream, for answers that need no whole text; ends with an error when the bytes are not the same. */
-export async function streamBody(
+/** Larger bodies are read twice instead of being held: once to be verified, once to be delivered. */
+const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
+
+/** Reads an object to its end and keeps nothing of it; throws content_damaged when it is missing or altered. */
+export async function verifyObject(
   store: Pick<BlobStore, 'stream'>,
+  object: string,
+  sha256: string,
+): Promise<void> {
+  const read = await store.stream(object, sha256);
+  if (read === null) throw missing(object);
+  // The stream verifies as its bytes pass.
+  read.stream.resume();
+  await finished(read.stream);
+}
+
+/**
+ * The same as a stream whose bytes were verified before it is returned, so that an answer begins only with content that
+ * is whole. Throws content_damaged. What is altered in the moment between ends the stream with an error before its last
+ * part.
+ */
+export async function streamBody(
+  store: Pick<BlobStore, 'get' | 'stream'>,
   ref: BodyRef,
 ): Promise<BlobRead> {
-  if ('inline' in ref) {
-    const bytes = inlineBytes(ref);
-    await verify('an inline body', bytes, ref.sha256);
+  if ('inline' in ref || ref.bytes <= HELD_BYTES_MAX) {
+    const bytes = await readBody(store, ref);
     return { bytes: bytes.byteLength, stream: Readable.from([bytes], { objectMode: false }) };
   }
+  await verifyObject(store, ref.object, ref.sha256);
   const read = await store.stream(ref.object, ref.sha256);
   if (read === null) throw missing(ref.object);
   return read;

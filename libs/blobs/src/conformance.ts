@@ -109,7 +109,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       const store = open();
       const key = `${folder()}/a`;
       await put(store, key, 'altered');
-      await expect(store.get(key, WRONG)).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.get(key, WRONG)).rejects.toMatchObject({ code: 'content_damaged' });
     });
 
     test('as a stream never gives the last part of such bytes', async () => {
@@ -121,7 +121,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       const reading = async (): Promise<void> => {
         for await (const chunk of read?.stream ?? []) given += (chunk as Buffer).length;
       };
-      await expect(reading()).rejects.toMatchObject({ code: 'internal' });
+      await expect(reading()).rejects.toMatchObject({ code: 'content_damaged' });
       expect(given).toBeLessThan(400_000);
     });
 
@@ -162,14 +162,15 @@ export function blobStoreSuite(open: () => BlobStore): void {
       expect(await store.get(to, sha256)).toHaveLength(4);
     });
 
-    test('that is not there is moved by nobody, and one of many movers moves it', async () => {
+    test('that is not there is moved by nobody, and many movers at once lose nothing', async () => {
       const store = open();
       const [from, to] = [`${folder()}/a`, `${folder()}/b`];
       expect(await store.move(from, to)).toBe(false);
       expect(await store.stat(to)).toBeNull();
       const sha256 = await put(store, from, 'once');
-      const moved = await Promise.all([1, 2, 3].map(() => store.move(from, to)));
-      expect(moved).toContain(true);
+      const moved = await Promise.allSettled([1, 2, 3].map(() => store.move(from, to)));
+      // A store may refuse to copy what another mover removes at that moment.
+      expect(moved).toContainEqual({ status: 'fulfilled', value: true });
       expect(await store.get(to, sha256)).toHaveLength(4);
       expect(await store.stat(from)).toBeNull();
     });

@@ -24,6 +24,7 @@ export {
   putObject,
   readBody,
   streamBody,
+  verifyObject,
   type Body,
   type BodyFolder,
 } from './body-ref.ts';
@@ -38,4 +39,4 @@ export { emptyTrash, moveToTrash, restoreFromTrash, trashPages } from './trash.t
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';
-export { sha256Of, VerifyingStream } from './sha256.ts';
+export { missing, sha256Of, VerifyingStream } from './sha256.ts';

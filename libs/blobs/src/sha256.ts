@@ -1,4 +1,4 @@
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, counter } from '@bridge/kernel';
 import { createHash, subtle } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
@@ -15,15 +15,36 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   );
 }
 
-/** What is thrown when stored bytes are not those that were stored. */
-export function corrupt(what: string, wanted: string, found: string): BridgeError {
+const damagedReads = counter(
+  'content_damaged',
+  'Reads of stored content that was missing or altered.',
+  ['reason'] as const,
+);
+// Damage is told apart from a process that does not look.
+for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
+
+/** What is thrown when stored bytes are not those that were stored; counted, and its cause names the object. */
+export function altered(what: string, wanted: string, found: string): BridgeError {
+  damagedReads.inc({ reason: 'altered' });
+  const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
+  return new BridgeError('content_damaged', {}, { cause });
+}
+
+/** What is thrown when an object that a row names is not in the store; counted. */
+export function missing(object: string): BridgeError {
+  damagedReads.inc({ reason: 'missing' });
+  return new BridgeError('content_damaged', {}, { cause: `${object} is named but not there` });
+}
+
+/** What is thrown when other bytes are stored under a key that is in use. */
+export function keyInUse(what: string, wanted: string, found: string): BridgeError {
   return new BridgeError('internal', {}, { cause: `${what} has SHA-256 ${found}, not ${wanted}` });
 }
 
-/** Throws internal unless the bytes have this hash. */
+/** Throws content_damaged unless the bytes have this hash. */
 export async function verify(what: string, bytes: Uint8Array, sha256: string): Promise<void> {
   const found = await sha256Of(bytes);
-  if (found !== sha256) throw corrupt(what, sha256, found);
+  if (found !== sha256) throw altered(what, sha256, found);
 }
 
 /**
@@ -52,6 +73,6 @@ export class VerifyingStream extends Transform {
   override _flush(done: TransformCallback): void {
     const found = this.#hash.digest('hex');
     if (found === this.#wanted) done(null, this.#held);
-    else done(corrupt(this.#what, this.#wanted, found));
+    else done(altered(this.#what, this.#wanted, found));
   }
 }

@@ -1,11 +1,27 @@
 import { bodyOf, type Bytes, readBody } from '@bridge/blobs';
 import { LIMITS, type BodyRef } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { StoreBody } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import { textFacts, type TextFacts } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
 import { type StoredText, storedText } from './stored-text.ts';
+
+/**
+ * Reads a text that the gateway stored for this call. Damage here is no damage of stored content: the call had no effect
+ * and may be sent again. Throws service_unavailable.
+ */
+export async function readUpload(
+  { blobs }: Pick<BuilderDeps, 'blobs'>,
+  ref: BodyRef,
+): Promise<Bytes> {
+  try {
+    return await readBody(blobs, ref);
+  } catch (error) {
+    if (!isBridgeError(error, 'content_damaged')) throw error;
+    throw new BridgeError('service_unavailable', {}, { cause: error.cause, retryAfterS: 1 });
+  }
+}
 
 function demandSame(ref: BodyRef, facts: TextFacts): void {
   if (facts.bytes !== ref.bytes || facts.chars !== ref.chars || facts.sha256 !== ref.sha256)
@@ -23,7 +39,7 @@ export async function adoptHtml(
 ): Promise<StoredHtml> {
   if ('object' in ref && !ref.object.startsWith('body/'))
     throw new BridgeError('internal', {}, { cause: `${ref.object} cannot be adopted` });
-  const load = (): Promise<Bytes> => readBody(deps.blobs, ref);
+  const load = (): Promise<Bytes> => readUpload(deps, ref);
   const timeoutMs = Math.max(1, deadline - deps.clock.now());
   const facts = 'inline' in ref ? textFacts(await load()) : await deps.texts.facts(load, timeoutMs);
   demandSame(ref, facts);

@@ -5,3 +5,5 @@ export { adoptDatabase, type AdoptedDatabase } from './high-water/adopt-database
 export { namedObjects } from './sweep/named-objects.ts';
 export { passOverObjects, type ObjectPassNeeds } from './sweep/object-passes.ts';
 export { sweepObjects, type ObjectPass, type ObjectSweep } from './sweep/sweep-objects.ts';
+export { namedObjectPages, sampleObjects, type NamedObject } from './verify/stored-objects.ts';
+export { verifyObjects, type DamagedObject } from './verify/verify-objects.ts';

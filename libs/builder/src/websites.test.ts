@@ -134,7 +134,9 @@ describe('creating a website', () => {
       sql`update builder.admission set at = now() - interval '61 minutes' where object = ${old.object}`,
     );
     await expect(ask(old)).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(ask({ ...big, object: 'body/none' })).rejects.toMatchObject({ code: 'internal' });
+    await expect(ask({ ...big, object: 'body/none' })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
     await expect(ask({ ...big, object: 'ingest/none' })).rejects.toMatchObject({
       code: 'internal',
     });

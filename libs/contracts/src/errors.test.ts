@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   451: 'suspended',
   500: 'internal',
   501: 'not_configured',
-  503: 'service_unavailable',
+  503: 'service_unavailable content_damaged',
   504: 'outcome_unknown',
 };
 /** Details that every message and hint can be rendered from. */

@@ -52,8 +52,8 @@ export interface Result {
   /** The result with `{bytes, chars, sha256}` in place of each stored text; null when `json` is there. */
   readonly outline: Readonly<Record<string, unknown>> | null;
   /**
-   * The same JSON text piece by piece, verified against its SHA-256 as it is read; throws service_unavailable before
-   * the first piece when the store is away, and `internal` at the end when the bytes are not what they were.
+   * The same JSON text piece by piece. The stored bytes are verified before the first piece: throws service_unavailable
+   * when the store is away, and content_damaged when they are missing or altered.
    */
   chunks(): AsyncIterable<string>;
 }

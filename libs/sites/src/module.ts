@@ -74,7 +74,7 @@ export function sitesModule(
       const contentUrl = settings.BRIDGE_CONTENT_URL;
       const { server, drain } = makeSitesServer({
         facts,
-        stored: openStoredBytes(blobs),
+        stored: openStoredBytes(blobs, clock),
         links: contentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl }),
         clock,
         log,

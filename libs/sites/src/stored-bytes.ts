@@ -1,7 +1,8 @@
 import type { StoredObject } from '@bridge/contracts';
-import type { BlobRead, BlobStore } from '@bridge/blobs';
-import { BridgeError } from '@bridge/kernel';
+import { missing, type BlobRead, type BlobStore } from '@bridge/blobs';
+import type { Clock } from '@bridge/kernel';
 import { BytesCache } from './facts/bytes-cache.ts';
+import { VerifiedObjects } from './facts/verified-objects.ts';
 import type { Representation } from './http/entity.ts';
 
 /** Memory for pages that are read often. */
@@ -9,19 +10,22 @@ const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
 /** A larger object is streamed from the store each time. */
 const KEPT_OBJECT_BYTES_MAX = 1024 * 1024;
 
-/** Stored objects as representations: verified on every read, small ones kept in memory by their hash. */
+/**
+ * Stored objects as representations: small ones verified on every read and kept in memory by their hash, large ones
+ * verified before their first byte, at most once a minute.
+ */
 export type StoredBytes = (object: StoredObject) => Representation;
 
 async function opened(object: StoredObject, read: Promise<BlobRead | null>): Promise<BlobRead> {
   const found = await read;
-  if (found === null)
-    throw new BridgeError('internal', {}, { cause: `object ${object.object} is lost` });
+  if (found === null) throw missing(object.object);
   return found;
 }
 
 /** Opens stored objects of this process. */
-export function openStoredBytes(blobs: BlobStore): StoredBytes {
+export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'>): StoredBytes {
   const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
+  const verified = new VerifiedObjects(blobs, clock);
   return (object) => {
     const { bytes, sha256 } = object;
     if (bytes <= KEPT_OBJECT_BYTES_MAX) {
@@ -33,8 +37,12 @@ export function openStoredBytes(blobs: BlobStore): StoredBytes {
     }
     return {
       bytes,
-      whole: async () => (await opened(object, blobs.stream(object.object, sha256))).stream,
+      whole: async () => {
+        await verified.demandIntact(object);
+        return (await opened(object, blobs.stream(object.object, sha256))).stream;
+      },
       part: async ({ from, to }) => {
+        await verified.demandIntact(object);
         const read = blobs.range(object.object, from, to - from + 1);
         return (await opened(object, read)).stream;
       },

@@ -14,6 +14,7 @@ import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { withOperator } from './archive-index.ts';
 import { SCHEMAS } from './migrate.ts';
+import { sampleContent } from './sample-content.ts';
 
 /** One thing looked at: how it is, and what to do when it is not well. */
 interface Finding {
@@ -85,7 +86,7 @@ async function product(settings: Settings, health: Health | null): Promise<strin
 export const doctor: Command = {
   name: 'doctor',
   about:
-    'Looks at runtime, database, blob store, archive and the running product, and says what is not well.',
+    'Looks at runtime, database, blob store, stored content, archive and the running product, and says what is not well.',
   usage: '',
   options: {},
   help: [],
@@ -109,6 +110,7 @@ export const doctor: Command = {
         await store.close();
         return 'can be read and written';
       }),
+      await finding('content', () => sampleContent(settings)),
       await finding('archive', () => withOperator(settings, archive)),
       await finding('product', () => product(settings, health)),
     ];

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { adopt } from './adopt.ts';
 import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { auditHeads, auditVerify } from './audit.ts';
+import { blobsVerify } from './blobs.ts';
 import { configPrint } from './config.ts';
 import { doctor } from './doctor.ts';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
@@ -23,5 +24,6 @@ export const COMMANDS: readonly Command[] = [
   configPrint,
   auditVerify,
   auditHeads,
+  blobsVerify,
   ...ARCHIVE_COMMANDS,
 ];

@@ -50,7 +50,9 @@ describe('a folder as blob store', () => {
     const sha256 = await sha256Of(bytes);
     await store.put('body/cut', bytes, sha256);
     truncateSync(join(folder, 'body', 'cut'), 5);
-    await expect(store.get('body/cut', sha256)).rejects.toMatchObject({ code: 'internal' });
+    await expect(store.get('body/cut', sha256)).rejects.toMatchObject({
+      code: 'content_damaged',
+    });
   });
 
   test('a folder that is a file is refused in one sentence', async () => {

@@ -16,7 +16,7 @@ import {
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
-import { corrupt, verify, VerifyingStream } from '../sha256.ts';
+import { keyInUse, verify, VerifyingStream } from '../sha256.ts';
 import {
   clearTemporary,
   makeFolder,
@@ -155,7 +155,7 @@ class FsStore implements BlobStore {
 
   async #same(path: string, sha256: string): Promise<void> {
     const { sha256: found } = await measure(() => createReadStream(path));
-    if (found !== sha256) throw corrupt(`${path}, stored before,`, sha256, found);
+    if (found !== sha256) throw keyInUse(`${path}, stored before,`, sha256, found);
   }
 
   async #makeFolder(folder: string): Promise<void> {

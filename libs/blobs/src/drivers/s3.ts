@@ -15,7 +15,7 @@ import {
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
-import { corrupt, sha256Of, verify, VerifyingStream } from '../sha256.ts';
+import { keyInUse, sha256Of, verify, VerifyingStream } from '../sha256.ts';
 import { isHungUp, orNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
 const PAGE_KEYS = 1_000;
@@ -197,7 +197,7 @@ export class S3Store implements BlobStore {
       return measure(() => stream);
     });
     const found = stored?.sha256 ?? 'nothing';
-    if (found !== sha256) throw corrupt(`${key}, stored before,`, sha256, found);
+    if (found !== sha256) throw keyInUse(`${key}, stored before,`, sha256, found);
   }
 
   async #open(key: string, from: number, length: number): Promise<BlobRead | null> {

@@ -1,8 +1,7 @@
-import { readBody } from '@bridge/blobs';
 import { builderLayersPut, layers as layersSchema, LIMITS } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import { storeLayers } from '../adopt.ts';
+import { readUpload, storeLayers } from '../adopt.ts';
 import { demandChangeable, demandOwner, demandRevision, demandSingle, scopeOf } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -32,7 +31,7 @@ function parseLayers(bytes: Uint8Array): string {
 
 /** Replaces the layers of a draft, for the owner in person; a new revision, as every change of content is. */
 export function layersPut(deps: BuilderDeps): Handler<typeof builderLayersPut> {
-  const { db, blobs } = deps;
+  const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
     changeWithObjects(deps, {
       action: 'builder.layers_put',
@@ -41,7 +40,7 @@ export function layersPut(deps: BuilderDeps): Handler<typeof builderLayersPut> {
       output: builderLayersPut.wireOutput,
       plan: async (store) => {
         demandOwner(call);
-        const json = parseLayers(await readBody(blobs, layers));
+        const json = parseLayers(await readUpload(deps, layers));
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);
         demandSingle(row);

@@ -3,7 +3,7 @@ import { builderPatch, LIMITS, type BodyRef } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
-import { adoptHtml } from '../adopt.ts';
+import { adoptHtml, readUpload } from '../adopt.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
 import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -38,7 +38,7 @@ async function applyOps(
       draft_revision: row.draft_revision,
     });
   const load = async (): Promise<PatchTexts> => {
-    const texts = [readBody(blobs, bodyOfRow(row)), readBody(blobs, ops)] as const;
+    const texts = [readBody(blobs, bodyOfRow(row)), readUpload(deps, ops)] as const;
     const [source, operations] = await Promise.all(texts);
     return { source, ops: operations };
   };

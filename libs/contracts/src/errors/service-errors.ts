@@ -50,6 +50,14 @@ export const SERVICE_ERRORS = {
     },
     hint: LATER,
   },
+  content_damaged: {
+    status: 503,
+    outcome: 'not_applied',
+    retry: 'never',
+    message: (_: NoDetails) =>
+      'The stored content is missing or altered; it was not delivered, and nothing was changed.',
+    hint: 'Do not repeat the call. The operator finds the object with "npm run ctl -- blobs verify" and puts it back from a copy; until then builder.patch cannot work on this draft.',
+  },
   outcome_unknown: {
     status: 504,
     outcome: 'unknown',

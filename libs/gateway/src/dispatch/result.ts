@@ -50,7 +50,7 @@ async function* websiteChunks(blobs: BlobStore, website: Website): AsyncGenerato
 
 /**
  * The result of builder.get with its stored texts put back in: complete in memory when the body rides inside the
- * message (at most 256 KiB), else streamed from the store and verified on the way.
+ * message (at most 256 KiB), else streamed from the store after it was verified.
  */
 export async function websiteResult(blobs: BlobStore, website: Website): Promise<Result> {
   const chunks = (): AsyncIterable<string> => websiteChunks(blobs, website);

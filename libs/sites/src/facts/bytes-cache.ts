@@ -1,6 +1,5 @@
 import type { StoredObject } from '@bridge/contracts';
-import type { BlobStore, Bytes } from '@bridge/blobs';
-import { BridgeError } from '@bridge/kernel';
+import { missing, type BlobStore, type Bytes } from '@bridge/blobs';
 import { Frequency } from './frequency.ts';
 
 /**
@@ -31,7 +30,7 @@ export class BytesCache {
     return kept;
   }
 
-  /** Bytes of an object; throws service_unavailable when the store is away, internal when they are lost or corrupt. */
+  /** Bytes of an object; throws service_unavailable when the store is away, content_damaged when they are missing or altered. */
   async get(object: StoredObject): Promise<Bytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
@@ -46,8 +45,7 @@ export class BytesCache {
 
   async #load({ object, sha256 }: StoredObject): Promise<Bytes> {
     const bytes = await this.#store.get(object, sha256);
-    if (bytes === null)
-      throw new BridgeError('internal', {}, { cause: `object ${object} is lost` });
+    if (bytes === null) throw missing(object);
     if (this.#makeRoom(sha256, bytes.byteLength)) {
       this.#kept.set(sha256, bytes);
       this.#bytes += bytes.byteLength;

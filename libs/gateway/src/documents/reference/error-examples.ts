@@ -57,5 +57,6 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   internal: {},
   not_configured: { action: 'pages.generate' },
   service_unavailable: { part: 'builder service' },
+  content_damaged: {},
   outcome_unknown: {},
 };

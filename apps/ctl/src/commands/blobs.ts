@@ -1,0 +1,52 @@
+import { blobsModule } from '@bridge/blobs';
+import { namedObjectPages, verifyObjects, type DamagedObject } from '@bridge/builder';
+import type { Command } from '../command.ts';
+import { withTool } from '../open-tool.ts';
+import { complain, progress, watched } from '../terminal.ts';
+
+const blobs = blobsModule('tool');
+/** Without a person who watches, progress is a line for so many objects. */
+const LINE_EVERY = 10_000;
+
+function showProgress(checked: number, damaged: number, before: number): void {
+  const text = `${checked.toLocaleString('en')} objects read, ${damaged} damaged`;
+  if (watched()) progress(text);
+  else if (Math.floor(checked / LINE_EVERY) > Math.floor(before / LINE_EVERY)) complain(text);
+}
+
+function line({ page_id, what, object, reason }: DamagedObject): string {
+  return `website ${page_id}, ${what}: ${object}: ${reason}`;
+}
+
+/** Reads every object that the database names and compares its hash. */
+export const blobsVerify: Command = {
+  name: 'blobs verify',
+  about:
+    'Reads every stored body, snapshot and archive and names those that are missing or altered.',
+  usage: '',
+  options: {},
+  help: [],
+  run: ({ settings }) =>
+    withTool(settings, [blobs], async ({ db, running }) => {
+      const store = running.get(blobs);
+      const damaged: DamagedObject[] = [];
+      let checked = 0;
+      for await (const page of namedObjectPages(db)) {
+        damaged.push(...(await verifyObjects(store, page)));
+        showProgress(checked + page.length, damaged.length, checked);
+        checked += page.length;
+      }
+      if (watched()) progress('');
+      const ok = damaged.length === 0;
+      return {
+        json: { ok, checked, damaged },
+        text: ok
+          ? `All ${checked.toLocaleString('en')} objects are whole.`
+          : [
+              `${damaged.length} of ${checked.toLocaleString('en')} objects are damaged; put them back from a copy:`,
+              ...damaged.map(line),
+            ].join('\n'),
+        ok,
+      };
+    }),
+};

@@ -1,0 +1,28 @@
+import { blobsModule } from '@bridge/blobs';
+import { sampleObjects, verifyObjects } from '@bridge/builder';
+import { embeddedDatabase } from '@bridge/db';
+import { randomIds, type Settings } from '@bridge/kernel';
+import { withTool } from '../open-tool.ts';
+
+const blobs = blobsModule('tool');
+/** Drafts, and as many objects of snapshots, that one look reads. */
+const SAMPLE = 25;
+
+/**
+ * Reads some stored objects, other ones at each look, and says how many; throws with the names of the damaged ones.
+ * Starts nothing: an embedded database that no product holds is not looked at.
+ */
+export async function sampleContent(settings: Settings): Promise<string> {
+  if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';
+  return withTool(settings, [blobs], async ({ db, running }) => {
+    const sample = await sampleObjects(db, randomIds.make('b').slice(2), SAMPLE);
+    const damaged = await verifyObjects(running.get(blobs), sample);
+    if (damaged.length > 0) {
+      const names = damaged.map(({ page_id, object }) => `${object} of website ${page_id}`);
+      throw new Error(
+        `missing or altered: ${names.join(', ')}; npm run ctl -- blobs verify reads all`,
+      );
+    }
+    return `${sample.length} stored objects were read, and are whole`;
+  });
+}

@@ -1,0 +1,71 @@
+import {
+  ALL_TOOL_SCOPES,
+  newOwner,
+  runCommand,
+  startProduct,
+  type CommandResult,
+  type Product,
+} from '@bridge/testing';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { callOn } from '../call.ts';
+import { create, done, guarded, pageHtml, refused, unique } from '../stage.ts';
+
+const CASE_MS_MAX = 120_000;
+const data = mkdtempSync(join(tmpdir(), 'bridge-'));
+let product: Product | undefined;
+afterAll(async () => {
+  await product?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Ends with 1 and says why. */
+async function failing(command: Promise<CommandResult>): Promise<string> {
+  const ended: unknown = await command.then(
+    () => 'it ended well',
+    (error: unknown) => error,
+  );
+  if (!(ended instanceof Error)) expect.fail(String(ended));
+  expect(ended.message).toContain('ended with 1');
+  return ended.message;
+}
+
+it(
+  'an altered body is refused by name, found by doctor and by blobs verify, and all is well once it is put back',
+  { timeout: CASE_MS_MAX },
+  async () => {
+    product = await startProduct({ data, env: { BRIDGE_LIMITS: 'off' } });
+    const { baseUrl, env } = product;
+    const owner = await newOwner(baseUrl, env);
+    const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+    const call = callOn('act', baseUrl, secret);
+    const word = unique('damaged');
+    done(await call('worlds.found', { word, idempotency_key: unique('found') }));
+    const draft = await create(call, word, `${pageHtml('Large')}${'x'.repeat(300_000)}`);
+    done(await call('builder.publish', guarded(await create(call, word))));
+    expect((await runCommand(['blobs', 'verify'], env)).stdout).toMatch(
+      /^All [3-9] objects are whole/,
+    );
+
+    const [name = ''] = readdirSync(join(data, 'blobs', 'body'));
+    const file = join(data, 'blobs', 'body', name);
+    const bytes = readFileSync(file);
+    writeFileSync(file, Buffer.from(bytes).fill('y', 1_000, 1_001));
+    const error = refused(await call('builder.get', { page_id: draft.page_id }), 'content_damaged');
+    expect(error).toMatchObject({ status: 503, outcome: 'not_applied', retry: 'never' });
+    const verified = await failing(runCommand(['blobs', 'verify', '--json'], env));
+    expect(verified).toContain(`"object": "body/${name}"`);
+    expect(verified).toContain(`"page_id": ${draft.page_id}`);
+    const looked = await failing(runCommand(['doctor'], env));
+    expect(looked).toMatch(new RegExp(`WRONG +content .*body/${name} of website ${draft.page_id}`));
+
+    writeFileSync(file, bytes);
+    expect(done(await call('builder.get', { page_id: draft.page_id }))['raw_html']).toHaveLength(
+      draft.chars,
+    );
+    expect((await runCommand(['blobs', 'verify'], env)).stdout).toContain('are whole');
+    expect((await runCommand(['doctor'], env)).stdout).toMatch(/well +content/);
+  },
+);

@@ -1,0 +1,90 @@
+import type { Queryable } from '@bridge/db';
+import { sql } from 'kysely';
+
+/** An object that a row names. */
+export interface NamedObject {
+  readonly object: string;
+  readonly sha256: string;
+  readonly page_id: number;
+  /** What it is: `draft`, `layers`, or `snapshot` for all that a publication stored. */
+  readonly what: 'draft' | 'layers' | 'snapshot';
+}
+
+/** Objects in one page. */
+const PAGE = 500;
+
+/** Where a listing goes on: behind an object, or behind a snapshot. */
+type PageAfter = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
+
+/** Several revisions name one object when only the World or the layers changed. */
+const drafts: PageAfter = (after, limit) =>
+  sql<NamedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
+    where object is not null and object > ${after} order by object limit ${limit}`;
+const layers: PageAfter = (after, limit) =>
+  sql<NamedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
+      'layers' as what from builder.revision
+    where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
+
+/** Snapshots of websites behind a place `<page_id> <snapshot_id>`, each with its objects. */
+async function snapshotPage(
+  db: Queryable,
+  [pageId, snapshotId]: readonly [number, string],
+  limit: number,
+): Promise<readonly (NamedObject & { readonly snapshot_id: string })[]> {
+  return db.rows(
+    sql<
+      NamedObject & { snapshot_id: string }
+    >`select o.object, o.sha256, s.page_id, s.snapshot_id, 'snapshot' as what
+      from (select * from builder.snapshot where (page_id, snapshot_id) > (${pageId}::bigint, ${snapshotId})
+        order by page_id, snapshot_id limit ${limit}) s
+      cross join lateral (values (s.page_object, s.page_sha256), (s.br_object, s.br_sha256),
+        (s.gzip_object, s.gzip_sha256), (s.archive_object, s.archive_sha256)) o (object, sha256)
+      where o.object is not null order by s.page_id, s.snapshot_id, o.object`,
+  );
+}
+
+async function* pagesOf(
+  db: Queryable,
+  pageAfter: PageAfter,
+): AsyncGenerator<readonly NamedObject[]> {
+  for (let after = ''; ;) {
+    const page = await db.rows(pageAfter(after, PAGE));
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.object;
+  }
+}
+
+/** Every object that the database names, in pages. */
+export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly NamedObject[]> {
+  yield* pagesOf(db, drafts);
+  yield* pagesOf(db, layers);
+  for (let place: readonly [number, string] = [0, '']; ;) {
+    const page = await snapshotPage(db, place, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    place = [last.page_id, last.snapshot_id];
+  }
+}
+
+/** Some objects that the database names, other ones at each look: `place` is 26 letters and digits. */
+export async function sampleObjects(
+  db: Queryable,
+  place: string,
+  count: number,
+): Promise<readonly NamedObject[]> {
+  const from = `body/${place}`;
+  const found = [
+    ...(await db.rows(drafts(from, count))),
+    // Behind the last place the sample begins anew.
+    ...(await db.rows(drafts('', count))),
+  ];
+  const [top] = await db.rows(
+    sql<{ page_id: number }>`select coalesce(max(page_id), 0) as page_id from builder.live`,
+  );
+  const share = Number.parseInt(place.slice(0, 6), 36) / 36 ** 6;
+  const snapshots = await snapshotPage(db, [Math.floor((top?.page_id ?? 0) * share), ''], count);
+  return [...found.slice(0, count), ...snapshots.slice(0, count)];
+}

@@ -1,0 +1,32 @@
+import { verifyObject, type BlobStore } from '@bridge/blobs';
+import { isBridgeError } from '@bridge/kernel';
+import type { NamedObject } from './stored-objects.ts';
+
+/** Objects read at once. */
+const AT_ONCE = 8;
+
+/** An object that is missing or altered, and whose content it is. */
+export interface DamagedObject extends NamedObject {
+  readonly reason: string;
+}
+
+/** Reads these objects whole and returns the damaged ones. Throws service_unavailable when the store is away. */
+export async function verifyObjects(
+  blobs: Pick<BlobStore, 'stream'>,
+  objects: readonly NamedObject[],
+): Promise<readonly DamagedObject[]> {
+  const damaged: DamagedObject[] = [];
+  for (let from = 0; from < objects.length; from += AT_ONCE)
+    await Promise.all(
+      objects.slice(from, from + AT_ONCE).map(async (named) => {
+        const { object, sha256, page_id, what } = named;
+        try {
+          await verifyObject(blobs, object, sha256);
+        } catch (error) {
+          if (!isBridgeError(error, 'content_damaged')) throw error;
+          damaged.push({ object, sha256, page_id, what, reason: String(error.cause) });
+        }
+      }),
+    );
+  return damaged;
+}

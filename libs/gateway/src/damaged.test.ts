@@ -1,0 +1,154 @@
+import { openFsStore, openS3Store } from '@bridge/blobs';
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { metricsText } from '@bridge/kernel';
+import {
+  answerOf,
+  builderModule,
+  describeWith,
+  publisherModule,
+  server,
+  startGateway,
+  worldsModule,
+  type Answer,
+  type GatewayRig,
+  type OpenStore,
+} from '@bridge/testing';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', retry: 'never' };
+
+interface Opened {
+  readonly rig: GatewayRig;
+  readonly stop: () => Promise<void>;
+}
+
+async function open(store?: OpenStore): Promise<Opened> {
+  const services = [worldsModule, builderModule, publisherModule];
+  const rig = await startGateway({}, {}, services, store);
+  return { rig, stop: () => rig.stop() };
+}
+
+async function openOnS3(): Promise<Opened> {
+  const s3 = await server('s3');
+  const { accessKey, secretKey } = s3;
+  const url = `s3+${s3.url}/${s3.bucket}-damaged`;
+  const opened = await open(() => openS3Store({ url, accessKey, secretKey, region: 'us-east-1' }));
+  return {
+    ...opened,
+    stop: async () => {
+      await opened.stop();
+      await s3.stop();
+    },
+  };
+}
+
+let made = 0;
+const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
+
+/** A draft whose body is an object of this many bytes, and the calls that read it. */
+async function draft(rig: GatewayRig, bytes: number) {
+  const key = await rig.key();
+  const word = `${unique()}w`;
+  const act = (action: string, payload: object) => rig.act(key, { action, payload });
+  await act('worlds.found', { word, idempotency_key: unique() });
+  const html = `<!doctype html><title>t</title>${'x'.repeat(bytes)}`;
+  const created = await act('builder.create', {
+    title: 't',
+    word,
+    raw_html: html,
+    idempotency_key: unique(),
+  });
+  const { page_id: page } = created.json.result.website;
+  const [row] = await rig.rooms.db.rows(
+    sql<{ object: string }>`select object from builder.revision where page_id = ${page}`,
+  );
+  const guarded = () => ({ page_id: page, expected_revision: 1, idempotency_key: unique() });
+  const mcp = async (version: string): Promise<Answer> =>
+    answerOf(
+      await fetch(`${rig.base}${PUBLIC_PATHS.mcp}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${key}`,
+          'mcp-protocol-version': version,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'builder_get', arguments: { page_id: page } },
+        }),
+      }),
+    );
+  return {
+    html,
+    object: row?.object ?? '',
+    get: () => act('builder.get', { page_id: page }),
+    mcp,
+    raw: async () =>
+      answerOf(
+        await fetch(`${rig.base}${PUBLIC_PATHS.bridge}/pages/${page}/raw`, {
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      ),
+    patch: () =>
+      act('builder.patch', {
+        ...guarded(),
+        patch_ops: [{ op: 'replace_text', old: '<title>t', new: '<title>u' }],
+      }),
+    publish: () => act('builder.publish', guarded()),
+  };
+}
+
+async function damagedReads(reason: string): Promise<number> {
+  const found = new RegExp(`^bridge_content_damaged_total\\{reason="${reason}"\\} (\\d+)$`, 'm');
+  return Number(found.exec(await metricsText())?.[1]);
+}
+
+function suite(opened: () => Opened): void {
+  const kinds = [
+    ['altered', 'altered', (bytes: Buffer) => Buffer.from(bytes).fill('y', 100, 101)],
+    ['truncated', 'altered', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
+    ['missing', 'missing', () => null],
+  ] as const;
+  const sizes = [300_000, 3_000_000];
+  const cases = kinds.flatMap(([kind, reason, damage]) =>
+    sizes.map((bytes) => [kind, bytes, reason, damage] as const),
+  );
+
+  test.each(cases)(
+    'of a draft that is %s (%d bytes) answers content_damaged on every surface, and nothing of it is delivered',
+    async (_, bytes, reason, damage) => {
+      const { rig } = opened();
+      const one = await draft(rig, bytes);
+      expect((await one.raw()).text).toBe(one.html);
+      const changed = damage(Buffer.from(one.html));
+      if (changed === null) await rig.rooms.blobs.delete(one.object);
+      else await rig.rooms.blobs.replace(one.object, changed);
+      const before = await damagedReads(reason);
+      for (const answer of [await one.get(), await one.raw(), await one.patch()]) {
+        expect(answer.status).toBe(503);
+        expect(answer.json.error).toMatchObject(DAMAGED);
+        expect(answer.text).not.toContain('xxxx');
+      }
+      expect((await one.publish()).json.error).toMatchObject(DAMAGED);
+      for (const version of ['2025-03-26', '2025-11-25']) {
+        const { json, text } = await one.mcp(version);
+        expect(json.result.isError).toBe(true);
+        expect(JSON.parse(json.result.content[0].text)).toMatchObject(DAMAGED);
+        expect(text).not.toContain('xxxx');
+      }
+      expect(await damagedReads(reason)).toBeGreaterThanOrEqual(before + 6);
+    },
+  );
+}
+
+describeWith(
+  'stored content on a folder',
+  () => open(openFsStore),
+  ({ stop }) => stop(),
+  suite,
+);
+describeWith('stored content on S3', openOnS3, ({ stop }) => stop(), suite);
