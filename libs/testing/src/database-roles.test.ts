@@ -1,5 +1,12 @@
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
-import { connectDb, EFFECT_MIGRATIONS, rolesSql, type Db, type DatabaseService } from '@bridge/db';
+import {
+  connectDb,
+  dbModule,
+  EFFECT_MIGRATIONS,
+  rolesSql,
+  type Db,
+  type DatabaseService,
+} from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import { sql } from 'kysely';
@@ -190,4 +197,23 @@ test('a table that a later migration makes needs no grant of its own', async () 
   folder.remove();
   await run('builder', `insert into builder.later values ('x')`);
   await expect(run('worlds', 'select from builder.later')).rejects.toMatchObject(DENIED);
+});
+
+// Last: it gives the roles, which all databases of the server share, other passwords.
+test('migrations connect by BRIDGE_DB_DIRECT, so an all-in-one on a shared Postgres needs no rights to alter anything', async () => {
+  const other = 'bridge_direct';
+  await superuser.rows(sql.raw(`create database ${other}`));
+  const at = (url: string): string => Object.assign(new URL(url), { pathname: `/${other}` }).href;
+  const fresh = await makeRoles(at(postgres.url));
+  const settings = { BRIDGE_DB: fresh.app, BRIDGE_DB_DIRECT: fresh.owner };
+  const { value: db, close } = await dbModule('all-in-one').open(testBase(settings));
+  const [row] = await db.rows(
+    sql<{
+      role: string;
+      owner: string;
+    }>`select current_user as role, relowner::regrole::text as owner
+        from pg_class where oid = 'effect.journal'::regclass`,
+  );
+  expect(row).toEqual({ role: 'bridge_app', owner: 'bridge_owner' });
+  await close();
 });
