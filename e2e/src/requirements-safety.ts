@@ -60,6 +60,35 @@ export const SAFETY = {
       [`${GAUNTLET}/sockets.test.ts`, 'are all closed by us, and others are served meanwhile'],
       [`${GATEWAY}/admission.test.ts`, 'a socket too many from one address'],
     ),
+    'hostile.resets': room(
+      'Whatever a request acquired is given back on every way out, also when its connection is reset while its key is looked up.',
+      [`${GATEWAY}/resets.test.ts`, 'has all its calls again'],
+      [`${GATEWAY}/aborts.fuzz.test.ts`, 'wherever the client goes away, everything is given back'],
+      ['libs/sites/src/doors/aborts.fuzz.test.ts', 'everything is given back'],
+      ['libs/bus/src/serve.fuzz.test.ts', 'every slot is given back'],
+      [`${GAUNTLET}/resets.test.ts`, 'that are reset just after their headers hold nothing'],
+    ),
+    'hostile.crowd': room(
+      'A client is counted by its IPv4 address or IPv6 /64, behind a proxy by its requests: it keeps nobody else out, on either origin.',
+      [
+        `${GATEWAY}/client-bound.test.ts`,
+        '54 slow uploads of three keys of one client keep nobody else out',
+      ],
+      [`${GATEWAY}/client-bound.test.ts`, 'guesses from many addresses of one IPv6 /64'],
+      ['libs/sites/src/client-bound.test.ts', 'one address has fifty connections, idle or not'],
+      ['libs/sites/src/client-bound.test.ts', 'fifty answers that it does not read'],
+    ),
+    'hostile.forged-target': room(
+      'Two Host headers, or a target of another host, are 400 and the end of the connection; nothing behind them runs.',
+      [`${GATEWAY}/forged-target.test.ts`, 'nothing behind it runs'],
+      [`${GATEWAY}/forged-target.test.ts`, 'is answered first'],
+    ),
+    'hostile.clear-refusals': room(
+      'A payload that is no object, a key without Bearer and a wrong password are told as what they are.',
+      [`${GATEWAY}/refusals.test.ts`, 'an absent one is an empty input'],
+      [`${GATEWAY}/refusals.test.ts`, 'that Bearer is missing'],
+      [`${GATEWAY}/refusals.test.ts`, 'without a hint at action schemas'],
+    ),
     'hostile.half-closed': room('A client that has closed its sending half reads its answer.', [
       `${GAUNTLET}/sockets.test.ts`,
       'still reads its whole answer',

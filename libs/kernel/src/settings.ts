@@ -143,11 +143,11 @@ export const SETTINGS = {
   ),
   BRIDGE_PROXY_HOPS: setting(
     z.coerce.number().int().min(0).max(10).default(0),
-    'How many trusted proxies stand in front; the client’s address is taken from X-Forwarded-For by that count.',
+    'How many trusted proxies are in front; the client’s address is taken from X-Forwarded-For by that count. With 1 or more, the requests of a client are bounded instead of its connections.',
   ),
   BRIDGE_LIMITS: setting(
     z.string().min(1).default('default'),
-    'Rates and quotas: default, a JSON file, or off (loopback only, for tests and benchmarks).',
+    'Rates, bounds and quotas: default, a JSON file (read by the gateway and the content origin), or off (loopback only, for tests and benchmarks).',
   ),
   BRIDGE_LOG: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),

@@ -1,0 +1,101 @@
+import { worldsList, type CallPrincipal } from '@bridge/contracts';
+import { BridgeError, silentLogger, systemClock } from '@bridge/kernel';
+import { heldHere, until } from '@bridge/testing';
+import { fuzz } from '@bridge/testing/fuzz';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { MemoryBus } from './drivers/memory.ts';
+import { LANE_RUNNING_MAX } from './lanes.ts';
+import { makeRequest } from './request.ts';
+import { serve, type Handlers } from './serve.ts';
+
+const CALLER: CallPrincipal = {
+  account_id: 'acc_00000000000000000000000001',
+  key_id: null,
+  scopes: ['worlds.list'],
+  worlds: null,
+  surface: 'act',
+};
+/** What a handler does with its call. */
+const WAYS = ['answers', 'refuses', 'breaks', 'throws', 'waits'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Handlers of the worlds service of which `list` does what the next of `left` says. */
+function handlers(left: Way[], released: Promise<void>): Handlers<'worlds'> {
+  const never = () => Promise.reject(new Error('this test calls another'));
+  const list: Handlers<'worlds'>['list'] = () => {
+    const way = left.shift();
+    if (way === 'throws') throw new TypeError('not even a promise');
+    if (way === 'refuses') return Promise.reject(new BridgeError('internal', {}));
+    if (way === 'breaks') return Promise.reject(new TypeError('broken'));
+    return way === 'waits'
+      ? released.then(() => ({ worlds: [] }))
+      : Promise.resolve({ worlds: [] });
+  };
+  const others = ['found', 'rights', 'dashboard', 'dashboard_set'].map(
+    (verb) => [verb, never] as const,
+  );
+  // The suite calls `list` alone; each other handler is never reached.
+  return new Proxy({ ...Object.fromEntries(others), list } as unknown as Handlers<'worlds'>, {
+    get: (target, verb) => (Reflect.get(target, verb) as unknown) ?? never,
+  });
+}
+
+interface Case {
+  readonly ways: readonly Way[];
+  /** Milliseconds that the callers wait. */
+  readonly patience: number;
+  /** The service is closed while calls run and wait. */
+  readonly closes: boolean;
+}
+
+async function serveAll({ ways, patience, closes }: Case): Promise<void> {
+  const bus = new MemoryBus();
+  const gate = Promise.withResolvers<void>();
+  const left = [...ways];
+  const base = { clock: systemClock, log: silentLogger };
+  const served = serve(bus, 'worlds', handlers(left, gate.promise), base, 1);
+  const request = makeRequest(bus, systemClock);
+  const deadline = systemClock.now() + patience;
+  const settled = Promise.allSettled(
+    ways.map((_, n) =>
+      request(worldsList, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline }),
+    ),
+  );
+  if (closes) await served.close();
+  await settled;
+  const running =
+    (await heldHere())['service_calls_open{service="worlds",lane="read",state="running"}'] ?? 0;
+  expect(running).toBeLessThanOrEqual(LANE_RUNNING_MAX);
+  gate.resolve();
+  await until('every slot to be given back', async () => {
+    expect(await heldHere()).toEqual({});
+    return true;
+  });
+  // A service that lost a slot would refuse one of these.
+  if (!closes) {
+    left.length = 0;
+    const again = systemClock.now() + 5_000;
+    const more = Array.from({ length: LANE_RUNNING_MAX }, (_, n) =>
+      request(worldsList, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline: again }),
+    );
+    expect((await Promise.all(more)).length).toBe(LANE_RUNNING_MAX);
+  }
+  await served.close();
+  await bus.close();
+}
+
+fuzz(
+  'service-slots',
+  'however calls of a service end, and whether their callers still wait, every slot is given back',
+  () =>
+    fc.asyncProperty(
+      fc.record({
+        ways: fc.array(fc.constantFrom(...WAYS), { minLength: 1, maxLength: 160 }),
+        patience: fc.integer({ min: 1, max: 40 }),
+        closes: fc.boolean(),
+      }),
+      serveAll,
+    ),
+  { cost: 100 },
+);
