@@ -35,6 +35,7 @@ test.each([
   ['a target for another port', `http://localhost:1${PATH}`, 1],
   ['a target without an authority', `urn:x${PATH}`, 1],
   ['a console file by two Host headers', '/console/', 2],
+  ['a path that is none by two Host headers', '/%zz', 2],
 ])('%s is 400 and the connection closed; nothing behind it runs', async (what, target, count) => {
   const word = `behind-${what.replaceAll(' ', '-').toLowerCase()}`;
   const forged = act(target, Array.from({ length: count }, host), `${word}-1`);

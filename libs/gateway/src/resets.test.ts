@@ -1,4 +1,4 @@
-import { metricsText } from '@bridge/kernel';
+import { armFailpoint, metricsText } from '@bridge/kernel';
 import { startGateway, until, type GatewayRig } from '@bridge/testing';
 import { sql } from 'kysely';
 import { once } from 'node:events';
@@ -102,6 +102,29 @@ test('calls that were reset in the middle of their bodies hold no bytes of the b
     head(key, 2 * MIB),
     `${head(key, MIB)}{"action"`,
   ]);
+});
+
+test('a reset frees no room that the work of the call still takes', async () => {
+  const key = await rig.key();
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const disarm = armFailpoint('change.after-plan', () => {
+    reached.resolve();
+    return gate.promise;
+  });
+  const payload = { word: 'reset-at-work', idempotency_key: 'reset-0001' };
+  const body = JSON.stringify({ action: 'worlds.found', payload });
+  const before = await connections();
+  const socket = await opened();
+  socket.write(head(key, body.length) + body);
+  await reached.promise;
+  socket.resetAndDestroy();
+  await until('the reset to be seen', async () => (await connections()) <= before);
+  expect(await held()).toMatchObject({ calls_in_flight: 1, body_bytes_held: body.length });
+  gate.resolve();
+  disarm();
+  await until('the call to end', async () => (await gauge('calls_in_flight')) === 0);
+  expect(await held()).toEqual(NOTHING);
 });
 
 test('ten calls sent without waiting for answers and a reset leave nothing in flight', async () => {

@@ -60,6 +60,28 @@ test('one address has fifty connections, idle or not; one more is answered 503 a
   expect((await origin.get('localhost:4001', '/')).status).not.toBe(503);
 });
 
+test('two Host headers are 400 and the end of the connection; nothing behind them is answered', async () => {
+  await start('0');
+  const { socket } = await opened();
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  const plain = 'GET /robots.txt HTTP/1.1\r\nHost: localhost:4001\r\n\r\n';
+  socket.write(`GET / HTTP/1.1\r\nHost: localhost:4001\r\nHost: localhost:4001\r\n\r\n${plain}`);
+  await until('the end of the connection', () => socket.closed);
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+});
+
+test('a target of another host is 400 and the end of the connection', async () => {
+  await start('0');
+  const { socket } = await opened();
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  const plain = 'GET /robots.txt HTTP/1.1\r\nHost: localhost:4001\r\n\r\n';
+  socket.write(`GET http://example.org/ HTTP/1.1\r\nHost: localhost:4001\r\n\r\n${plain}`);
+  await until('the end of the connection', () => socket.closed);
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+});
+
 test('behind a proxy a client has fifty answers that it does not read, and others are answered', async () => {
   await start('1');
   const word = await origin.found('slow-reader');

@@ -7,12 +7,10 @@ import {
   type Ids,
   type Settings,
 } from '@bridge/kernel';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Policy } from '../admission/policy.ts';
 import type { Exchange, Route } from './exchange.ts';
-import { errorReply } from './errors.ts';
-import { writeReply } from './write-reply.ts';
-import { runRoute, securityHeaders, type RunDeps } from './run-route.ts';
+import { runRoute, type RunDeps } from './run-route.ts';
 import {
   answerBrokenRequest,
   boundSockets,
@@ -91,11 +89,33 @@ function exchangeOf(
  * files, never writes an answer: each request leaves it at its first hook (ADR 003).
  */
 export function makeServer(deps: ServerDeps): FastifyInstance {
-  const { settings, policy, ids, links } = deps;
+  const { settings, policy, ids } = deps;
   const hops = settings.BRIDGE_PROXY_HOPS;
   // Behind proxies all sockets are theirs.
   const clients = hops === 0 ? null : deps.bound;
   const run: RunDeps = { ...deps, clients };
+  /** Answers outside of the framework; true when the framework is to send a file of the console. */
+  const leave = (
+    route: Route | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): boolean => {
+    const { socket } = request.raw;
+    if (isRefused(socket)) {
+      reply.hijack();
+      return false;
+    }
+    const exchange = exchangeOf(route ?? FILES, request, reply.raw, hops);
+    const isForged = !deps.guard.isUnambiguous(exchange);
+    if (isForged) {
+      refuseFurther(socket);
+      reply.raw.shouldKeepAlive = false;
+    }
+    if (route === undefined && !isForged && isFileAdmitted(exchange, clients)) return true;
+    reply.hijack();
+    void runRoute(route ?? FILES, exchange, run);
+    return false;
+  };
   const app = Fastify({
     logger: false,
     genReqId: () => ids.make('req'),
@@ -112,31 +132,11 @@ export function makeServer(deps: ServerDeps): FastifyInstance {
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
     // A path that is no path at all: it has no route, so it never reaches the hook below.
-    frameworkErrors: (_error, request, reply) => {
-      reply.hijack();
-      const refused = errorReply(new BridgeError('not_found', {}), request.id, links);
-      const headers = { ...securityHeaders(links.base), ...refused.headers };
-      void writeReply(request.raw, reply.raw, { ...refused, headers });
-    },
+    frameworkErrors: (_error, request, reply) => void leave(NOWHERE, request, reply),
   });
   app.addHook('onRequest', (request, reply, done) => {
     const route = request.is404 ? NOWHERE : request.routeOptions.config.route;
-    if (isRefused(request.raw.socket)) {
-      reply.hijack();
-      return;
-    }
-    const exchange = exchangeOf(route ?? FILES, request, reply.raw, hops);
-    const isForged = !deps.guard.isUnambiguous(exchange);
-    if (isForged) {
-      refuseFurther(request.raw.socket);
-      reply.raw.shouldKeepAlive = false;
-    }
-    if (route === undefined && !isForged && isFileAdmitted(exchange, clients)) {
-      done();
-      return;
-    }
-    reply.hijack();
-    void runRoute(route ?? FILES, exchange, run);
+    if (leave(route, request, reply)) done();
   });
   boundSockets(app.server, policy, hops === 0 ? deps.bound : null, deps);
   deferContinue(app.server);
