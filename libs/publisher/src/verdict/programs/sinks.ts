@@ -119,6 +119,16 @@ export const ADDRESS_SINKS: readonly SinkCode[] = [
   (v) => `pic.src = ${v};`,
   (v) => `document.querySelectorAll('img').forEach((i) => { i.src = ${v} });`,
   (v) => `customElements.define('x-' + Math.random().toString(36).slice(2), class extends HTMLElement {}); class Pic extends Image {} customElements.define('x-pic', Pic, {extends: 'img'}); new Pic().src = ${v};`,
+  (v) => `navigator.serviceWorker.register(${v});`,
+  (v) => `const n = navigator; n['serviceWorker']['register'](${v});`,
+  (v) => `new window.EventSource(${v});`,
+  (v) => `new (self['Event' + 'Source'])(${v});`,
+  element('a', (e, v) => `${e}.href = 'javascript:void (new Image().src = "' + ${v} + '")'; ${e}.click()`),
+  element('img', (e, v) => `document.addEventListener('z', (e) => { e.target.src = ${v} }, true); ${e}.dispatchEvent(new Event('z'))`),
+  element('div', (e, v) => `${e}.append(document.createElement('img')); ${e}.firstElementChild.src = ${v}`),
+  element('div', (e, v) => `${e}.append(document.createElement('img')); ${e}.children[0].setAttribute('src', ${v})`),
+  element('div', (e, v) => `${e}.innerHTML = '<img alt="">'; ${e}.querySelector('img').src = ${v}`),
+  (v) => `const mk = (t, p, ...k) => { const e = Object.assign(document.createElement(t), p); e.append(...k); return e }; document.body.append(mk('div', {id: 'q'}, mk('img', {src: ${v}})));`,
   (v) => `document.body.style = 'background:url(' + ${v} + ')';`,
 ];
 

@@ -1,7 +1,7 @@
 import type { AnyNode, Class, MethodDefinition, PropertyDefinition } from 'acorn';
 import { addAccessor, evaluate, functionValue, plainKey } from './expressions.ts';
 import { runStatements } from './statements.ts';
-import { fieldOf, makeFunction, type Site } from './site.ts';
+import { makeFunction, type Site } from './site.ts';
 import { lookUp } from './scope.ts';
 import { ANY_NAME, BIT, has, isNever, namesOf, siteValue, type Value } from './value.ts';
 import type { Frame } from './world.ts';
@@ -80,7 +80,7 @@ function readField(member: PropertyDefinition, site: Site, instance: Site, frame
   const value = evaluate(member.value, { ...frame, fn });
   if (isNever(value)) return;
   for (const name of namesOf(key) ?? [ANY_NAME]) {
-    frame.world.put(fieldOf(owner, name), value);
+    frame.world.putField(owner, name, value);
     if (owner.isHost || site.isHost) frame.world.put(frame.world.wildCell(name), value);
   }
 }
@@ -92,5 +92,5 @@ function readMethod(member: MethodDefinition, site: Site, prototype: Site, frame
   const value = evaluate(member.value, frame);
   if (member.kind === 'get' || member.kind === 'set')
     addAccessor(owner, member.kind, names, value, frame);
-  else for (const name of names) frame.world.put(fieldOf(owner, name), value);
+  else for (const name of names) frame.world.putField(owner, name, value);
 }

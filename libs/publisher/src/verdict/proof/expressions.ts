@@ -106,6 +106,8 @@ function evaluateObject(node: Node, frame: Frame): Value {
     }
     case 'AwaitExpression': {
       const value = evaluate(node.argument, frame);
+      // An object with a method `then` is called.
+      frame.world.escape({ ...value, hosts: new Set(), bits: 0 });
       return value.sites.size === 0 && !has(value, BIT.UNKNOWN) ? value : join(value, UNKNOWN);
     }
     case 'YieldExpression':
@@ -279,7 +281,7 @@ function object(node: Extract<AnyNode, { type: 'ObjectExpression' }>, frame: Fra
     const value = evaluate(property.value, frame);
     if (property.kind === 'init') {
       if (!property.computed && names[0] === '__proto__') world.doubt(property, frame, '__proto__');
-      for (const name of names) world.put(fieldOf(site, name), value);
+      for (const name of names) world.putField(site, name, value);
     } else addAccessor(site, property.kind, names, value, frame);
   }
   return siteValue(site);

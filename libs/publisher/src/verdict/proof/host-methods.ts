@@ -342,6 +342,8 @@ export function callHostMethod(on: Value, name: string, call: Call): Value {
   if (on.hosts.has('$stylemap'))
     for (const value of call.list) judge('css', `.${name}()`, value, on, call.node, call.frame);
   if (only(on, /^@method#/)) return borrowed(on, name, call);
+  if (has(on, BIT.LOADER) && /^(?:register|add|addAll|put|navigate)$/.test(name))
+    doubted(call, name);
   if (
     /^(?:call|apply|bind)$/.test(name) &&
     (has(on, BIT.LOADER) || [...on.hosts].some((h) => h.startsWith('@')))

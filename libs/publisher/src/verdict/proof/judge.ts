@@ -87,6 +87,13 @@ function urlIn(value: Value): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
+/** A link to a `javascript:` address runs it. */
+function mayRun(value: Value, { world }: Frame): boolean {
+  if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
+  const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
+  return !isKnown && world.page.scriptAddress;
+}
+
 function isHarmless(
   kind: SinkKind,
   construct: string,
@@ -104,10 +111,11 @@ function isHarmless(
       );
     case 'link':
       if (isHarmlessAddress(value, on, frame)) return true;
-      if (mayBe(on, LINKING_TAGS, frame)) return false;
+      if (mayBe(on, LINKING_TAGS, frame) || mayRun(value, frame)) return false;
       frame.world.page.leadsElsewhere = true;
       return true;
     case 'lead':
+      if (mayRun(value, frame)) return false;
       frame.world.page.formsLead = true;
       return true;
     case 'markup':

@@ -1,8 +1,14 @@
 import type { AnyNode } from 'acorn';
 import { callFunction } from './functions.ts';
 import { judge } from './judge.ts';
-import { fieldOf, type Site } from './site.ts';
-import { LOADING_GLOBALS, LOADING_MEMBERS, PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
+import type { Site } from './site.ts';
+import {
+  HARMLESS_GLOBALS,
+  LOADING_GLOBALS,
+  LOADING_MEMBERS,
+  PROPERTY_SINKS,
+  USER_EVENT,
+} from './sink-table.ts';
 import { partOf } from './texts.ts';
 import {
   ANYTHING,
@@ -31,6 +37,7 @@ import type { Frame } from './world.ts';
 const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
+  ['styleMap', host('$stylemap')],
   ...['dataset', 'classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
   ...['location'].map((n): [string, Value] => [n, host('$location')]),
   ...[
@@ -119,6 +126,8 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 const BAG = /^\$(?:bag|data#|context)/;
+/** Prototypes whose methods the analysis relies on. */
+const BUILT_IN = [Array.prototype, Function.prototype] as const;
 const isBag = (value: Value): boolean => [...value.hosts].some((h) => BAG.test(h));
 
 /** What a field of an object of the page may hold, its prototypes included. */
@@ -166,9 +175,13 @@ function readHost(of: Value, name: string, frame: Frame): Value {
   const global = has(of, BIT.UNKNOWN | BIT.LOADER) ? frame.world.readGlobal(name) : NEVER;
   if (of.hosts.has('$window')) {
     const own = frame.world.readGlobal(name);
-    if (LOADING_GLOBALS.has(name) || LOADING_MEMBERS.has(name)) return join(own, ANYTHING);
+    const isForeignClass = /^[A-Z]/.test(name) && isNever(own) && !HARMLESS_GLOBALS.has(name);
+    if (LOADING_GLOBALS.has(name) || LOADING_MEMBERS.has(name) || isForeignClass)
+      return join(own, ANYTHING);
     if (!isNever(own)) return join(own, HOST_MEMBERS.get(name) ?? UNKNOWN);
   }
+  if (name === 'prototype' && [...of.hosts].some((h) => h.startsWith('@')))
+    return join(UNKNOWN, host('@prototype'));
   const wild = join(global, frame.world.wildValue(name));
   const marked = has(of, BIT.UNKNOWN | BIT.LOADER) ? null : readMarked(of, name, frame);
   if (marked !== null) return join(marked, wild);
@@ -257,7 +270,7 @@ export function readMember(of: Value, key: Value, frame: Frame): Value {
 
 function writeField(site: Site, name: string, value: Value, frame: Frame): void {
   const { world } = frame;
-  world.put(fieldOf(site, name), value);
+  world.putField(site, name, value);
   const open = [site];
   const seen = new Set<Site>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -275,6 +288,12 @@ function writeField(site: Site, name: string, value: Value, frame: Frame): void 
 const isOnly = (on: Value, kind: string): boolean =>
   !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
 
+/** The object may be the prototype of all arrays, texts or functions. */
+function replacesMethod(name: string, value: Value): boolean {
+  const isFunction = has(value, BIT.UNKNOWN | BIT.LOADER) || value.sites.size > 0;
+  return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
+}
+
 function writeHost(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
   const { world } = frame;
   if (on.hosts.has('$window') && name !== ELEMENTS) world.writeGlobal(name, value);
@@ -284,6 +303,7 @@ function writeHost(on: Value, name: string, value: Value, node: AnyNode, frame: 
     world.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
   if (isVariable && name !== 'location') return;
   if (name === ELEMENTS) return;
+  if (has(on, BIT.UNKNOWN) && replacesMethod(name, value)) world.doubt(node, frame, `.${name} =`);
   if ([...on.hosts].some((h) => h.startsWith('@'))) world.doubt(node, frame, `.${name} =`);
   judgeProperty(on, name, value, node, frame);
 }

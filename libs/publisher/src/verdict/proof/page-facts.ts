@@ -19,11 +19,13 @@ export class PageFactsReader {
     formsLead: false,
     idleScript: false,
     loadingCss: false,
+    scriptAddress: false,
   };
   #emptyScripts = 0;
 
   readPage(html: string): void {
     this.#facts.loadingCss = LOADING_CSS.test(html);
+    this.#facts.scriptAddress = /javascript:/i.test(html);
   }
 
   element(name: string): void {

@@ -132,7 +132,7 @@ export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
     'parseHTMLUnsafe setHTML insertRule addRule replaceSync setProperty animate Function Worker SharedWorker ' +
     'EventSource WebSocket WebSocketStream WebTransport XMLHttpRequest Image Audio FontFace RTCPeerConnection ' +
     'createElement createElementNS createTextNode defineProperty defineProperties caches navigation serviceWorker ' +
-    'paintWorklet audioWorklet layoutWorklet animationWorklet setTimeout setInterval parseFromString append prepend ' +
+    'WebAssembly Notification MediaMetadata webkitRTCPeerConnection paintWorklet audioWorklet layoutWorklet animationWorklet setTimeout setInterval parseFromString append prepend ' +
     'after before replaceWith replaceChildren click submit requestSubmit open assign replace set ' +
     'insertAdjacentText appendData insertData replaceData removeAttribute toggleAttribute dispatchEvent'
   )

@@ -144,6 +144,9 @@ export const isIndex = (value: Value): boolean =>
   value.hosts.size === 0 &&
   [...value.texts].every((name) => /^\d+$/.test(name));
 
+/** What numbers, booleans and `undefined` are spelled like as names. */
+const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infinity)$/;
+
 /** The property names a value can be, or null when they are not all known. */
 export function namesOf(key: Value): readonly string[] | null {
   const isKnown =
@@ -152,7 +155,7 @@ export function namesOf(key: Value): readonly string[] | null {
     key.sites.size === 0 &&
     key.hosts.size === 0;
   if (!isKnown) return null;
-  const names = [...key.texts].map((name) => (/^\d+$/.test(name) ? ELEMENTS : name));
+  const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
 }
 

@@ -34,6 +34,8 @@ export interface PageFacts {
   formsLead: boolean;
   /** A script element that has not run: empty, or with data. */
   idleScript: boolean;
+  /** `javascript:` stands somewhere in the page. */
+  scriptAddress: boolean;
   /** Text of the page, or a string of a script, names something that CSS would load. */
   loadingCss: boolean;
 }
@@ -61,6 +63,9 @@ export interface Frame {
   readonly scope: Scope;
   readonly fn: FunctionFacts | null;
 }
+
+/** Methods that the language calls without a call being written, and any whose name is not known. */
+const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 /** Doubts kept for one page. */
 const DOUBTS_MAX = 50;
@@ -178,6 +183,12 @@ export class World {
     if (marked === undefined || this.givesIds || this.isWritten('id'))
       return host(marked?.tag ?? '*', '*');
     return host(`${marked.tag}#${id}`);
+  }
+
+  /** Writes a field of an object of the page; what the language itself calls by its name is handed on. */
+  putField(site: Site, name: string, value: Value): void {
+    this.put(fieldOf(site, name), value);
+    if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
   }
 
   wildCell(name: string): Cell {
