@@ -1,6 +1,7 @@
 import { both, from, later, once, room } from './requirement.ts';
 
 const OWNER_ROUTES = 'libs/gateway/src/owner-routes.test.ts';
+const CLIENT = 'libs/gateway/src/documents/client-program.test.ts';
 const SUGGEST = 'libs/gateway/src/dispatch/suggest.test.ts';
 const EDITOR = 'comes with the browser editor';
 const OPERATIONS = 'comes with the operator’s work';
@@ -41,6 +42,13 @@ export const DECISIONS = {
     ),
     'route.raw-put': once(
       'PUT …/raw writes the whole draft as its exact bytes under If-Match and Idempotency-Key: 428 without a revision, 409 on a stale one.',
+    ),
+    'cli.client': room(
+      'The single-file client prints details and the replay mark, refuses a missing key file, and answers every request.',
+      [CLIENT, 'prints the details of a refusal'],
+      [CLIENT, 'marks a replay'],
+      [CLIENT, 'refuses a key file that is missing or empty'],
+      [CLIENT, 'answers every request under its own id'],
     ),
     'route.front': room(
       '/ shows people and agents where to go; a 404 names the documents; a browser at /api/mcp sees how to connect.',

@@ -23,7 +23,12 @@ interface Seen {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
-type Answer = (seen: Seen) => { status?: number; type?: string; body?: string };
+type Answer = (seen: Seen) => {
+  status?: number;
+  type?: string;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 async function serve(answer: Answer): Promise<{ readonly url: string; readonly seen: Seen[] }> {
   const seen: Seen[] = [];
@@ -34,7 +39,10 @@ async function serve(answer: Answer): Promise<{ readonly url: string; readonly s
       const one = { method: request.method, url: request.url, headers: request.headers, body };
       seen.push(one);
       const reply = answer(one);
-      response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json' });
+      response.writeHead(reply.status ?? 200, {
+        'content-type': reply.type ?? 'application/json',
+        ...reply.headers,
+      });
       response.end(reply.body ?? '');
     });
   }).listen(0, '127.0.0.1');
@@ -114,6 +122,44 @@ describe('the single-file client', () => {
     expect(stderr).toBe('revision_conflict: M.\nH.\nrequest_id req_9\n');
   });
 
+  it('prints the details of a refusal: issues, and the text to send instead', async () => {
+    const details = {
+      issues: [{ path: 'title', rule: 'too_big', message: 'must be at most 120 characters' }],
+      suggested_old: '<h1>Moon</h1>',
+    };
+    const error = { code: 'patch_no_match', message: 'M.', hint: 'H.', details };
+    const { url } = await serve(() => ({
+      status: 422,
+      body: JSON.stringify({ ok: false, error, request_id: 'req_9' }),
+    }));
+    const { stderr } = await run(['call', 'builder.patch', '--url', url]);
+    const [, shown = ''] = /^details (\{[^]*\})\nrequest_id/m.exec(stderr) ?? [];
+    expect(JSON.parse(shown)).toEqual(details);
+  });
+
+  it('marks a replay, and leaves the result alone', async () => {
+    const { url } = await serve(() => ({
+      body: '{"ok":true,"result":{"n":1},"request_id":"req_1"}',
+      headers: { 'idempotency-replayed': 'true' },
+    }));
+    const { code, stdout, stderr } = await run(['call', 'worlds.found', '--url', url]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { n: 1 }]);
+    expect(stderr).toMatch(/^replayed: /);
+  });
+
+  it('refuses a key file that is missing or empty, whatever the environment holds', async () => {
+    const { url, seen } = await serve(() => ({ body: '{"ok":true,"result":{}}' }));
+    const empty = join(folder, 'empty-key');
+    writeFileSync(empty, '\n');
+    for (const path of [join(folder, 'no-such-key'), empty])
+      for (const command of [['call', 'worlds.list'], ['doctor']]) {
+        const args = [...command, '--key-file', path, '--url', url];
+        const { code, stderr } = await run(args, { AGENT_BRIDGE_KEY: 'ak_of_another_account' });
+        expect([code, stderr]).toEqual([2, expect.stringContaining(path)]);
+      }
+    expect(seen).toEqual([]);
+  });
+
   it('says in one sentence that nobody answers, or somebody else does', async () => {
     const none = await run(['call', 'worlds.list']);
     expect(none.code).toBe(1);
@@ -182,7 +228,7 @@ describe('the stdio bridge', () => {
   it('answers every request under its own id when the service refuses the whole, and none to a notification', async () => {
     const { url } = await serve(() => ({
       status: 401,
-      body: '{"jsonrpc":"2.0","error":{"code":-32001,"message":"No key.","data":{"hint":"Get one."}}}',
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"No key.","data":{"hint":"Get one."}}}',
     }));
     const input = [
       '{"jsonrpc":"2.0","id":"a","method":"initialize"}',

@@ -25,7 +25,8 @@ Commands
 
 Options
   --url URL        Address of the service (AGENT_BRIDGE_URL; ${DEFAULT_URL})
-  --key-file FILE  File that holds the agent key; without it, or while it is empty, AGENT_BRIDGE_KEY.
+  --key-file FILE  File that holds the agent key, instead of AGENT_BRIDGE_KEY. call and doctor refuse a file that is
+                   missing or empty; mcp waits for it and uses AGENT_BRIDGE_KEY meanwhile.
   --json           call and doctor: print the service's whole answer, or the findings, as JSON.
   --help, --version
 
@@ -84,6 +85,17 @@ function baseUrlOf(values) {
     throw new UsageError(`${text} is not an http or https address.`);
   }
   return url.origin;
+}
+
+/** The key of the file when one is named, else of the environment; an empty string when there is none. */
+function namedKey(values) {
+  const file = values['key-file'];
+  if (file === undefined) return keyOf(values);
+  // The environment may hold the key of another account.
+  if (!existsSync(file)) throw new UsageError(`There is no key file ${file}.`);
+  const stored = readFileSync(file, 'utf8').trim();
+  if (stored === '') throw new UsageError(`The key file ${file} is empty.`);
+  return stored;
 }
 
 /** The key of the file, else of the environment; an empty string when there is none. */
@@ -149,19 +161,24 @@ async function call(positionals, values) {
   if (action === undefined || more.length > 0) {
     throw new UsageError('call takes an action and at most one payload.');
   }
+  const key = namedKey(values);
   const payload = readPayload(text, values.html);
   const response = await send(`${baseUrlOf(values)}/api/agent-bridge/act`, {
     method: 'POST',
-    headers: headersOf(keyOf(values)),
+    headers: headersOf(key),
     body: JSON.stringify({ action, payload }),
   });
   const answer = await readJson(response);
+  if (response.headers.get('idempotency-replayed') === 'true') {
+    complain('replayed: this is the stored result of an earlier, identical call');
+  }
   if (values.json) printLine(JSON.stringify(answer));
   else if (answer.ok === true) printLine(JSON.stringify(answer.result, null, 2));
   else {
-    const { code, message, hint } = answer.error ?? {};
+    const { code, message, hint, details = {} } = answer.error ?? {};
     complain(`${code ?? response.status}: ${message ?? 'no reason given'}`);
     if (hint) complain(hint);
+    if (Object.keys(details).length > 0) complain(`details ${JSON.stringify(details, null, 2)}`);
     complain(`request_id ${answer.request_id ?? 'unknown'}`);
   }
   return answer.ok === true ? 0 : 1;
@@ -208,7 +225,8 @@ async function bridge(values) {
       if (response.status === 202) return undefined;
       const answer = await readJson(response);
       if (opening && answer.result) version = answer.result.protocolVersion;
-      if (Array.isArray(answer) || 'id' in answer) return reply(answer);
+      // A refusal of the whole request has the id null: the client waits for an answer under its own.
+      if (Array.isArray(answer) || (answer.id ?? null) !== null) return reply(answer);
       const error = answer.error ?? { code: -32000, message: `HTTP ${response.status}` };
       if (error.data?.hint) error.message = `${error.message} ${error.data.hint}`;
       complain(error.message);
@@ -302,7 +320,7 @@ async function checkTools(base, key) {
 /** Runs every check and tells each finding; a failed one does not hide the next. */
 async function doctor(values) {
   const base = baseUrlOf(values);
-  const key = keyOf(values);
+  const key = namedKey(values);
   const findings = [];
   const check = async (name, run) => {
     try {
