@@ -26,8 +26,8 @@ export interface PageIds {
 }
 
 /**
- * Opens the allocator on a connection that no transaction uses: a block of ids per process, so that creations do not wait for one counter. It gives none while the
- * database may be an older one, which would give ids twice.
+ * Opens the allocator on a connection that no transaction uses: a block of ids per process, so that creations do not wait
+ * for one counter. It gives none while the database may be an older one, which would give ids twice.
  */
 export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
   let next = 0;
