@@ -3,7 +3,7 @@ import { callback } from './array-methods.ts';
 import { argument, callMethod, callValue, escapeArguments, type Call } from './calls.ts';
 import { callStatic, openWindow, setTimer } from './globals.ts';
 import { judge } from './judge.ts';
-import { readMember, writeMember } from './members.ts';
+import { hasField, readMember, writeMember } from './members.ts';
 import {
   ATTRIBUTE_SINKS,
   DOUBTED_TAGS,
@@ -185,6 +185,8 @@ const animate: Method = (on, call) => {
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
+      // Such an object says itself what text it is.
+      if (site.kind === 'function' || hasField(site, 'toString')) return doubted(call, 'animate');
       for (const { value } of site.fields.values()) open.push(value);
     }
   }

@@ -56,6 +56,10 @@ describe('a page whose script brings an address to something that loads is not r
     ['CSS of an element', 'img.style.setProperty("background", `url(${url})`)'],
     ['a style attribute as a property', 'img.style = `background:url(${url})`'],
     ['a rule of a style sheet', 'document.styleSheets[0].insertRule(`p{background:url(${url})}`)'],
+    [
+      'key frames that make their text',
+      'img.animate([{ backgroundImage: { toString: () => `url(${url})` } }], 9)',
+    ],
     ['the constructor of a function', `(() => 1).constructor(document.title)()`],
     ['WebAssembly', `WebAssembly.instantiate(new Uint8Array())`],
   ])('by %s', (_how, code) => {
