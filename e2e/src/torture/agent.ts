@@ -361,8 +361,11 @@ export async function move(agent: Agent, what: Move): Promise<void> {
       return create(agent, false);
     case 'createLarge':
       return create(agent, true);
-    case 'attach':
-      return guarded(agent, 'builder.attach', page, { word: random.pick(account.words) });
+    case 'attach': {
+      // An attach to the World that the page is in makes no revision.
+      const word = account.wordBeyond(page.pageId);
+      return word === null ? read(agent, page) : guarded(agent, 'builder.attach', page, { word });
+    }
     case 'clear':
       return guarded(agent, 'builder.clear', page);
     case 'publish':

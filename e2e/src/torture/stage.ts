@@ -13,12 +13,24 @@ export interface KnownPage {
 export class Account {
   readonly name: string;
   readonly words: string[] = [];
+  readonly #nextWord = new Map<number, number>();
   readonly pages: KnownPage[] = [];
   /** Calls that were done, to be sent again. */
   readonly done: CallRecord[] = [];
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /**
+   * A World in which the page has never been, so that an attach to it raises the revision; null until one more is founded.
+   * Words founded before the page was first attached may hold it already.
+   */
+  wordBeyond(pageId: number): string | null {
+    const next = this.#nextWord.get(pageId) ?? this.words.length;
+    const word = this.words[next];
+    this.#nextWord.set(pageId, word === undefined ? next : next + 1);
+    return word ?? null;
   }
 
   /** Adds a page, or what was newly seen of it. */
