@@ -124,6 +124,11 @@ export const DECISIONS = {
       'An issue names the value that is wrong and the least or greatest one that is right.',
       ['libs/gateway/src/registry.test.ts', 'says exactly which value is wrong and what is right'],
     ),
+    'err.patch-typo': room(
+      'patch_no_match suggests the stored text for one or two wrong letters in a unique place, for case and for entities.',
+      ['libs/builder/src/patch/near-miss.test.ts', 'is told the stored text'],
+      ['libs/builder/src/patch/near-miss.test.ts', 'of case or entities'],
+    ),
     'err.suggestion': room(
       'An unknown action is answered by the one of the same meaning, never by one that removes or publishes.',
       [SUGGEST, 'is taken for'],

@@ -1,6 +1,7 @@
 import type { Edit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace } from './fold.ts';
+import { findNearMiss } from './near-miss.ts';
 import { countChars, textOf, type Units, unitsOf } from './units.ts';
 
 /** Time for explaining one miss; what is not found by then has the cause `none`. */
@@ -14,7 +15,7 @@ const COMPARED_UNITS_MAX = 65_536;
 
 /** Why `old` stands nowhere, and the exact stored text to send in its place when there is one. */
 export interface Diagnosis {
-  readonly cause: FoldName | 'already_applied' | 'produced_by_op' | 'none';
+  readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
   /** With `produced_by_op`: the operation whose result holds `old`. */
   readonly produced_by?: number;
@@ -100,9 +101,8 @@ function withBlanks(source: string, old: string, { from, to }: Range): Range {
   };
 }
 
-function suggestion(source: string, units: Units, found: Folded): string | undefined {
-  if (found.range === undefined) return undefined;
-  const text = source.slice(found.range.from, found.range.to);
+function suggestion(source: string, units: Units, range: Range): string | undefined {
+  const text = source.slice(range.from, range.to);
   if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
   const asUnits = unitsOf(text);
   if (countChars(asUnits) > SUGGESTED_OLD_CHARS_MAX) return undefined;
@@ -157,10 +157,14 @@ export function diagnoseMiss(
     if (!inTime()) return { cause: 'none' };
     const found = findFolded(text, old, folds);
     if (found === undefined) continue;
-    const suggested = suggestion(text, source, found);
+    const suggested = found.range && suggestion(text, source, found.range);
     if (suggested === undefined) return { cause: found.cause };
     if (suggested === textOf(edit.new)) return { cause: 'already_applied' };
     return { cause: found.cause, suggested_old: suggested };
   }
-  return { cause: inTime() && standsAlready(source, edit.new) ? 'already_applied' : 'none' };
+  if (!inTime()) return { cause: 'none' };
+  if (standsAlready(source, edit.new)) return { cause: 'already_applied' };
+  const range = findNearMiss(source, old);
+  const near = range && suggestion(text, source, range);
+  return near === undefined ? { cause: 'none' } : { cause: 'typo', suggested_old: near };
 }

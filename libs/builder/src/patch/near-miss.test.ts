@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { applyPatch, editOf } from './apply-patch.ts';
+import { patchFailure } from './patch-failure.ts';
+import { unitsOf } from './units.ts';
+
+const PAGE =
+  '<!doctype html>\n<h1>Moonlit Press</h1>\n<p>Letterpress &amp; linocut</p>\n<p>Letters</p>\n';
+
+function diagnose(source: string, old: string): Readonly<Record<string, unknown>> {
+  const units = unitsOf(source);
+  const edits = [editOf({ old, new: 'something else' })];
+  const patched = applyPatch(units, edits, 1_000_000);
+  if (patched.state !== 'failed') expect.fail(patched.state);
+  const [first, ...rest] = patched.failures;
+  if (first === undefined) expect.fail('no failure');
+  const bounds = { detailsBytesMax: 6_000, monotonicMs: () => 0 };
+  return patchFailure(units, edits, [first, ...rest], patched.goodInOrder, bounds).details;
+}
+
+describe('a miss by one or two letters', () => {
+  test.each([
+    ['<h1>Moonlit Pres</h1>', '<h1>Moonlit Press</h1>'],
+    ['<h1>Moonlit Presss</h1>', '<h1>Moonlit Press</h1>'],
+    ['<h1>Monolit Press</h1>', '<h1>Moonlit Press</h1>'],
+    ['xh1>Moonlit Press</h1>', '<h1>Moonlit Press</h1>'],
+    ['h1>Moonlit Press</h2>', 'h1>Moonlit Press</h1>'],
+    ['<h1>Moonlit Press</h2>', '<h1>Moonlit Press</h1>'],
+    ['<h1>Noonlit Prexs</h1>', '<h1>Moonlit Press</h1>'],
+  ])('%s is told the stored text', (old, stored) => {
+    expect(diagnose(PAGE, old)).toMatchObject({ cause: 'typo', suggested_old: stored });
+  });
+
+  test.each([
+    ['three letters differ', PAGE, '<h1>Noonlxt Prexs</h1>'],
+    ['two places differ as little', '<p>one 1 word</p><p>one 2 word</p>', '<p>one 3 word</p>'],
+    ['the text is short', PAGE, 'Prexs'],
+    ['its pieces stand everywhere', '<p>aaaa</p>'.repeat(100), '<p>aaab</p><q>'],
+  ])('is told nothing when %s', (_, source, old) => {
+    expect(diagnose(source, old)).toMatchObject({ cause: 'none' });
+    expect(diagnose(source, old)).not.toHaveProperty('suggested_old');
+  });
+
+  test('of case or entities is still told by its own cause', () => {
+    expect(diagnose(PAGE, '<H1>moonlit press</H1>')).toMatchObject({
+      cause: 'letter_case',
+      suggested_old: '<h1>Moonlit Press</h1>',
+    });
+    expect(diagnose(PAGE, '<p>Letterpress & linocut</p>')).toMatchObject({
+      cause: 'html_entity',
+      suggested_old: '<p>Letterpress &amp; linocut</p>',
+    });
+  });
+});

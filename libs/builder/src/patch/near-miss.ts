@@ -1,0 +1,88 @@
+import { findText } from './find-text.ts';
+import type { Range } from './fold.ts';
+import { textOf, type Units, unitsOf } from './units.ts';
+
+/** Letters that may differ: missing, too many or others. */
+const EDITS_MAX = 2;
+/** Shorter texts are like too many others; each edit needs so many units of text around it. */
+const UNITS_PER_EDIT_MIN = 6;
+/** Longer texts are not compared, and no piece is looked for in more places. */
+const OLD_UNITS_MAX = 4_000;
+const PLACES_MAX = 32;
+
+/** How a text differs from the beginning of another one: in so many edits, over so many units of the other. */
+interface Alignment {
+  readonly edits: number;
+  readonly units: number;
+}
+
+/** The best alignment of all of `part` with a beginning of `text`; null when it needs more than `EDITS_MAX` edits. */
+function align(part: string, text: string): Alignment | null {
+  const width = 2 * EDITS_MAX + 1;
+  // Row i, cell k: edits between i units of the part and i + k - EDITS_MAX units of the text.
+  let row = Array.from({ length: width }, (_, k) => Math.max(0, k - EDITS_MAX));
+  for (let i = 1; i <= part.length; i += 1) {
+    const before = row;
+    row = [];
+    for (let k = 0; k < width; k += 1) {
+      const j = i + k - EDITS_MAX;
+      const isSame = j > 0 && j <= text.length && part[i - 1] === text[j - 1];
+      const swap = j > 0 && j <= text.length ? (before[k] ?? 0) + (isSame ? 0 : 1) : Infinity;
+      const added = j > 0 && j <= text.length ? (row[k - 1] ?? Infinity) + 1 : Infinity;
+      row.push(j < 0 ? Infinity : Math.min(swap, added, (before[k + 1] ?? Infinity) + 1));
+    }
+  }
+  let best: Alignment | null = null;
+  for (const [k, edits] of row.entries()) {
+    const units = part.length + k - EDITS_MAX;
+    const isNearer =
+      best === null || edits < best.edits || (edits === best.edits && k === EDITS_MAX);
+    if (edits <= EDITS_MAX && units >= 0 && units <= text.length && isNearer)
+      best = { edits, units };
+  }
+  return best;
+}
+
+function reversed(text: string): string {
+  return [...Array(text.length).keys()].map((i) => text[text.length - 1 - i]).join('');
+}
+
+/**
+ * The one place in `text` that differs from `old` by one or two letters; undefined when there is none, or when several
+ * differ as little. Of three pieces of `old` one stands there exactly, so only places of the pieces are compared.
+ */
+export function findNearMiss(source: Units, old: string): Range | undefined {
+  if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
+  const editsMax = Math.min(EDITS_MAX, Math.floor(old.length / UNITS_PER_EDIT_MIN));
+  const cut = Math.floor(old.length / (EDITS_MAX + 1));
+  const text = textOf(source);
+  const found = new Map<number, Range & { readonly edits: number }>();
+  for (let n = 0; n <= EDITS_MAX; n += 1) {
+    const from = n * cut;
+    const to = n === EDITS_MAX ? old.length : from + cut;
+    const places = findText(source, unitsOf(old.slice(from, to)), PLACES_MAX + 1);
+    // A piece that stands everywhere leaves open whether the place is the only one.
+    if (places.length > PLACES_MAX) return undefined;
+    for (const at of places) {
+      const end = at + to - from;
+      const left = align(
+        reversed(old.slice(0, from)),
+        reversed(text.slice(Math.max(0, at - from - EDITS_MAX), at)),
+      );
+      const right = align(old.slice(to), text.slice(end, end + old.length - to + EDITS_MAX));
+      if (left === null || right === null) continue;
+      const edits = left.edits + right.edits;
+      const range = { from: at - left.units, to: end + right.units };
+      const known = found.get(range.from);
+      if (edits <= editsMax && (known === undefined || edits < known.edits))
+        found.set(range.from, { ...range, edits });
+    }
+  }
+  const ranges = [...found.values()].sort((a, b) => a.edits - b.edits);
+  const [best] = ranges;
+  if (best === undefined) return undefined;
+  const isOnly = ranges.every(
+    ({ edits, from, to }) => edits > best.edits || (from < best.to && to > best.from),
+  );
+  return isOnly ? { from: best.from, to: best.to } : undefined;
+}
