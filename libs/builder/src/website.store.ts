@@ -45,11 +45,21 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
+/**
+ * The current revision and the public side of each `page`, looked up by their keys. Joined plainly, the planner may read all
+ * revisions of the website, or of the account, and drop all but one of each.
+ */
+export const BESIDE_PAGE = sql`cross join lateral (
+    select * from builder.revision r
+    where r.account_id = page.account_id and r.page_id = page.page_id and r.revision = page.draft_revision limit 1
+  ) rev
+  left join lateral (select * from builder.live l where l.page_id = page.page_id limit 1) live on true
+  left join lateral (
+    select * from builder.snapshot s
+    where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
+  ) snapshot on true`;
 /** `page` with its current revision `rev` and its public side. */
-const WEBSITE = sql`builder.page page
-  join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
-    and rev.revision = page.draft_revision
-  ${PUBLIC_SIDE}`;
+const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
 /** Whose websites are looked at: all of an account, or with `words` those in these Worlds only. */
 export interface Scope {
@@ -72,24 +82,14 @@ export async function findWebsite(
   return row;
 }
 
-/**
- * `page` with its current revision and its public side, for a list. Each is looked up by its key for each page of the list:
- * joined plainly, the planner may read all revisions of the account from the first one on.
- */
-const LISTED = sql`cross join lateral (
-    select r.chars, r.sha256, r.at, r.actor, r.bytes, r.layers_bytes, r.layers_sha256 from builder.revision r
-    where r.account_id = page.account_id and r.page_id = page.page_id and r.revision = page.draft_revision limit 1
-  ) rev
-  left join lateral (
-    select l.page_id, l.snapshot_id, l.visibility, l.published_revision from builder.live l
-    where l.page_id = page.page_id limit 1
-  ) live on true
-  left join lateral (
-    select s.snapshot_id, s.revision, s.published_at, s.publication_mode, s.offline_ready, s.archive_object
-    from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
-  ) snapshot on true`;
+/** Behind every id. */
+const PAGE_ID_END = '9223372036854775807';
 
-/** Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. */
+/**
+ * Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. The rows
+ * of these lists are compared as wholes, so that only the index by World has their order: with equalities the planner may
+ * walk the account by id and drop what is in other Worlds.
+ */
 export async function listWebsites(
   db: Queryable,
   { accountId, words }: Scope,
@@ -101,7 +101,7 @@ export async function listWebsites(
       sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
           select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
           order by p.page_id limit ${limit}
-        ) page ${LISTED} order by page.page_id`,
+        ) page ${BESIDE_PAGE} order by page.page_id`,
       'builder.list-websites',
     );
   return db.rows(
@@ -109,11 +109,12 @@ export async function listWebsites(
         select of_word.* from unnest(${[...new Set(words)]}::text[]) as w (word)
         cross join lateral (
           select * from builder.page p
-          where p.account_id = ${accountId} and p.word = w.word and p.page_id > ${afterId}
-          order by p.page_id limit ${limit}
+          where (p.account_id, p.word, p.page_id) > (${accountId}::text, w.word, ${afterId}::bigint)
+            and (p.account_id, p.word, p.page_id) < (${accountId}::text, w.word, ${PAGE_ID_END}::bigint)
+          order by p.account_id, p.word, p.page_id limit ${limit}
         ) of_word
         order by of_word.page_id limit ${limit}
-      ) page ${LISTED} order by page.page_id`,
+      ) page ${BESIDE_PAGE} order by page.page_id`,
     'builder.list-websites-in-worlds',
   );
 }

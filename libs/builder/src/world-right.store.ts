@@ -40,7 +40,7 @@ export async function standingIn(
 ): Promise<Standing> {
   const [row] = await db.rows(
     sql<Standing>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
-        exists (select from ${WORLD_RIGHT} where word = ${word} and suspended) as suspended,
+        coalesce((select suspended from ${WORLD_RIGHT} where word = ${word} limit 1), false) as suspended,
         exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
           and role in ('founder', 'contributor')) as may`,
     'builder.standing-in-world',

@@ -22,6 +22,8 @@ export interface CallOptions {
 /** Some services in this process, on a database, a bus and a blob store of their own. */
 export interface Rooms {
   readonly db: Db;
+  /** Address of the database. */
+  readonly url: string;
   readonly driver: MemoryBus;
   readonly blobs: BlobStore;
   /** Folder of the blob store. */
@@ -72,7 +74,7 @@ export async function startRooms(
   openStore: OpenStore = openFsStore,
   watch: Watch = async () => undefined,
 ): Promise<Rooms> {
-  const { db, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const { db, url, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const folder = mkdtempSync(join(tmpdir(), 'bridge-rooms-'));
   const base = testBase({}, parts);
   const driver = new MemoryBus();
@@ -84,6 +86,7 @@ export async function startRooms(
   const running = await run([...needs, ...modules], base);
   return {
     db,
+    url,
     driver,
     blobs,
     folder,

@@ -27,13 +27,21 @@ export async function listWorlds(
   accountId: string,
   words: readonly string[] | null,
 ): Promise<readonly ListedWorld[]> {
+  if (words === null)
+    return db.rows(
+      sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
+        from worlds.member m
+        cross join lateral (select * from worlds.world w where w.word = m.word limit 1) w
+        where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
+      'worlds.list',
+    );
   return db.rows(
     sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
-      from worlds.member m join worlds.world w on w.word = m.word
-      where m.account_id = ${accountId} and m.role <> 'viewer'
-        and (${words}::text[] is null or m.word = any(${words}::text[]))
-      order by m.word`,
-    'worlds.list',
+      from unnest(${[...new Set(words)]}::text[]) as k (word)
+      cross join lateral (
+        select * from worlds.member m where m.account_id = ${accountId} and m.word = k.word and m.role <> 'viewer' limit 1
+      ) m join worlds.world w on w.word = m.word order by m.word`,
+    'worlds.list-in',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { builderPublishCommit, StoredObject, WireInput } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
-import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
+import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
 import type { PublicationRow } from './publication.store.ts';
 
 /** What the publisher made of a revision. */
@@ -103,9 +103,7 @@ export async function findPublished(
     sql<PublishedRow>`select ${WEBSITE_COLUMNS}, snapshot.archive_bytes, snapshot.archive_sha256,
         snapshot.archive_filename
       from builder.page page
-      join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
-        and rev.revision = page.draft_revision
-      ${PUBLIC_SIDE}
+      ${BESIDE_PAGE}
       where page.account_id = ${accountId} and page.page_id = ${pageId}`,
     'builder.find-published',
   );

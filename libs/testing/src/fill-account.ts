@@ -1,0 +1,118 @@
+import type { Db } from '@bridge/db';
+import { sql, type RawBuilder } from 'kysely';
+
+/** First id of the copies; far above what a test creates. */
+const FIRST_ID = 1_000_000;
+
+/** What is copied: a published website of an account, the template of all others. */
+export interface Template {
+  readonly accountId: string;
+  readonly pageId: number;
+}
+
+async function copy(
+  db: Db,
+  table: string,
+  where: RawBuilder<unknown>,
+  change: RawBuilder<unknown>,
+  count: number,
+): Promise<void> {
+  await db.rows(sql`insert into ${sql.table(table)}
+    select r.* from ${sql.table(table)} t, generate_series(1, ${count}::int) as n,
+      jsonb_populate_record(null::${sql.table(table)}, to_jsonb(t) || ${change}) r
+    where ${where}`);
+}
+
+/**
+ * Copies a published website `count` times within its account, with every row that a website has: page, revision,
+ * publication, snapshot, live pointer, journal and idempotency. All copies are published at the same moment. `from` keeps
+ * the ids of several fills apart.
+ */
+export async function fillAccount(
+  db: Db,
+  { accountId, pageId }: Template,
+  count: number,
+  from = 0,
+): Promise<void> {
+  const id = sql`(${FIRST_ID + from}::bigint + n)`;
+  const pub = sql`'pub_' || lpad(${id}::text, 26, '0')`;
+  const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId}`;
+  await db.rows(sql`with page as (
+      insert into builder.page select r.* from builder.page t, generate_series(1, ${count}::int) n,
+        jsonb_populate_record(null::builder.page, to_jsonb(t) || jsonb_build_object('page_id', ${id},
+          'draft_revision', 1)) r where ${mine}
+    )
+    insert into builder.revision select r.* from builder.revision t, generate_series(1, ${count}::int) n,
+      jsonb_populate_record(null::builder.revision, to_jsonb(t) || jsonb_build_object('page_id', ${id})) r
+    where ${mine} and t.revision = 1`);
+  const published = sql`jsonb_build_object('page_id', ${id}, 'publication_id', ${pub}, 'revision', 1)`;
+  await copy(db, 'builder.publication', mine, published, count);
+  const objects = sql`${published} || jsonb_build_object('page_object', 'snap/' || ${pub} || '/page')`;
+  await copy(db, 'builder.snapshot', mine, objects, count);
+  await copy(
+    db,
+    'builder.live',
+    mine,
+    sql`jsonb_build_object('page_id', ${id}, 'published_revision', 1)`,
+    count,
+  );
+  await copy(
+    db,
+    'effect.idempotency',
+    sql`t.account_id = ${accountId} and t.action = 'builder.create'`,
+    sql`jsonb_build_object('key', 'fill-' || lpad(${id}::text, 12, '0'))`,
+    count,
+  );
+  await copy(
+    db,
+    'effect.journal',
+    sql`t.account_id = ${accountId} and t.seq = 1`,
+    sql`jsonb_build_object('seq', ${id})`,
+    count,
+  );
+  await db.rows(
+    sql`update builder.page_block set next = greatest(next, ${FIRST_ID + from + count + 1})`,
+  );
+  await db.rows(sql`update builder.tally set websites = websites + ${count}, last_page_id =
+    greatest(last_page_id, ${FIRST_ID + from + count}) where account_id = ${accountId}`);
+}
+
+/** Gives a website `count` revisions beyond those it has. */
+export async function fillRevisions(
+  db: Db,
+  { accountId, pageId }: Template,
+  count: number,
+): Promise<void> {
+  const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.revision = 1`;
+  const change = sql`jsonb_build_object('revision', 1 + n, 'published', false)`;
+  await copy(db, 'builder.revision', mine, change, count);
+  await db.rows(sql`update builder.page set draft_revision = ${count + 1}
+    where account_id = ${accountId} and page_id = ${pageId}`);
+}
+
+/** Members of a World and Worlds of an account to be made. */
+export interface WorldsFill {
+  readonly word: string;
+  readonly accountId: string;
+  readonly count: number;
+  /** Worlds of other accounts. */
+  readonly others: number;
+}
+
+/** Gives a World `count` members more, an account the membership of `count` Worlds more, and makes Worlds of others. */
+export async function fillWorlds(
+  db: Db,
+  { word, accountId, count, others }: WorldsFill,
+): Promise<void> {
+  const other = sql`'acc_fill' || lpad(n::text, 22, '0')`;
+  await db.rows(sql`with world as (
+      insert into worlds.world (word, founder, title)
+      select 'filled-' || n || '-w', ${other}, 'filled' from generate_series(1, ${count + others}::int) n
+      returning word, founder
+    )
+    insert into worlds.member (account_id, word, role) select founder, word, 'founder' from world`);
+  await db.rows(sql`insert into worlds.member (account_id, word, role)
+    select ${other}, ${word}, 'viewer' from generate_series(1, ${count}::int) n
+    union all
+    select ${accountId}, 'filled-' || n || '-w', 'contributor' from generate_series(1, ${count}::int) n`);
+}

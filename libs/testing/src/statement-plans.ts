@@ -1,0 +1,137 @@
+import pg from 'pg';
+
+/** A node of a plan, as `explain (analyze, format json)` prints it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+/** How Postgres plans a prepared statement: anew for its values, or once for all. */
+export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
+/** A named statement as it was run, with its plan. */
+export interface SeenPlan {
+  readonly name: string;
+  readonly mode: PlanMode;
+  readonly plan: PlanNode;
+}
+
+const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
+/** Calls of one statement that are looked at. */
+const SEEN_MAX = 6;
+
+/** `query` of a client in the form that this file uses; other callers pass what they pass. */
+type Query = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
+
+interface Named {
+  readonly name?: string;
+  readonly text: string;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'::bytea`;
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value))
+    return value.length === 0 ? `'{}'` : `array[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`;
+  throw new TypeError('a value of a form that no statement has');
+}
+
+/** Explains a statement under both plan modes, inside the client's transaction, and leaves nothing of it behind. */
+async function explain(client: pg.Client, run: Query, named: Named, values: readonly unknown[]) {
+  const query = (text: string): Promise<pg.QueryResult> => run.call(client, text);
+  const found: SeenPlan[] = [];
+  for (const mode of MODES) {
+    await query('savepoint plan');
+    try {
+      await query(`set local plan_cache_mode = ${mode}`);
+      await query(`prepare plan as ${named.text}`);
+      const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+      const { rows } = await query(
+        `explain (analyze, buffers, timing off, format json) execute plan${given}`,
+      );
+      const [
+        {
+          'QUERY PLAN': [{ Plan: plan }],
+        },
+      ] = rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
+      found.push({ name: named.name ?? '', mode, plan });
+    } finally {
+      await query('rollback to savepoint plan');
+      // Not of the transaction: it would still be there. `deallocate all` would take the client's own ones away.
+      await query('deallocate plan');
+    }
+  }
+  return found;
+}
+
+/** Records the plans of the named statements that this process runs, each as its call finds the database. */
+export interface PlanRecorder {
+  readonly seen: readonly SeenPlan[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches every client of `pg` in this process. A read is explained on a connection of its own, a write in the caller's
+ * transaction before it is run, where it holds and changes what it will hold and change anyway.
+ */
+export async function recordPlans(url: string): Promise<PlanRecorder> {
+  const seen: SeenPlan[] = [];
+  const counts = new Map<string, number>();
+  const own = new pg.Client({ connectionString: url });
+  await own.connect();
+  const original = pg.Client.prototype.query as unknown as Query;
+  let turn: Promise<unknown> = Promise.resolve();
+  const look = (client: pg.Client, named: Named, values: readonly unknown[]): Promise<void> => {
+    const isRead =
+      !/\b(?:insert|update|delete|for (?:update|share|no key)|append|hold_right)\b/i.test(
+        named.text,
+      );
+    const work = async (): Promise<void> => {
+      if (isRead) await original.call(own, 'begin');
+      try {
+        seen.push(...(await explain(isRead ? own : client, original, named, values)));
+      } finally {
+        if (isRead) await original.call(own, 'rollback');
+      }
+    };
+    if (!isRead) return work();
+    const after = turn.then(work);
+    turn = after.catch(() => undefined);
+    return after;
+  };
+  const watched = function (this: pg.Client, ...args: unknown[]): unknown {
+    const [first, second] = args;
+    const named =
+      typeof first === 'object' && first !== null && 'name' in first && 'text' in first
+        ? (first as Named)
+        : null;
+    const run = () => original.apply(this, args);
+    const name = named?.name;
+    if (named === null || name === undefined) return run();
+    const n = counts.get(name) ?? 0;
+    counts.set(name, n + 1);
+    if (n >= SEEN_MAX) return run();
+    return look(this, named, Array.isArray(second) ? second : []).then(run);
+  };
+  pg.Client.prototype.query = watched as typeof pg.Client.prototype.query;
+  return {
+    seen,
+    stop: async () => {
+      pg.Client.prototype.query = original as typeof pg.Client.prototype.query;
+      await own.end();
+    },
+  };
+}
+
+/** Every node of a plan. */
+export function planNodes(plan: PlanNode): readonly PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
+}
