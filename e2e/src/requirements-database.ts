@@ -85,4 +85,21 @@ export const DATABASE = {
       ['libs/testing/src/service-credentials.test.ts', 'is given no credential of another'],
     ),
   }),
+  ...from('operations 7', {
+    'growth.plans': room(
+      'No statement reads a large table whole or handles many more rows than it returns, under a custom and a generic plan; a new statement without a call in the suite fails it.',
+      ['libs/testing/src/statement-plans.test.ts', 'a new statement needs its call in this suite'],
+      ['libs/testing/src/statement-plans.test.ts', 'reads no large table whole'],
+      ['libs/testing/src/statement-plans.test.ts', 'many more rows than it returns'],
+    ),
+    'growth.ids': room(
+      'A create that needs a newer id does not hold the counter of the cell until it commits.',
+      ['libs/builder/src/page-ids.test.ts', 'holds the counter of the cell for no other create'],
+      ['libs/builder/src/page-ids.test.ts', 'get a newer id while their transactions are open'],
+    ),
+    'growth.audit': room(
+      'The journal is verified in pages, and finds the same wherever their borders are.',
+      ['libs/db/src/effect/journal.test.ts', 'was edited, wherever it stands'],
+    ),
+  }),
 };

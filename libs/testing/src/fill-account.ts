@@ -47,7 +47,10 @@ export async function fillAccount(
     where ${mine} and t.revision = 1`);
   const published = sql`jsonb_build_object('page_id', ${id}, 'publication_id', ${pub}, 'revision', 1)`;
   await copy(db, 'builder.publication', mine, published, count);
-  const objects = sql`${published} || jsonb_build_object('page_object', 'snap/' || ${pub} || '/page')`;
+  const moved = (column: string) => sql`replace(t.${sql.ref(column)}, t.publication_id, ${pub})`;
+  const objects = sql`${published} || jsonb_build_object('page_object', ${moved('page_object')},
+    'br_object', ${moved('br_object')}, 'gzip_object', ${moved('gzip_object')},
+    'archive_object', ${moved('archive_object')})`;
   await copy(db, 'builder.snapshot', mine, objects, count);
   await copy(
     db,
@@ -59,7 +62,7 @@ export async function fillAccount(
   await copy(
     db,
     'effect.idempotency',
-    sql`t.account_id = ${accountId} and t.action = 'builder.create'`,
+    sql`t.account_id = ${accountId} and t.action = 'builder.create' and t.key not like 'fill-%'`,
     sql`jsonb_build_object('key', 'fill-' || lpad(${id}::text, 12, '0'))`,
     count,
   );
