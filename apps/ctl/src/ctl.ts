@@ -1,9 +1,9 @@
-import { errorBody } from '@bridge/contracts';
 import { isBridgeError, SettingsError, StartError } from '@bridge/kernel';
 import { parseArgs } from 'node:util';
 import { WrongUse, type Command } from './command.ts';
+import { explainError } from './explain-error.ts';
 import { complain, print } from './terminal.ts';
-import { toolSettings } from './tool-settings.ts';
+import { describeProduct, toolSettings } from './tool-settings.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -23,6 +23,11 @@ function listing(commands: readonly Command[]): string {
 function usage({ name, about, usage: args, help }: Command): string {
   const flags: readonly (readonly [string, string])[] = [
     ...help,
+    ['--data DIR', 'folder of the product (BRIDGE_DATA); ./data by default'],
+    [
+      '--url URL',
+      'address of the product (BRIDGE_BASE_URL); by default of the one that runs on the folder',
+    ],
     ['--json', 'answer as JSON on standard output'],
   ];
   const width = Math.max(...flags.map(([flag]) => flag.length));
@@ -67,9 +72,9 @@ function explain(error: unknown, json: boolean): number {
     return WRONG_USE;
   }
   if (isBridgeError(error)) {
-    const { code, message, hint, details } = errorBody(error.code, error.details, '');
-    if (json) print(JSON.stringify({ ok: false, error: { code, message, hint, details } }));
-    else complain(`${message}\n${hint}`);
+    const said = explainError(error);
+    if (json) print(JSON.stringify({ ok: false, error: said.json }));
+    else complain(said.text);
     return FAILED;
   }
   if (error instanceof StartError) complain(error.message);
@@ -104,8 +109,10 @@ export async function ctl(args: readonly string[]): Promise<number> {
       return 0;
     }
     json = values['json'] === true;
+    const settings = toolSettings({ data: text(values['data']), url: text(values['url']) });
+    if (!json) complain(describeProduct(settings));
     const said = await command.run({
-      settings: toolSettings(),
+      settings,
       values,
       positionals,
       json,
@@ -119,6 +126,10 @@ export async function ctl(args: readonly string[]): Promise<number> {
   }
 }
 
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 function parse(command: Command, rest: readonly string[]) {
   try {
     return parseArgs({
@@ -126,6 +137,8 @@ function parse(command: Command, rest: readonly string[]) {
       allowPositionals: true,
       options: {
         ...command.options,
+        data: { type: 'string' },
+        url: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

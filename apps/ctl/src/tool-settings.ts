@@ -1,14 +1,37 @@
 import { embeddedDatabase } from '@bridge/db';
 import { processEnv, readSettings, type Settings } from '@bridge/kernel';
+import { resolve } from 'node:path';
+
+/** What the command line says of the product; it wins over the environment. */
+export interface ProductFlags {
+  readonly data?: string | undefined;
+  readonly url?: string | undefined;
+}
 
 /**
- * The settings of a command: those of the environment, and of the product that runs on the same folder its address, wherever
- * it was told to be. Throws SettingsError.
+ * The settings of a command: those of the flags and the environment, and the address of the product that runs on the same
+ * folder, wherever it was told to be. Throws SettingsError.
  */
-export function toolSettings(): Settings {
-  const env = processEnv();
+export function toolSettings({ data, url }: ProductFlags = {}): Settings {
+  const env = {
+    ...processEnv(),
+    ...(data === undefined ? {} : { BRIDGE_DATA: data }),
+    ...(url === undefined ? {} : { BRIDGE_BASE_URL: url }),
+  };
   const settings = readSettings(env);
   if (env['BRIDGE_BASE_URL'] !== undefined) return settings;
   const address = embeddedDatabase(settings)?.holder?.address;
   return address === undefined ? settings : readSettings({ ...env, BRIDGE_BASE_URL: address });
+}
+
+/** One line that says which product a command works on; never a password. */
+export function describeProduct(settings: Settings): string {
+  const embedded = embeddedDatabase(settings);
+  if (embedded === null) {
+    const database = URL.parse(settings.BRIDGE_DB ?? '');
+    const where = database === null ? 'of BRIDGE_DB' : `${database.host}${database.pathname}`;
+    return `Product ${settings.BRIDGE_BASE_URL}, database ${where}`;
+  }
+  const state = embedded.holder?.kind === 'service' ? 'running' : 'not running';
+  return `Product ${settings.BRIDGE_BASE_URL} (${state}), data ${resolve(settings.BRIDGE_DATA)}`;
 }

@@ -10,7 +10,10 @@ const COST = 80;
 
 /** What both surfaces must agree on: everything but what a request or a moment makes its own. */
 function comparable(outcome: Outcome): unknown {
-  return outcome.ok ? { ok: true, result: outcome.result } : { ok: false, error: outcome.error };
+  if (outcome.ok) return { ok: true, result: outcome.result };
+  const { hint, ...error } = outcome.error;
+  // The hint of a wrong input points at the schema of the surface: the tool's own, or an address.
+  return { ok: false, error: error.code === 'invalid_input' ? error : { hint, ...error } };
 }
 
 /** Values near and far from what a member may be. */

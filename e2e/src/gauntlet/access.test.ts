@@ -143,7 +143,6 @@ it('API9 nothing answers beside what is documented: what a scanner tries is a JS
     '/api/agent-bridge/pages',
     '/api/agent-bridge/pages/1',
     '/api/agent-bridge/act/',
-    '/api/mcp/',
     '/api/mcp/sse',
     '/api/console/..%2f..%2fetc%2fpasswd',
     '/console/assets/..%2f..%2f..%2fpackage.json',

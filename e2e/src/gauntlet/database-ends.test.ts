@@ -66,9 +66,9 @@ function killPostgres(): void {
   process.kill(Number(pid), 'SIGKILL');
 }
 
-/** How often the terminal said that Postgres runs again. */
+/** How often the terminal said that Postgres runs again; the log says so once more, inside a line. */
 function restarts(): number {
-  const said = product?.program.output().match(/Postgres runs again, after \d+\.\d s\./g);
+  const said = product?.program.output().match(/^Postgres runs again, after \d+\.\d s\.$/gm);
   return said?.length ?? 0;
 }
 

@@ -27,6 +27,32 @@ it('a link for an owner leads to the product that runs on the folder', async () 
   expect(new URL(link).origin).toBe(product().baseUrl);
 });
 
+it('a command takes the folder and the address as flags, and says which product it works on', async () => {
+  const data = product().env['BRIDGE_DATA'] ?? expect.fail('no folder');
+  const byFolder = await runCommand(['doctor', '--data', data], {});
+  expect(byFolder.stderr).toContain(`Product ${product().baseUrl} (running), data ${data}`);
+  expect(byFolder.stdout).toContain(`answers at ${product().baseUrl}`);
+  const byBoth = ['config', 'print', '--data', data, '--url', 'http://localhost:4999', '--json'];
+  const settings = JSON.parse((await runCommand(byBoth, {})).stdout) as Record<string, unknown>;
+  expect(settings).toMatchObject({ BRIDGE_DATA: data, BRIDGE_BASE_URL: 'http://localhost:4999' });
+});
+
+it('a refusal names the flag and what to do at the terminal, not at an HTTP address', async () => {
+  const wrong = [
+    'keys',
+    'create',
+    '--name',
+    'x',
+    '--scopes',
+    'builder.fly',
+    '--owner',
+    'a@b.example',
+  ];
+  const said = await runCommand(wrong, elsewhere()).catch(String);
+  expect(said).toMatch(/--scopes[^]*--help shows what each flag takes/);
+  expect(said).not.toContain('/api/');
+});
+
 it('help for the first word of a command lists the commands that begin with it', async () => {
   const { stdout } = await runCommand(['archive', '--help'], elsewhere());
   expect(stdout).toContain('archive import');

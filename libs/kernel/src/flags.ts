@@ -20,6 +20,7 @@ export function parseFlags(args: readonly string[]): Flags {
   const options = Object.fromEntries([
     ...NAMES.map((name): [string, { type: 'string' }] => [flagOf(name), { type: 'string' }]),
     ['port', { type: 'string' } as const],
+    ['url', { type: 'string' } as const],
   ]);
   let values: Readonly<Record<string, string | boolean | undefined>>;
   try {
@@ -40,6 +41,7 @@ export function parseFlags(args: readonly string[]): Flags {
     env.BRIDGE_BASE_URL = `http://localhost:${port}`;
     env.BRIDGE_CONTENT_URL = `http://localhost:${port + CONTENT_PORT_STEP}`;
   }
+  if (typeof values.url === 'string') env.BRIDGE_BASE_URL = values.url;
   for (const name of NAMES) {
     const value = values[flagOf(name)];
     if (typeof value === 'string') env[name] = value;
@@ -56,6 +58,7 @@ export function settingsHelp(): string {
   });
   return [
     '  --port N           sets both addresses: http://localhost:N and the content origin on N+1',
+    '  --url URL          the same as --base-url',
     ...lines,
   ].join('\n');
 }

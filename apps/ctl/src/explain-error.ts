@@ -1,0 +1,41 @@
+import { errorBody, type ErrorBody, type ErrorCode } from '@bridge/contracts';
+import type { BridgeError } from '@bridge/kernel';
+
+/** What to do next at the terminal, where the catalogue's hint speaks to a caller of the API. */
+const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  invalid_input: 'Correct the flags named above; --help shows what each flag takes.',
+  not_found: 'npm run ctl -- keys list --owner E shows the keys of an owner with their ids.',
+  world_not_found: 'Check the spelling: the console shows the Worlds of each owner.',
+  world_forbidden: 'Name Worlds that this owner founded or contributes to: the console shows them.',
+  quota_exceeded:
+    'Revoke what is not used any more, or raise the quota in the file of BRIDGE_LIMITS.',
+  service_unavailable: 'npm run ctl -- doctor names the part that is away.',
+  content_damaged: 'npm run ctl -- blobs verify names every damaged object.',
+  internal: 'Run the command again with BRIDGE_LOG=debug to see the cause.',
+};
+
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An error of the catalogue as the terminal shows it: `json` for a program, `text` for a person. */
+export function explainError(error: BridgeError): {
+  readonly json: Pick<ErrorBody, 'code' | 'message' | 'details'> & { readonly hint: string };
+  readonly text: string;
+} {
+  const { code, message, hint: apiHint, details } = errorBody(error.code, error.details, '');
+  const hint = HINTS[error.code] ?? apiHint;
+  const issues = ((details as { readonly issues?: readonly Issue[] }).issues ?? []).map(
+    ({ path, message: problem }) => `  ${flagOf(path)}: ${problem}`,
+  );
+  return {
+    json: { code, message, hint, details },
+    text: [message, ...issues, hint].join('\n'),
+  };
+}
+
+/** `--expires-in-days` of the member `expires_in_days`. */
+function flagOf(path: string): string {
+  return path === '' ? 'input' : `--${path.replaceAll('_', '-')}`;
+}
