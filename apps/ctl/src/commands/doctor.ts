@@ -93,6 +93,7 @@ export const doctor: Command = {
   run: async ({ settings }) => {
     const socket = controlSocket(settings);
     const health = socket === null ? null : await readControl(socket);
+    const ofDatabase = await finding('database', () => database(settings, health));
     const findings = [
       await finding('runtime', async () => {
         const major = Number(process.versions.node.split('.')[0]);
@@ -102,7 +103,7 @@ export const doctor: Command = {
           );
         return `Node ${process.versions.node}`;
       }),
-      await finding('database', () => database(settings, health)),
+      ofDatabase,
       await finding('blob store', async () => {
         if (health !== null) return partSays(health, 'blobs');
         const store = await openBlobs('tool', { settings, ids: randomIds, clock: systemClock });
@@ -110,7 +111,9 @@ export const doctor: Command = {
         await store.close();
         return 'can be read and written';
       }),
-      await finding('content', () => sampleContent(settings)),
+      await finding('content', async () =>
+        ofDatabase.ok ? sampleContent(settings) : 'is looked at once the database answers',
+      ),
       await finding('archive', () => withOperator(settings, archive)),
       await finding('product', () => product(settings, health)),
     ];
