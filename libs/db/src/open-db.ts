@@ -174,8 +174,10 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      const isAway = isBridgeError(error, 'service_unavailable') && isDiskFull();
-      throw isAway ? databaseDiskFull(error) : error;
+      // A plan also meets the blob store and worker threads: their refusals keep their own part.
+      const isAway =
+        isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
+      throw isAway && isDiskFull() ? databaseDiskFull(error) : error;
     }
   };
   const rows: Db['rows'] = async (statement, prepare) => {
