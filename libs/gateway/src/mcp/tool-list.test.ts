@@ -31,6 +31,14 @@ describe('the tool list', () => {
     expect(list.sha256).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
+  it('is ASCII whatever the texts hold: one other character would double its time and memory', () => {
+    expect(TOOL_ACTIONS.some(({ purpose }) => /[^\0-\x7f]/.test(purpose))).toBe(true);
+    expect(text).not.toMatch(/[^\0-\x7f]/);
+    expect(tools.map(({ description }) => description)).toEqual(
+      TOOL_ACTIONS.map(({ purpose }) => purpose),
+    );
+  });
+
   it('goes without output schemas at 2025-03-26, which has no structured results to hold against them', () => {
     const old = JSON.parse(list.textFor('2025-03-26')) as { tools: Tool[] };
     expect(old.tools).toEqual(
