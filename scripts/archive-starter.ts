@@ -1,19 +1,19 @@
 /**
- * Chooses the starter archive from the museums' own CC0 files and writes it into `libs/surf/data`, with its SHA-256 and
+ * Chooses the starter archive from the museums' own CC0 files and writes it into `libs/archive/data`, with its SHA-256 and
  * a page that names every dataset; then the finished index of it, which a new installation begins with. Run by
  * `npm run archive:starter`; the files are found through BRIDGE_TEST_SHARED. With `-- --index` the records stay as they
  * are and only their index is made anew, which needs no museum's files: after a change of how text is analysed.
  */
 import { systemClock, type Clock } from '@bridge/kernel';
 import { openSearch, packIndex } from '@bridge/search';
-import { buildStarterIndex, makeStarter, readStarter, SOURCES } from '@bridge/surf';
+import { buildStarterIndex, makeStarter, readStarter, SOURCES } from '@bridge/archive';
 import { MUSEUM_MAKERS, MUSEUM_OBJECTS, museumPaths, NO_MUSEUMS } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const DATA = join(import.meta.dirname, '..', 'libs', 'surf', 'data');
+const DATA = join(import.meta.dirname, '..', 'libs', 'archive', 'data');
 const YEAR_MAX = 2027;
 const BYTES_MAX = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /**
  * Packs lists of words into the file by which the search knows real words of many languages from slips:
- * `node scripts/archive-words.ts <list.json…>`, each a JSON array of words. libs/surf/data/SOURCES.md names the lists.
+ * `node scripts/archive-words.ts <list.json…>`, each a JSON array of words. libs/surf/data/WORDS.md names the lists.
  */
 import { KNOWN_WORDS_FILE, packWords } from '@bridge/surf';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,14 +1,13 @@
-import { processEnv, systemClock } from '@bridge/kernel';
-import { openSearch } from '@bridge/search';
 import {
   evaluate,
-  localOperator,
   placeFirstArchive,
   readJudged,
   type Evaluation,
   type JudgedQuery,
-  type Operator,
-} from '@bridge/surf';
+} from '@bridge/archive';
+import { processEnv, systemClock } from '@bridge/kernel';
+import { openSearch } from '@bridge/search';
+import { localOperator, type Operator } from '@bridge/surf';
 import {
   ALL_TOOL_SCOPES,
   MUSEUM_OBJECTS,

@@ -12,8 +12,10 @@ const PROJECTS = {
   'type:contracts': [],
   'type:kernel': ['type:contracts'],
   'type:driver': ['type:kernel', 'type:contracts'],
-  'type:service': ['type:driver', 'type:kernel', 'type:contracts'],
-  'type:app': ['type:service', 'type:driver', 'type:kernel', 'type:contracts'],
+  // Of the drivers, only the archive needs any.
+  'type:tool': ['scope:search', 'scope:blobs', 'type:kernel', 'type:contracts'],
+  'type:service': ['type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
+  'type:app': ['type:service', 'type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
 };
 
 /**
@@ -39,6 +41,7 @@ const PACKAGES = [
     ['type:driver', 'scope:search'],
     ['zod', 'meilisearch'],
   ],
+  [['type:tool', 'scope:archive'], ['zod']],
   [
     ['type:service', 'scope:gateway'],
     [
@@ -68,10 +71,7 @@ const PACKAGES = [
     ['type:service', 'scope:builder'],
     ['zod', 'kysely', 'kysely/*'],
   ],
-  [
-    ['type:service', 'scope:surf'],
-    ['zod', 'kysely', 'kysely/*'],
-  ],
+  [['type:service', 'scope:surf'], ['zod']],
   ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
     (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),
   ),

@@ -1,3 +1,4 @@
+import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
 import { type Bus, serviceModule } from '@bridge/bus';
 import { openSearch, SearchFault, type SearchIndex } from '@bridge/search';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { Archive } from './search/search-archive.ts';
 import { operatorHandlers } from './operate/handlers.ts';
 import { ImportDesk } from './operate/import-desk.ts';
 import { localOperator } from './operate/operator.ts';
-import { placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';
 
 /** A query that finds much, so that the first caller finds everything ready. */
 const WARM_UP = 'portrait of a woman 1900';

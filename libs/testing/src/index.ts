@@ -38,6 +38,7 @@ export type {
   ServerTypes,
   TestServer,
 } from './servers/test-server.ts';
+export { momaObject } from './moma-object.ts';
 export {
   MUSEUM_MAKERS,
   MUSEUM_OBJECTS,

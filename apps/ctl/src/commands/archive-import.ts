@@ -7,7 +7,7 @@ import {
   type ImportEvent,
   type ImportOptions,
   type ImportResult,
-} from '@bridge/surf';
+} from '@bridge/archive';
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { optional, WrongUse, type Command, type Given } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';

@@ -1,11 +1,5 @@
-import {
-  evaluate,
-  EXPLAIN_HITS,
-  readJudged,
-  SOURCES,
-  type Evaluation,
-  type Explanation,
-} from '@bridge/surf';
+import { evaluate, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
+import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
 import { WrongUse, type Command } from '../command.ts';
 import { withArchive } from './archive-index.ts';
 

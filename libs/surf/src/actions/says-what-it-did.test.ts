@@ -1,3 +1,4 @@
+import { FORMS, SOURCES } from '@bridge/archive';
 import { SEARCH_FILTERS, SEARCH_FORMS, SEARCH_SOURCES, surfSearch } from '@bridge/contracts';
 import { stem } from '@bridge/search';
 import { readSettings } from '@bridge/kernel';
@@ -7,8 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surfModule } from '../module.ts';
-import { FORMS } from '../record/forms.ts';
-import { SOURCES } from '../sources/sources.ts';
 import { isKnownWord, packWords } from '../search/known-words.ts';
 import { readQueryText } from '../search/query-text.ts';
 import { synonymsAt } from '../search/synonyms.ts';

@@ -1,8 +1,7 @@
+import { referenceOf, visible } from '@bridge/archive';
 import type { surfSearch } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
-import { visible } from '../record/clean.ts';
-import { referenceOf } from '../record/reference.ts';
 import { isWhole } from '../search/total.ts';
 import type { Archive, ArchiveAnswer } from '../search/search-archive.ts';
 

@@ -1,7 +1,6 @@
+import { finishBuild, type ImportEnd, type ImportMode, versionName } from '@bridge/archive';
 import type { Clock } from '@bridge/kernel';
 import { type IndexBuild, type PutResult, SearchFault, type SearchIndex } from '@bridge/search';
-import { finishBuild, versionName } from '../import/index-target.ts';
-import type { ImportEnd, ImportMode } from '../import/target.ts';
 import { unpacked } from './wire.ts';
 
 /** How far an import is, as `surf.import_status` says it. */

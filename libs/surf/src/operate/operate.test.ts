@@ -1,3 +1,9 @@
+import {
+  importArchive,
+  type ImportOptions,
+  type ImportResult,
+  type ImportTarget,
+} from '@bridge/archive';
 import { makeRequest, MemoryBus, serve, type Request } from '@bridge/bus';
 import { MESSAGES } from '@bridge/contracts';
 import { randomIds, silentLogger, systemClock } from '@bridge/kernel';
@@ -6,11 +12,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { momaObject } from '../moma-object.fixture.ts';
+import { momaObject } from '@bridge/testing';
 import { search } from '../actions/search.ts';
-import { importArchive, type ImportOptions } from '../import/import-archive.ts';
-import type { ImportResult } from '../import/events.ts';
-import type { ImportTarget } from '../import/target.ts';
 import { Archive } from '../search/search-archive.ts';
 import { operatorHandlers } from './handlers.ts';
 import { ImportDesk } from './import-desk.ts';

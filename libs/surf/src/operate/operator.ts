@@ -1,9 +1,15 @@
+import {
+  type ArchiveStats,
+  archiveStats,
+  type ImportTarget,
+  indexTarget,
+  judge,
+  type JudgedQuery,
+  type QueryScore,
+} from '@bridge/archive';
 import type { Clock } from '@bridge/kernel';
 import type { SearchIndex } from '@bridge/search';
-import { judge, type JudgedQuery, type QueryScore } from '../evaluate/evaluate.ts';
-import { type ArchiveStats, archiveStats, explain, type Explanation } from '../evaluate/explain.ts';
-import { indexTarget } from '../import/index-target.ts';
-import type { ImportTarget } from '../import/target.ts';
+import { explain, type Explanation } from '../search/explain.ts';
 import { Archive } from '../search/search-archive.ts';
 
 /** What the operator of an archive can do, on an index of this process or on the surf service over the bus. */
@@ -27,7 +33,11 @@ export function localOperator(index: SearchIndex, clock: Clock): Operator {
     stats: () => archiveStats(index),
     rollback: () => index.rollback(),
     explain: (query, id) => explain(archive, query, id),
-    judge: (query) => judge(query, archive, clock),
+    judge: (query) => judge(query, (text, limit) => recordsOf(archive, text, limit), clock),
     target: indexTarget(index, clock),
   };
+}
+
+async function recordsOf(archive: Archive, query: string, limit: number) {
+  return (await archive.search(query, limit)).hits.map(({ record }) => record);
 }

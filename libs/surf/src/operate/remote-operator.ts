@@ -1,3 +1,4 @@
+import type { ArchiveStats, ImportEnd, ImportRun, ImportTarget } from '@bridge/archive';
 import type { Request } from '@bridge/bus';
 import {
   type Callable,
@@ -17,8 +18,7 @@ import type { Clock, Ids } from '@bridge/kernel';
 import { type Batch, type PutResult, SearchFault } from '@bridge/search';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { ArchiveStats, Explanation } from '../evaluate/explain.ts';
-import type { ImportEnd, ImportRun, ImportTarget } from '../import/target.ts';
+import type { Explanation } from '../search/explain.ts';
 import type { ImportStatus, RunName } from './import-desk.ts';
 import type { Operator } from './operator.ts';
 import { asSearchFault, type Fault, packed, PIECE_CHARS_MAX } from './wire.ts';

@@ -1,5 +1,5 @@
+import { centuryWord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
-import { centuryWord, decadeWord } from '../record/search-document.ts';
 import { Terms } from './terms.ts';
 
 /** When and where something of this name was made, as far as its name tells. */

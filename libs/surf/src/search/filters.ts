@@ -1,7 +1,6 @@
+import { FORMS, isForm, parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
 import { fold, type Filter, type FilterFacet, indexWords } from '@bridge/search';
-import { parseDate } from '../record/dates.ts';
-import { FORMS, isForm } from '../record/forms.ts';
 
 /** What the filters of a query come to, while they are read. */
 export interface FilterDraft {

@@ -1,6 +1,7 @@
+import { LEXICON, packLexicon } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
 import type { KnownIndex } from './understand.ts';
-import { Lexicon, LEXICON, packLexicon } from './lexicon.ts';
+import { Lexicon } from './lexicon.ts';
 
 /** A lexicon with what else a query is read by, of one index version. */
 export interface Current extends KnownIndex {

@@ -1,16 +1,6 @@
-import {
-  type CountedEntity,
-  fold,
-  indexWords,
-  SEARCH_FIELDS,
-  type SearchField,
-  type Vocabulary,
-} from '@bridge/search';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { unpackLexicon } from '@bridge/archive';
+import { indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { nearestWords, WordTable } from './word-table.ts';
-
-/** Name under which the lexicon is stored with an index version. */
-export const LEXICON = 'lexicon';
 
 /** A name that documents of the index carry. */
 export interface NamedEntity {
@@ -21,70 +11,8 @@ export interface NamedEntity {
   readonly words: readonly string[];
 }
 
-interface Stored {
-  readonly words: string;
-  readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
-  /** Creators of the index (by their place in `entities`) and further spellings of their names. */
-  readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
-}
-
 const FIELDS = SEARCH_FIELDS.length;
 const NONE = new Uint32Array(0);
-
-/** Packs what an index version knows of words and names, with other spellings of its creators' names. */
-export function packLexicon(
-  vocabulary: Vocabulary,
-  counted: readonly CountedEntity[],
-  groups: readonly (readonly string[])[],
-): Uint8Array {
-  const entities = counted.map(({ entity, documents }) => {
-    const cut = entity.indexOf(':');
-    return [entity.slice(0, cut), entity.slice(cut + 1), documents] as const;
-  });
-  const text: Stored = {
-    words: vocabulary.words.join('\n'),
-    entities,
-    spellings: spellingsOf(entities, groups),
-  };
-  const json = JSON.stringify(text);
-  const { buffer, byteOffset, byteLength } = vocabulary.documents;
-  // Written in place: a copy of either would be what an import needs most memory for.
-  const size = Buffer.byteLength(json);
-  const raw = Buffer.allocUnsafeSlow(4 + size + byteLength);
-  raw.writeUInt32LE(size);
-  raw.write(json, 4, 'utf8');
-  raw.set(new Uint8Array(buffer, byteOffset, byteLength), 4 + size);
-  return zstdCompressSync(raw);
-}
-
-/** Other spellings of the creators that occur; a table's person is an index's creator when one spelling is the same. */
-function spellingsOf(
-  entities: readonly (readonly [string, string, number])[],
-  groups: readonly (readonly string[])[],
-): Stored['spellings'] {
-  const byName = new Map<string, number>();
-  for (const [at, [kind, name]] of entities.entries())
-    if (kind === 'creator') byName.set(nameKey(name), at);
-  const found = new Map<number, Set<string>>();
-  for (const group of groups) {
-    if (group.length < 2) continue;
-    const at = group
-      .map((spelling) => byName.get(nameKey(spelling)))
-      .find((one) => one !== undefined);
-    if (at === undefined) continue;
-    const own = nameKey(entities[at]?.[1] ?? '');
-    const others = found.get(at) ?? new Set<string>();
-    for (const spelling of group) if (nameKey(spelling) !== own) others.add(spelling);
-    if (others.size > 0) found.set(at, others);
-  }
-  return [...found].map(([at, others]) => [at, ...others] as const);
-}
-
-function nameKey(name: string): string {
-  return fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
 
 /** What an index knows of its own words and names. Loaded once per index version. */
 export class Lexicon {
@@ -95,14 +23,9 @@ export class Lexicon {
   readonly #spellings = new Map<number, readonly (readonly string[])[]>();
 
   constructor(bytes: Uint8Array) {
-    const raw = zstdDecompressSync(bytes);
-    const size = raw.readUInt32LE(0);
-    // Written by packLexicon and stored with the index it belongs to.
-    const stored = JSON.parse(raw.toString('utf8', 4, 4 + size)) as Stored;
+    const { stored, counts } = unpackLexicon(bytes);
     this.table = new WordTable(stored.words === '' ? [] : stored.words.split('\n'));
-    this.#counts = new Uint32Array(
-      raw.buffer.slice(raw.byteOffset + 4 + size, raw.byteOffset + raw.length),
-    );
+    this.#counts = counts;
     this.entities = stored.entities.map(([kind, name, documents]) => ({
       kind: kind as NamedEntity['kind'],
       name,

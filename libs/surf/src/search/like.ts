@@ -1,6 +1,5 @@
+import { type ArchiveRecord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
-import type { ArchiveRecord } from '../record/archive-record.ts';
-import { decadeWord } from '../record/search-document.ts';
 import { MAKER_WEIGHT, type Unit } from './unit.ts';
 
 const SUBJECTS_MAX = 5;

@@ -1,6 +1,5 @@
+import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords, SEARCH_FIELDS } from '@bridge/search';
-import type { ArchiveRecord } from '../record/archive-record.ts';
-import { orderKey, readOrderKey } from '../record/order-key.ts';
 import { lineOf } from './lines.ts';
 import type { Scored } from './score.ts';
 

@@ -1,6 +1,6 @@
+import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type Filter, foldedWords, indexWords } from '@bridge/search';
-import { visible } from '../record/clean.ts';
 import { applyFilter, type FilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
 /** What stands in a query's text besides its words: filters, phrases, exclusions. */

@@ -1,11 +1,10 @@
+import { type ArchiveRecord, buildStarterIndex } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ArchiveRecord } from '../record/archive-record.ts';
-import { buildStarterIndex } from '../starter/first-archive.ts';
 import { Archive } from './search-archive.ts';
 
 /** More than are looked at of all readings together. */

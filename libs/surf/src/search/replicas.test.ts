@@ -1,12 +1,11 @@
+import { importArchive, indexTarget } from '@bridge/archive';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { importArchive } from '../import/import-archive.ts';
-import { indexTarget } from '../import/index-target.ts';
-import { momaObject } from '../moma-object.fixture.ts';
+import { momaObject } from '@bridge/testing';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-replicas-'));

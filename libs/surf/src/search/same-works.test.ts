@@ -1,3 +1,4 @@
+import { type ArchiveRecord, buildStarterIndex } from '@bridge/archive';
 import { surfSearch } from '@bridge/contracts';
 import { readSettings, systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
@@ -6,10 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from '../evaluate/explain.ts';
+import { explain } from './explain.ts';
 import { surfModule } from '../module.ts';
-import type { ArchiveRecord } from '../record/archive-record.ts';
-import { buildStarterIndex } from '../starter/first-archive.ts';
 import { Archive } from './search-archive.ts';
 
 const record = (

@@ -1,3 +1,4 @@
+import type { ArchiveRecord } from '@bridge/archive';
 import {
   type Candidate,
   type Found as EngineFound,
@@ -6,7 +7,6 @@ import {
   SearchFault,
   type SearchIndex,
 } from '@bridge/search';
-import type { ArchiveRecord } from '../record/archive-record.ts';
 import { type Current, LexiconCache } from './lexicon-cache.ts';
 import { unitsLike } from './like.ts';
 import { order, type Placed } from './order.ts';

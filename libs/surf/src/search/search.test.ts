@@ -1,3 +1,12 @@
+import {
+  archiveStats,
+  buildStarterIndex,
+  LEXICON,
+  placeFirstArchive,
+  readStarter,
+  searchDocument,
+  STARTER_FILE,
+} from '@bridge/archive';
 import { systemClock, silentLogger } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import fc from 'fast-check';
@@ -7,11 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveStats, explain } from '../evaluate/explain.ts';
-import { buildStarterIndex, placeFirstArchive } from '../starter/first-archive.ts';
-import { readStarter, STARTER_FILE } from '../starter/starter-file.ts';
-import { searchDocument } from '../record/search-document.ts';
-import { LEXICON } from './lexicon.ts';
+import { explain } from './explain.ts';
 import { readQueryText } from './query-text.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 import { changesBetween, nearestWords, WordTable } from './word-table.ts';

@@ -1,4 +1,4 @@
-import { centuryWord, decadeWord } from '../record/search-document.ts';
+import { centuryWord, decadeWord } from '@bridge/archive';
 import type { Alternative } from './unit.ts';
 
 const ORDINALS: Readonly<Record<string, number>> = {

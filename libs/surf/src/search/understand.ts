@@ -1,5 +1,5 @@
+import { accessionWord } from '@bridge/archive';
 import { foldedWords, indexWords, stem } from '@bridge/search';
-import { accessionWord } from '../record/search-document.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, type NameSpan, namesIn, spelledOtherwise } from './names.ts';
 import { type QueryText, readQueryText } from './query-text.ts';

@@ -1,5 +1,5 @@
+import { type Form, formOf } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
-import { type Form, formOf } from '../record/forms.ts';
 import type { NamedEra } from './eras.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
-import { isForm } from '../record/forms.ts';
 import type { Unit } from './unit.ts';
 
 /** How well a field fits a thing asked for, from 0 to 1: what a record is called says more than what a text mentions. */

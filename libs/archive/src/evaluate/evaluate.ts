@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
-import type { Archive } from '../search/search-archive.ts';
 
 /** Hits that a judged query looks at. */
 const PAGE = 12;
@@ -73,26 +72,32 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** Searches for so many records: those that an agent would be shown, best first. */
+export type SearchRecords = (
+  query: string,
+  limit: number,
+) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
+
 /** Judges the answer to one query by its graded records. Errors: service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
-  archive: Archive,
+  search: SearchRecords,
   clock: Clock,
 ): Promise<QueryScore> {
   const grades = new Map(
     judged.relevant.map(({ source, id, grade }) => [`${source} ${id}`, grade]),
   );
   const started = clock.monotonic();
-  const answer = await archive.search(judged.query, RECALL);
+  const found = await search(judged.query, RECALL);
   const ms = clock.monotonic() - started;
   // The page an agent gets is not the head of a longer one: near-duplicates are folded per page.
-  const page = (await archive.search(judged.query, PAGE)).hits.map(
-    ({ record }) => grades.get(`${record.source} ${record.sourceId}`) ?? 0,
+  const page = (await search(judged.query, PAGE)).map(
+    ({ source, sourceId }) => grades.get(`${source} ${sourceId}`) ?? 0,
   );
   const ideal = gain([...grades.values()].sort((a, b) => b - a));
   const first = page.findIndex((grade) => grade > 0);
-  const recalled = answer.hits.filter(({ record }) =>
-    grades.has(`${record.source} ${record.sourceId}`),
+  const recalled = found.filter(({ source, sourceId }) =>
+    grades.has(`${source} ${sourceId}`),
   ).length;
   return {
     qid: judged.qid,
@@ -101,7 +106,7 @@ export async function judge(
     ndcg: ideal === 0 ? 0 : gain(page) / ideal,
     reciprocalRank: first === -1 ? 0 : 1 / (first + 1),
     recall: recalled / Math.min(RECALL, Math.max(1, grades.size)),
-    hits: answer.hits.length,
+    hits: found.length,
     ms,
   };
 }

@@ -6,7 +6,7 @@ import {
   SearchFault,
   type SearchIndex,
 } from '@bridge/search';
-import { LEXICON, packLexicon } from '../search/lexicon.ts';
+import { LEXICON, packLexicon } from './lexicon-file.ts';
 import type {
   Canary,
   ImportedFile,

@@ -1,8 +1,6 @@
-import type { SearchIndex } from '@bridge/search';
-import { MANIFEST, type Manifest, unpacked } from '../import/index-target.ts';
-import type { ArchiveRecord } from '../record/archive-record.ts';
-import type { Archive } from '../search/search-archive.ts';
-import type { ScoreParts } from '../search/score.ts';
+import type { ArchiveRecord } from '@bridge/archive';
+import type { Archive } from './search-archive.ts';
+import type { ScoreParts } from './score.ts';
 
 /** Why a record is where it is for a query. */
 export interface Explanation {
@@ -58,23 +56,4 @@ export async function explain(
     record,
     sameAs,
   };
-}
-
-/** What an archive holds, for `archive stats`. */
-export interface ArchiveStats {
-  readonly version: string;
-  readonly documents: number;
-  readonly builtAt: number;
-  readonly previous: string | null;
-  /** Why another version than the named one serves, in a sentence; null when nothing is wrong with the index. */
-  readonly trouble: string | null;
-  readonly sources: readonly { readonly source: string; readonly documents: number }[];
-  readonly files: Manifest['files'];
-}
-
-/** Counts of the version that serves and the files it was made of; null when there is none. */
-export async function archiveStats(index: SearchIndex): Promise<ArchiveStats | null> {
-  const [info, side] = await Promise.all([index.info(), index.side(MANIFEST)]);
-  if (info === null) return null;
-  return { ...info, files: unpacked<Manifest>(side?.bytes ?? null, { files: [] }).files };
 }

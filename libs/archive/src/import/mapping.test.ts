@@ -1,6 +1,6 @@
 import { PackedDocuments } from '@bridge/search/documents';
 import { expect, test } from 'vitest';
-import { momaObject } from '../moma-object.fixture.ts';
+import { momaObject } from '@bridge/testing';
 import { Mapping } from './mapping.ts';
 
 test('a mapping thread that ends in the middle of a file fails the import, what it had and what comes after', async () => {

@@ -1,0 +1,85 @@
+import { type CountedEntity, fold, type Vocabulary } from '@bridge/search';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Name under which the lexicon is stored with an index version. */
+export const LEXICON = 'lexicon';
+
+/** Words and names of an index version as they are stored. */
+export interface StoredLexicon {
+  readonly words: string;
+  readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
+  /** Creators of the index (by their place in `entities`) and further spellings of their names. */
+  readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
+}
+
+/** Packs what an index version knows of words and names, with other spellings of its creators' names. */
+export function packLexicon(
+  vocabulary: Vocabulary,
+  counted: readonly CountedEntity[],
+  groups: readonly (readonly string[])[],
+): Uint8Array {
+  const entities = counted.map(({ entity, documents }) => {
+    const cut = entity.indexOf(':');
+    return [entity.slice(0, cut), entity.slice(cut + 1), documents] as const;
+  });
+  const text: StoredLexicon = {
+    words: vocabulary.words.join('\n'),
+    entities,
+    spellings: spellingsOf(entities, groups),
+  };
+  const json = JSON.stringify(text);
+  const { buffer, byteOffset, byteLength } = vocabulary.documents;
+  // Written in place: a copy of either would be what an import needs most memory for.
+  const size = Buffer.byteLength(json);
+  const raw = Buffer.allocUnsafeSlow(4 + size + byteLength);
+  raw.writeUInt32LE(size);
+  raw.write(json, 4, 'utf8');
+  raw.set(new Uint8Array(buffer, byteOffset, byteLength), 4 + size);
+  return zstdCompressSync(raw);
+}
+
+/** Other spellings of the creators that occur; a table's person is an index's creator when one spelling is the same. */
+function spellingsOf(
+  entities: readonly (readonly [string, string, number])[],
+  groups: readonly (readonly string[])[],
+): StoredLexicon['spellings'] {
+  const byName = new Map<string, number>();
+  for (const [at, [kind, name]] of entities.entries())
+    if (kind === 'creator') byName.set(nameKey(name), at);
+  const found = new Map<number, Set<string>>();
+  for (const group of groups) {
+    if (group.length < 2) continue;
+    const at = group
+      .map((spelling) => byName.get(nameKey(spelling)))
+      .find((one) => one !== undefined);
+    if (at === undefined) continue;
+    const own = nameKey(entities[at]?.[1] ?? '');
+    const others = found.get(at) ?? new Set<string>();
+    for (const spelling of group) if (nameKey(spelling) !== own) others.add(spelling);
+    if (others.size > 0) found.set(at, others);
+  }
+  return [...found].map(([at, others]) => [at, ...others] as const);
+}
+
+function nameKey(name: string): string {
+  return fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Reads what packLexicon wrote: the stored texts, and the documents of each word by field. */
+export function unpackLexicon(bytes: Uint8Array): {
+  readonly stored: StoredLexicon;
+  readonly counts: Uint32Array;
+} {
+  const raw = zstdDecompressSync(bytes);
+  const size = raw.readUInt32LE(0);
+  // Written by packLexicon and stored with the index it belongs to.
+  const stored = JSON.parse(raw.toString('utf8', 4, 4 + size)) as StoredLexicon;
+  return {
+    stored,
+    counts: new Uint32Array(
+      raw.buffer.slice(raw.byteOffset + 4 + size, raw.byteOffset + raw.length),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+export {
+  evaluate,
+  judge,
+  readJudged,
+  type Evaluation,
+  type JudgedQuery,
+  type QueryScore,
+  type SearchRecords,
+} from './evaluate/evaluate.ts';
+export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
+export type {
+  BadReason,
+  BadRecord,
+  ImportEvent,
+  ImportResult,
+  SourceSummary,
+} from './import/events.ts';
+export { importArchive, type ImportDeps, type ImportOptions } from './import/import-archive.ts';
+export { finishBuild, indexTarget, versionName } from './import/index-target.ts';
+export { LEXICON, packLexicon, unpackLexicon, type StoredLexicon } from './import/lexicon-file.ts';
+export { ImportRefusal, type RefusalCode } from './import/refusal.ts';
+export type {
+  Canary,
+  ImportedFile,
+  ImportEnd,
+  ImportMode,
+  ImportRun,
+  ImportTarget,
+  SpellingTable,
+} from './import/target.ts';
+export type { ArchiveRecord } from './record/archive-record.ts';
+export { visible } from './record/clean.ts';
+export { parseDate } from './record/dates.ts';
+export { FORMS, formOf, isForm, type Form } from './record/forms.ts';
+export { orderKey, readOrderKey } from './record/order-key.ts';
+export { referenceOf } from './record/reference.ts';
+export {
+  accessionWord,
+  centuryWord,
+  decadeWord,
+  searchDocument,
+} from './record/search-document.ts';
+export { genericMapping, type GenericMapping } from './sources/generic.ts';
+export { SOURCES } from './sources/sources.ts';
+export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';
+export { makeStarter, type Starter } from './starter/make-starter.ts';
+export { readStarter, STARTER_FILE, STARTER_INDEX } from './starter/starter-file.ts';
