@@ -76,7 +76,7 @@ const links = makeLinks({
   contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),
 });
 const pages: Readonly<Record<string, string>> = {
-  'actions.md': generated(actionsReference('errors.md'), 'libs/contracts/src/actions'),
+  'actions.md': generated(actionsReference('errors.md'), 'libs/contracts/src/services'),
   'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
   'search.md': generated(searchReference(), 'libs/contracts/src/search-filters.ts'),

@@ -1,7 +1,7 @@
 import { trashPages, type BlobStore } from '@bridge/blobs';
 import { namedObjects, publicationStates, sweepObjects } from '@bridge/builder';
 import { makeRequest, MemoryBus } from '@bridge/bus';
-import { builderPublicationsState } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
@@ -23,7 +23,7 @@ async function toTheEnd(
 /** The publisher's sweep asks what became of each publication; here its own look-up answers, without a service. */
 async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
-  bus.subscribe(builderPublicationsState.subject, 'builder', (message) => {
+  bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
     const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
       readonly input: { readonly publication_ids: readonly string[] };
     };

@@ -1,14 +1,5 @@
 import { readBody } from '@bridge/blobs';
-import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderGet,
-  builderPatch,
-  LIMITS,
-  worldsFound,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { BUILDER, WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
 import { armFailpoint, type BridgeError } from '@bridge/kernel';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
@@ -34,10 +25,10 @@ const failure = (code: string, details: object = {}) => ({
 
 async function website(ctx: CallPrincipal, html = '<p>one</p>') {
   const word = `draft-${unique()}-w`;
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putAdmitted(rooms, ctx, html);
   const input = { title: 't', word, body, idempotency_key: key() };
-  return (await rooms.call(builderCreate, ctx, input)).result.website;
+  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 interface Edit {
   readonly old: string;
@@ -58,10 +49,10 @@ async function patch(
     patch_ops: ops,
     idempotency_key: idempotencyKey,
   };
-  return rooms.call(builderPatch, ctx, input);
+  return rooms.call(BUILDER.patch, ctx, input);
 }
 async function read(ctx: CallPrincipal, pageId: number) {
-  const { result } = await rooms.call(builderGet, ctx, { page_id: pageId });
+  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   const html = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await readBody(rooms.blobs, result.body),
   );
@@ -159,7 +150,7 @@ describe('patching a draft', () => {
     const refused = failure('multi_file_project', { page_id });
     await expect(patch(ctx, page_id, 9, [{ old: 'one', new: '' }])).rejects.toMatchObject(refused);
     const clear = { page_id, expected_revision: 9, idempotency_key: key() };
-    await expect(rooms.call(builderClear, ctx, clear)).rejects.toMatchObject(refused);
+    await expect(rooms.call(BUILDER.clear, ctx, clear)).rejects.toMatchObject(refused);
   });
 });
 
@@ -188,8 +179,8 @@ describe('a change is done once', () => {
       mismatch,
     );
     const change = { page_id, expected_revision: 2, idempotency_key: own };
-    await expect(rooms.call(builderClear, ctx, change)).rejects.toMatchObject(mismatch);
-    await expect(rooms.call(builderAttach, ctx, { ...change, word })).rejects.toMatchObject(
+    await expect(rooms.call(BUILDER.clear, ctx, change)).rejects.toMatchObject(mismatch);
+    await expect(rooms.call(BUILDER.attach, ctx, { ...change, word })).rejects.toMatchObject(
       mismatch,
     );
     expect((await read(ctx, page_id)).revision).toBe(2);
@@ -337,12 +328,12 @@ describe('quotas', () => {
     );
     expect(await read(ctx, page_id)).toMatchObject({ revision: 1, html: '<p>one</p>' });
     expect(await keyIsFree(ctx, own)).toBe(true);
-    await rooms.call(builderClear, ctx, { page_id, expected_revision: 1, idempotency_key: key() });
+    await rooms.call(BUILDER.clear, ctx, { page_id, expected_revision: 1, idempotency_key: key() });
     await tally('bytes', 0);
     await tally('websites', LIMITS.websitesPerAccountMax);
     const body = await putAdmitted(rooms, ctx, 'x');
     await expect(
-      rooms.call(builderCreate, ctx, { title: 't', word, body, idempotency_key: key() }),
+      rooms.call(BUILDER.create, ctx, { title: 't', word, body, idempotency_key: key() }),
     ).rejects.toMatchObject(failure('quota_exceeded', { quota: 'websites' }));
   });
 });

@@ -1,4 +1,4 @@
-import type { Handlers } from '@bridge/bus';
+import { handlersOf } from '@bridge/bus';
 import { admit } from './actions/admit.ts';
 import { attach } from './actions/attach.ts';
 import { clear } from './actions/clear.ts';
@@ -16,26 +16,24 @@ import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
 import { publishCommit } from './publish/commit.ts';
 
-/** Everything this service answers. */
-export function builderHandlers(deps: BuilderDeps): Handlers<'builder'> {
-  return {
-    list: list(deps),
-    create: create(deps),
-    get: get(deps),
-    patch: patch(deps),
-    attach: attach(deps),
-    clear: clear(deps),
-    publish_begin: publishBegin(deps),
-    publish_commit: publishCommit(deps),
-    publish_abandon: publishAbandon(deps),
-    publications_state: publicationsState(deps),
-    live: live(deps),
-    snapshots: snapshots(deps),
-    world_pages: worldPages(deps),
-    set_visibility: setVisibility(deps),
-    layers_put: layersPut(deps),
-    revisions: revisions(deps),
-    admit: admit(deps),
-    discard: discard(deps),
-  };
-}
+/** Answers everything that BUILDER declares, under the same names. */
+export const builderHandlers = handlersOf<'builder', BuilderDeps>({
+  list,
+  create,
+  get,
+  patch,
+  attach,
+  clear,
+  publishBegin,
+  publishCommit,
+  publishAbandon,
+  publicationsState,
+  live,
+  snapshots,
+  worldPages,
+  setVisibility,
+  layersPut,
+  revisions,
+  admit,
+  discard,
+});

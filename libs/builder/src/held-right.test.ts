@@ -1,15 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import {
-  builderAttach,
-  builderCreate,
-  builderPublish,
-  builderPublishBegin,
-  builderPublishCommit,
-  fingerprint,
-  worldsFound,
-  worldsMembersSet,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { BUILDER, PUBLISHER, WORLDS, fingerprint, type CallPrincipal } from '@bridge/contracts';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
@@ -48,8 +38,8 @@ interface Scene {
 async function scene(): Promise<Scene> {
   const [founder, contributor] = [ownerCtx(), agentCtx()];
   const [word, ownWord] = [`${key()}-w`, `${key()}-w`];
-  await rooms.call(worldsFound, founder, { word, idempotency_key: key() });
-  await rooms.call(worldsFound, contributor, { word: ownWord, idempotency_key: key() });
+  await rooms.call(WORLDS.found, founder, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, contributor, { word: ownWord, idempotency_key: key() });
   const all = { founder, contributor, word, ownWord };
   await joinWorld(rooms.call, founder, contributor.account_id ?? '', { word, role: 'contributor' });
   return all;
@@ -59,25 +49,25 @@ async function setRole(
   role: 'viewer' | null,
 ): Promise<void> {
   const member = contributor.account_id ?? '';
-  await rooms.call(worldsMembersSet, founder, { word, member, role });
+  await rooms.call(WORLDS.membersSet, founder, { word, member, role });
 }
 async function create({ contributor }: Scene, word: string): Promise<number> {
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
   const input = { title: 't', word, body, idempotency_key: key() };
-  return (await rooms.call(builderCreate, contributor, input)).result.website.page_id;
+  return (await rooms.call(BUILDER.create, contributor, input)).result.website.page_id;
 }
 async function attach({ contributor, word }: Scene, pageId: number): Promise<void> {
   const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: key() };
-  await rooms.call(builderAttach, contributor, input);
+  await rooms.call(BUILDER.attach, contributor, input);
 }
 /** Both phases of a publication, as the publisher sends them. */
 async function publish({ contributor }: Scene, pageId: number): Promise<void> {
   const input = { page_id: pageId, expected_revision: 1, idempotency_key: key() };
-  const fp = fingerprint(builderPublish, input);
-  const { result } = await rooms.call(builderPublishBegin, contributor, input, { fp });
+  const fp = fingerprint(PUBLISHER.publish, input);
+  const { result } = await rooms.call(BUILDER.publishBegin, contributor, input, { fp });
   if (result.state === 'replay') expect.fail('replayed');
   const { publication_id, attempt } = result;
-  await rooms.call(builderPublishCommit, contributor, {
+  await rooms.call(BUILDER.publishCommit, contributor, {
     publication_id,
     attempt,
     snapshot_id: `sn_${'a'.repeat(26)}`,

@@ -1,5 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import { builderCreate, worldsFound } from '@bridge/contracts';
+import { BUILDER, WORLDS } from '@bridge/contracts';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
@@ -19,11 +19,11 @@ const key = (): string => `pageids-${String((made += 1)).padStart(4, '0')}`;
 async function overtaken() {
   const ctx = agentCtx();
   const word = `${key()}-w`;
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
   const create = async () => {
     const input = { title: 't', word, body, idempotency_key: key() };
-    return (await rooms.call(builderCreate, ctx, input)).result.website.page_id;
+    return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
   };
   await create();
   const [tally] = await rooms.db.rows(

@@ -1,15 +1,5 @@
 import { readBody } from '@bridge/blobs';
-import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderGet,
-  builderList,
-  builderPatch,
-  LIMITS,
-  worldsFound,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { BUILDER, WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
@@ -31,10 +21,10 @@ const failure = (code: string, details: object = {}) => ({
 
 async function website(ctx: CallPrincipal, html: string): Promise<number> {
   const word = `r-${key()}-w`;
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putAdmitted(rooms, ctx, html);
   const input = { title: 't', word, body, idempotency_key: key() };
-  return (await rooms.call(builderCreate, ctx, input)).result.website.page_id;
+  return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
 }
 async function replace(
   ctx: CallPrincipal,
@@ -43,7 +33,7 @@ async function replace(
   html: string,
   idempotencyKey = key(),
 ) {
-  return rooms.call(builderPatch, ctx, {
+  return rooms.call(BUILDER.patch, ctx, {
     page_id: pageId,
     expected_revision: revision,
     body: await putAdmitted(rooms, ctx, html),
@@ -51,13 +41,13 @@ async function replace(
   });
 }
 async function read(ctx: CallPrincipal, pageId: number): Promise<string> {
-  const { result } = await rooms.call(builderGet, ctx, { page_id: pageId });
+  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await readBody(rooms.blobs, result.body),
   );
 }
 async function clear(ctx: CallPrincipal, pageId: number, revision: number): Promise<void> {
-  await rooms.call(builderClear, ctx, {
+  await rooms.call(BUILDER.clear, ctx, {
     page_id: pageId,
     expected_revision: revision,
     idempotency_key: key(),
@@ -140,7 +130,7 @@ describe('an empty draft', () => {
     const json = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
     const ops = await putAdmitted(rooms, ctx, json, 'ingest');
     const patched = (revision: number) =>
-      rooms.call(builderPatch, ctx, {
+      rooms.call(BUILDER.patch, ctx, {
         page_id: pageId,
         expected_revision: revision,
         patch_ops: ops,
@@ -164,7 +154,7 @@ describe('an attach to the World in which the website is', () => {
     word: string,
     own = key(),
   ) =>
-    rooms.call(builderAttach, ctx, {
+    rooms.call(BUILDER.attach, ctx, {
       page_id: pageId,
       expected_revision: revision,
       word,
@@ -176,14 +166,14 @@ describe('an attach to the World in which the website is', () => {
   test('changes nothing, makes no revision and is done once', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const { word } = (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+    const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
     const own = key();
     const { result } = await attach(ctx, pageId, 1, word, own);
     expect(result).toMatchObject({ unchanged: true, website: { draft_revision: 1, word } });
     expect(await revisions(pageId)).toHaveLength(1);
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
     const other = `r-${key()}-x`;
-    await rooms.call(worldsFound, ctx, { word: other, idempotency_key: key() });
+    await rooms.call(WORLDS.found, ctx, { word: other, idempotency_key: key() });
     const moved = await attach(ctx, pageId, 1, other);
     expect(moved.result).toMatchObject({ unchanged: false, website: { draft_revision: 2 } });
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
@@ -192,7 +182,7 @@ describe('an attach to the World in which the website is', () => {
   test('keeps the guards of a move', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const { word } = (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+    const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
     await expect(attach(ctx, pageId, 2, word)).rejects.toMatchObject(failure('revision_conflict'));
     await expect(attach(agentCtx(), pageId, 1, word)).rejects.toMatchObject(
       failure('page_not_found'),
@@ -206,11 +196,11 @@ test('a website never published has unpublished changes unless its draft is empt
   const ctx = agentCtx();
   const pageId = await website(ctx, '<p>one</p>');
   const record = async () =>
-    (await rooms.call(builderGet, ctx, { page_id: pageId })).result.website;
+    (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
   expect(await record()).toMatchObject({ has_unpublished_changes: true });
   await clear(ctx, pageId, 1);
   expect(await record()).toMatchObject({ has_unpublished_changes: false });
   expect(
-    (await rooms.call(builderList, ctx, { limit: 1, after_id: 0 })).result.websites,
+    (await rooms.call(BUILDER.list, ctx, { limit: 1, after_id: 0 })).result.websites,
   ).toMatchObject([{ has_unpublished_changes: false }]);
 });

@@ -1,17 +1,9 @@
 import { readBody } from '@bridge/blobs';
 import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderDiscard,
-  builderGet,
-  builderLayersPut,
-  builderList,
-  builderRevisions,
+  BUILDER,
+  WORLDS,
   DEFAULT_HTML,
   LIMITS,
-  worldsFound,
-  worldsMembersSet,
   type BodyRef,
   type CallPrincipal,
   type WebsiteRecord,
@@ -45,7 +37,7 @@ const key = (): string => `websites-${unique()}`;
 async function world(founder: CallPrincipal): Promise<string> {
   const word = `world-${unique()}-w`;
   const ctx = { ...founder, worlds: null };
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   return word;
 }
 const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> => putAdmitted(rooms, ctx, html);
@@ -55,10 +47,10 @@ async function create(
   html = '<p>hi</p>',
 ): Promise<WebsiteRecord> {
   const input = { title: 'A title', word, body: await body(ctx, html), idempotency_key: key() };
-  return (await rooms.call(builderCreate, ctx, input)).result.website;
+  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 async function read(ctx: CallPrincipal, pageId: number) {
-  const { result } = await rooms.call(builderGet, ctx, { page_id: pageId });
+  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   const text = async (ref: BodyRef) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(rooms.blobs, ref));
   return { ...result, html: await text(result.body), layers: await text(result.layers) };
@@ -110,7 +102,7 @@ describe('creating a website', () => {
     const html = `${'🌍\n'.repeat(100_000)}end`;
     const ref = await body(ctx, html);
     const input = { title: 't', word, body: ref, idempotency_key: key() };
-    const { result } = await rooms.call(builderCreate, ctx, input);
+    const { result } = await rooms.call(BUILDER.create, ctx, input);
     const got = await read(ctx, result.website.page_id);
     expect(got.body).toEqual(ref);
     expect(got.html).toBe(html);
@@ -126,7 +118,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (ref: BodyRef) =>
-      rooms.call(builderCreate, ctx, { title: 't', word, body: ref, idempotency_key: key() });
+      rooms.call(BUILDER.create, ctx, { title: 't', word, body: ref, idempotency_key: key() });
     const big = await body(ctx, 'x'.repeat(300_000));
     const old = await body(ctx, 'y'.repeat(300_000));
     if (!('object' in old)) expect.fail('inline');
@@ -143,7 +135,7 @@ describe('creating a website', () => {
     await expect(ask({ ...big, chars: 5 })).rejects.toMatchObject({ code: 'internal' });
     const small = await body(ctx, '<p>');
     await expect(ask({ ...small, chars: 2 })).rejects.toMatchObject({ code: 'internal' });
-    expect((await rooms.call(builderList, ctx, {})).result.websites).toEqual([]);
+    expect((await rooms.call(BUILDER.list, ctx, {})).result.websites).toEqual([]);
   });
 
   test('takes a large body although the store’s clock is two hours behind or ahead', async () => {
@@ -155,7 +147,7 @@ describe('creating a website', () => {
       const seconds = Date.now() / 1_000 + hours * 3_600;
       utimesSync(join(rooms.folder, ref.object), seconds, seconds);
       const input = { title: 't', word, body: ref, idempotency_key: key() };
-      expect((await rooms.call(builderCreate, ctx, input)).result.website.chars).toBe(300_000);
+      expect((await rooms.call(BUILDER.create, ctx, input)).result.website.chars).toBe(300_000);
     }
   });
 
@@ -163,7 +155,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (who: CallPrincipal, where: string, ref: BodyRef) =>
-      rooms.call(builderCreate, who, {
+      rooms.call(BUILDER.create, who, {
         title: 't',
         word: where,
         body: ref,
@@ -177,7 +169,7 @@ describe('creating a website', () => {
     await ask(ctx, word, ref);
     await expect(ask(ctx, word, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
     if (!('object' in ref)) expect.fail('inline');
-    const discarded = await rooms.call(builderDiscard, ctx, { object: ref.object });
+    const discarded = await rooms.call(BUILDER.discard, ctx, { object: ref.object });
     expect(discarded.result).toEqual({ discarded: false });
     expect(await rooms.blobs.stat(ref.object)).not.toBeNull();
   });
@@ -205,9 +197,9 @@ describe('creating a website', () => {
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'viewer' });
     await expect(create(friend, word)).rejects.toMatchObject(failure('world_forbidden'));
-    await rooms.call(worldsMembersSet, owner, { word, member, role: 'contributor' });
+    await rooms.call(WORLDS.membersSet, owner, { word, member, role: 'contributor' });
     const website = await create(friend, word);
-    await rooms.call(worldsMembersSet, owner, { word, member, role: null });
+    await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
     await expect(create(friend, word)).rejects.toMatchObject(failure('world_forbidden'));
     expect((await read(friend, website.page_id)).website).toEqual(website);
     const own = await world(friend);
@@ -217,7 +209,7 @@ describe('creating a website', () => {
       word: own,
       idempotency_key: key(),
     };
-    expect((await rooms.call(builderAttach, friend, input)).result.website).toMatchObject({
+    expect((await rooms.call(BUILDER.attach, friend, input)).result.website).toMatchObject({
       word: own,
       draft_revision: 2,
     });
@@ -253,16 +245,16 @@ describe('whose website', () => {
     const asked = async (pageId: number): Promise<string[]> => {
       const change = { page_id: pageId, expected_revision: 1 };
       const calls = [
-        () => rooms.call(builderGet, stranger, { page_id: pageId }),
-        () => rooms.call(builderClear, stranger, { ...change, idempotency_key: key() }),
+        () => rooms.call(BUILDER.get, stranger, { page_id: pageId }),
+        () => rooms.call(BUILDER.clear, stranger, { ...change, idempotency_key: key() }),
         () =>
-          rooms.call(builderAttach, stranger, {
+          rooms.call(BUILDER.attach, stranger, {
             ...change,
             word: strangeWorld,
             idempotency_key: key(),
           }),
         () =>
-          rooms.call(builderRevisions, ownerCtx(stranger.account_id ?? ''), {
+          rooms.call(BUILDER.revisions, ownerCtx(stranger.account_id ?? ''), {
             page_id: pageId,
             before: null,
             limit: 5,
@@ -287,7 +279,7 @@ describe('whose website', () => {
     const seen = await create(ctx, inside);
     const hidden = await create(ctx, outside);
     const limited = agentCtx(ctx.account_id ?? '', [inside]);
-    const { result } = await rooms.call(builderList, limited, {});
+    const { result } = await rooms.call(BUILDER.list, limited, {});
     expect(result.websites.map(({ page_id }) => page_id)).toEqual([seen.page_id]);
     await expect(read(limited, hidden.page_id)).rejects.toMatchObject(failure('page_not_found'));
     const move = {
@@ -296,12 +288,12 @@ describe('whose website', () => {
       word: outside,
       idempotency_key: key(),
     };
-    await expect(rooms.call(builderAttach, limited, move)).rejects.toMatchObject(
+    await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       failure('key_world_not_allowed', { word: outside }),
     );
-    await rooms.call(builderAttach, ctx, move);
+    await rooms.call(BUILDER.attach, ctx, move);
     // The replay of a move that touched a World outside of the key’s is refused as well.
-    await expect(rooms.call(builderAttach, limited, move)).rejects.toMatchObject(
+    await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       failure('key_world_not_allowed', { word: outside }),
     );
   });
@@ -315,13 +307,13 @@ describe('listing websites', () => {
     for (let i = 0; i < 5; i += 1) ids.push((await create(ctx, word)).page_id);
     const seen: number[] = [];
     const page = async (after_id: number): Promise<void> => {
-      const { result } = await rooms.call(builderList, ctx, { limit: 2, after_id });
+      const { result } = await rooms.call(BUILDER.list, ctx, { limit: 2, after_id });
       seen.push(...result.websites.map(({ page_id }) => page_id));
       if (result.next_after_id !== null) await page(result.next_after_id);
     };
     await page(0);
     expect(seen).toEqual(ids);
-    const [first] = (await rooms.call(builderList, ctx, {})).result.websites;
+    const [first] = (await rooms.call(BUILDER.list, ctx, {})).result.websites;
     expect(first).toEqual((await read(ctx, ids[0] ?? 0)).website);
   });
 });
@@ -337,7 +329,7 @@ describe('moving and clearing a draft', () => {
       word: to,
       idempotency_key: key(),
     };
-    const { result } = await rooms.call(builderAttach, ctx, move);
+    const { result } = await rooms.call(BUILDER.attach, ctx, move);
     const { updated_at, ...rest } = result.website;
     const { updated_at: before, ...was } = website;
     expect(rest).toEqual({ ...was, word: to, draft_revision: 2 });
@@ -359,14 +351,14 @@ describe('moving and clearing a draft', () => {
     };
     const layers = await body(owner, JSON.stringify([layer]));
     const put = { page_id: website.page_id, expected_revision: 1, layers, idempotency_key: key() };
-    await rooms.call(builderLayersPut, owner, put);
+    await rooms.call(BUILDER.layersPut, owner, put);
     expect(JSON.parse((await read(ctx, website.page_id)).layers)).toEqual([layer]);
     const clear = { page_id: website.page_id, expected_revision: 2, idempotency_key: key() };
-    const { result } = await rooms.call(builderClear, ctx, clear);
+    const { result } = await rooms.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ draft_revision: 3, chars: 0, word: website.word });
     expect(result.website.lineage).toEqual(website.lineage);
     expect(await read(ctx, website.page_id)).toMatchObject({ html: '', layers: '[]' });
-    const history = await rooms.call(builderRevisions, owner, {
+    const history = await rooms.call(BUILDER.revisions, owner, {
       page_id: website.page_id,
       before: null,
       limit: 2,
@@ -385,7 +377,7 @@ describe('moving and clearing a draft', () => {
     const word = await world(ctx);
     const website = await create(ctx, word);
     const clear = (expected: number) =>
-      rooms.call(builderClear, ctx, {
+      rooms.call(BUILDER.clear, ctx, {
         page_id: website.page_id,
         expected_revision: expected,
         idempotency_key: key(),
@@ -398,7 +390,7 @@ describe('moving and clearing a draft', () => {
     });
     await expect(clear(1)).rejects.toMatchObject(conflict);
     const move = { page_id: website.page_id, expected_revision: 1, word, idempotency_key: key() };
-    await expect(rooms.call(builderAttach, ctx, move)).rejects.toMatchObject(conflict);
+    await expect(rooms.call(BUILDER.attach, ctx, move)).rejects.toMatchObject(conflict);
     expect((await clear(2)).result.website.draft_revision).toBe(3);
   });
 });
@@ -413,7 +405,7 @@ describe('layers', () => {
       layers: await body(ctx, '[]'),
       idempotency_key: key(),
     };
-    await expect(rooms.call(builderLayersPut, ctx, put)).rejects.toMatchObject(
+    await expect(rooms.call(BUILDER.layersPut, ctx, put)).rejects.toMatchObject(
       failure('session_required'),
     );
   });
@@ -429,7 +421,7 @@ describe('layers', () => {
         layers: ref,
         idempotency_key: key(),
       };
-      return rooms.call(builderLayersPut, owner, input);
+      return rooms.call(BUILDER.layersPut, owner, input);
     };
     const layer = (layer_id: string, content: string) => ({
       layer_id,
@@ -448,7 +440,7 @@ describe('layers', () => {
     );
     const big = [layer('a', '🌍'.repeat(30_000))];
     await put(big);
-    const got = await rooms.call(builderGet, owner, { page_id: website.page_id });
+    const got = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
     expect(got.result.layers).toHaveProperty('object');
     expect(JSON.parse((await read(owner, website.page_id)).layers)).toEqual(big);
   });
@@ -460,13 +452,13 @@ test('a website with the largest bodies that ride inside still fits one message'
   const layer = { layer_id: 'a', name: 'n', kind: 'note', order: 1, visible: true, content: '' };
   const room = LIMITS.inlineLayersBytesMax - JSON.stringify([layer]).length;
   const layers = await body(owner, JSON.stringify([{ ...layer, content: 'y'.repeat(room) }]));
-  await rooms.call(builderLayersPut, owner, {
+  await rooms.call(BUILDER.layersPut, owner, {
     page_id: website.page_id,
     expected_revision: 1,
     layers,
     idempotency_key: key(),
   });
-  const { result } = await rooms.call(builderGet, owner, { page_id: website.page_id });
+  const { result } = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
   expect(result.body).toHaveProperty('inline');
   expect(result.layers).toHaveProperty('inline');
 });

@@ -1,11 +1,4 @@
-import {
-  HEADER,
-  LIMITS,
-  worldsFound,
-  worldsList,
-  worldsRights,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { WORLDS, HEADER, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, isBridgeError, systemClock, type WireError } from '@bridge/kernel';
 import { describeWith } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -78,7 +71,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
       };
       const caller = async (): Promise<Request> => makeRequest(await join(), systemClock);
       const found = (request: Request, withinMs = BRIEF_MS) =>
-        request(worldsFound, {
+        request(WORLDS.found, {
           ctx: CALLER,
           fp: 'f'.repeat(64),
           input: { word: 'moonlit-press', idempotency_key: 'found-moonlit-1' },
@@ -86,7 +79,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
           deadline: systemClock.now() + withinMs,
         });
       const list = (request: Request, withinMs = BRIEF_MS) =>
-        request(worldsList, {
+        request(WORLDS.list, {
           ctx: CALLER,
           input: {},
           requestId: 'req_2',
@@ -95,7 +88,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
 
       describe('silence', () => {
         test('makes the same envelope go out once more, and its answer counts', async () => {
-          const received = await responder(worldsFound.subject, null, FOUNDED);
+          const received = await responder(WORLDS.found.subject, null, FOUNDED);
           const answer = await found(await caller());
           expect(answer).toEqual({ result: { world: WORLD }, replayed: false });
           expect(received).toHaveLength(2);
@@ -106,20 +99,20 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         });
 
         test('after a change is outcome_unknown, because it may have been done', async () => {
-          const received = await responder(worldsFound.subject);
+          const received = await responder(WORLDS.found.subject);
           expect((await errorOf(found(await caller()))).code).toBe('outcome_unknown');
           expect(received).toHaveLength(2);
         });
 
         test('after a read is service_unavailable, because a read has no effect', async () => {
-          const received = await responder(worldsList.subject);
+          const received = await responder(WORLDS.list.subject);
           expect((await errorOf(list(await caller()))).code).toBe('service_unavailable');
           expect(received).toHaveLength(2);
         });
 
         test('of the first sending is not covered up when the second finds nobody', async () => {
           const driver = await join();
-          const subscription = driver.subscribe(worldsFound.subject, 'worlds', () => {
+          const subscription = driver.subscribe(WORLDS.found.subject, 'worlds', () => {
             // Received, perhaps done, and gone: only then is nobody there.
             void subscription.drain();
           });
@@ -137,7 +130,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
           test(`(${what}) does not win over the first one’s answer`, async () => {
             let first: BusMessage | undefined;
             const received = await responder(
-              worldsFound.subject,
+              WORLDS.found.subject,
               (message) => (first = message),
               (message) => {
                 message.respond(notNow);
@@ -150,7 +143,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
           });
 
           test(`(${what}) does not make the first one’s silence harmless`, async () => {
-            await responder(worldsFound.subject, null, notNow);
+            await responder(WORLDS.found.subject, null, notNow);
             expect((await errorOf(found(await caller()))).code).toBe('outcome_unknown');
           });
         }
@@ -158,7 +151,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         test('is the answer when the first sending says the same', async () => {
           let first: BusMessage | undefined;
           await responder(
-            worldsFound.subject,
+            WORLDS.found.subject,
             (message) => (first = message),
             (message) => {
               message.respond(refused('idempotency_in_progress'));
@@ -171,13 +164,13 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
 
       describe('a busy service', () => {
         test('is asked once more, and another replica’s answer counts', async () => {
-          const received = await responder(worldsFound.subject, BUSY, FOUNDED);
+          const received = await responder(WORLDS.found.subject, BUSY, FOUNDED);
           expect((await found(await caller())).result.world.word).toBe('moonlit-press');
           expect(received).toHaveLength(2);
         });
 
         test('that stays busy is service_unavailable: surely nothing was done', async () => {
-          const received = await responder(worldsFound.subject, BUSY, BUSY, FOUNDED);
+          const received = await responder(WORLDS.found.subject, BUSY, BUSY, FOUNDED);
           const error = await errorOf(found(await caller()));
           expect(error.code).toBe('service_unavailable');
           expect(error.retryAfterS).toBe(1);
@@ -208,7 +201,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         });
 
         test('of time left sends nothing and is service_unavailable', async () => {
-          const received = await responder(worldsFound.subject, FOUNDED);
+          const received = await responder(WORLDS.found.subject, FOUNDED);
           const request = await caller();
           expect((await errorOf(found(request, -1))).code).toBe('service_unavailable');
           await found(request);
@@ -223,12 +216,12 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
             details: { word: 'moonlit-press', reason: 'owned' },
             retry_after_s: 3,
           };
-          await responder(worldsFound.subject, reply({ ok: false, error }));
+          await responder(WORLDS.found.subject, reply({ ok: false, error }));
           expect((await errorOf(found(await caller()))).toWire()).toEqual(error);
         });
 
         test('with an error code this version does not know is internal', async () => {
-          await responder(worldsFound.subject, refused('invented_tomorrow'));
+          await responder(WORLDS.found.subject, refused('invented_tomorrow'));
           expect((await errorOf(found(await caller()))).code).toBe('internal');
         });
 
@@ -238,7 +231,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
             reply({ fine: true }),
             reply({ ok: true, result: { world: 'no' } }),
           ];
-          await responder(worldsFound.subject, ...nonsense);
+          await responder(WORLDS.found.subject, ...nonsense);
           const request = await caller();
           for (let i = 0; i < nonsense.length; i += 1)
             expect((await errorOf(found(request))).code).toBe('internal');
@@ -247,7 +240,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         test('of a newer service loses what this version does not know, at every depth', async () => {
           const world = { ...WORLD, mood: 'dreamy' };
           await responder(
-            worldsList.subject,
+            WORLDS.list.subject,
             reply({ ok: true, result: { worlds: [world], more: 1 }, replayed: true, extra: 2 }),
           );
           const answer = await list(await caller());
@@ -257,7 +250,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
 
       describe('an envelope', () => {
         test('carries version, deadline and request id in its headers, and nothing of the user in its subject', async () => {
-          const received = await responder(worldsFound.subject, FOUNDED);
+          const received = await responder(WORLDS.found.subject, FOUNDED);
           const before = systemClock.now();
           await found(await caller());
           const [message] = received;
@@ -274,13 +267,13 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         });
 
         test('over the limit is internal and is never sent', async () => {
-          const received = await responder(worldsRights.subject);
+          const received = await responder(WORLDS.rights.subject);
           const request = await caller();
           const words = Array.from(
             { length: LIMITS.busMessageBytesMax / 8 },
             (_, i) => `w${String(i).padStart(7, '0')}`,
           );
-          const call = request(worldsRights, {
+          const call = request(WORLDS.rights, {
             ctx: CALLER,
             input: { words },
             requestId: 'req_3',

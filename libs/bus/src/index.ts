@@ -1,4 +1,4 @@
-export { accountOf, serve, type Handler, type Handlers } from './serve.ts';
+export { accountOf, handlersOf, serve, type Handler, type Handlers } from './serve.ts';
 export type { HandlerCall } from './answer.ts';
 export type { Bus } from './bus.ts';
 export {

@@ -1,12 +1,4 @@
-import {
-  HEADER,
-  LIMITS,
-  worldsDashboard,
-  worldsFound,
-  worldsList,
-  type CallPrincipal,
-  type WireOutput,
-} from '@bridge/contracts';
+import { WORLDS, HEADER, LIMITS, type CallPrincipal, type WireOutput } from '@bridge/contracts';
 import { BridgeError, Replayed, silentLogger, StartError, systemClock } from '@bridge/kernel';
 import { describeWith, until } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -25,7 +17,7 @@ const CALLER: CallPrincipal = {
 };
 const SECRET = 'password=hunter2 at /srv/worlds.ts:17';
 const PATIENT_MS = 10_000;
-const FOUNDED: WireOutput<typeof worldsFound> = {
+const FOUNDED: WireOutput<typeof WORLDS.found> = {
   world: {
     word: 'moonlit-press',
     title: 'moonlit-press',
@@ -43,13 +35,13 @@ function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
     list: never,
     found: never,
     rights: never,
-    members_list: never,
-    members_set: never,
+    membersList: never,
+    membersSet: never,
     invite: never,
     invitations: never,
-    invitation_answer: never,
+    invitationAnswer: never,
     leave: never,
-    dashboard_set: never,
+    dashboardSet: never,
     dashboard: never,
     ...given,
   };
@@ -104,7 +96,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       };
       const caller = async (): Promise<Request> => makeRequest(await join(), systemClock);
       const list = (request: Request) =>
-        request(worldsList, { ctx: CALLER, input: {}, requestId: 'req_1' });
+        request(WORLDS.list, { ctx: CALLER, input: {}, requestId: 'req_1' });
       const INPUT = { word: 'moonlit-press', idempotency_key: 'found-moonlit-1' };
       const INTERNAL = '{"ok":false,"error":{"code":"internal","details":{}}}';
 
@@ -121,7 +113,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
               return FOUNDED;
             },
           });
-          const answer = await send(worldsFound.subject, { ...INPUT, from_a_newer_gateway: true });
+          const answer = await send(WORLDS.found.subject, { ...INPUT, from_a_newer_gateway: true });
           expect(JSON.parse(answer)).toEqual({ ok: true, result: FOUNDED });
         });
 
@@ -129,7 +121,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           await service({ found: async () => new Replayed(FOUNDED) });
           const request = await caller();
           const call = { ctx: CALLER, input: INPUT, requestId: 'req_1' };
-          expect(await request(worldsFound, call)).toEqual({ result: FOUNDED, replayed: true });
+          expect(await request(WORLDS.found, call)).toEqual({ result: FOUNDED, replayed: true });
         });
 
         test('refuses with a code of the catalogue; what an operator needs stays inside', async () => {
@@ -142,7 +134,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
               );
             },
           });
-          const answer = await send(worldsFound.subject, INPUT);
+          const answer = await send(WORLDS.found.subject, INPUT);
           expect(JSON.parse(answer)).toEqual({
             ok: false,
             error: {
@@ -160,21 +152,21 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
               throw new TypeError(SECRET);
             },
           });
-          expect(await send(worldsFound.subject, INPUT)).toBe(INTERNAL);
-          expect(await send(worldsList.subject, {})).toBe(INTERNAL);
+          expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
+          expect(await send(WORLDS.list.subject, {})).toBe(INTERNAL);
         });
 
         test('whose output is not of the contract is internal', async () => {
           const wrong = { world: { ...FOUNDED.world, role: 'king', note: SECRET } };
           // A handler of the wrong type does not compile; one that lies about it must not reach anybody either.
           await service({ found: async () => wrong as unknown as typeof FOUNDED });
-          expect(await send(worldsFound.subject, INPUT)).toBe(INTERNAL);
+          expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
         });
 
         test('whose answer is larger than a message is told as internal, not by silence', async () => {
           const world = { ...FOUNDED.world, title: 'x'.repeat(LIMITS.busMessageBytesMax) };
           await service({ found: async () => ({ world }) });
-          expect(await send(worldsFound.subject, INPUT)).toBe(INTERNAL);
+          expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
         });
 
         test('whose refusal cannot be written is internal', async () => {
@@ -182,7 +174,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           await service({
             found: () => Promise.reject(new BridgeError('word_unavailable', details)),
           });
-          expect(await send(worldsFound.subject, INPUT)).toBe(INTERNAL);
+          expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
         });
 
         test('is missing: the service refuses to start', async () => {
@@ -206,28 +198,28 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
             [HEADER.deadline]: String(systemClock.now() - 1),
             [HEADER.request]: 'late',
           };
-          await expect(send(worldsFound.subject, INPUT, late, 100)).rejects.toThrow('timeout');
-          await send(worldsFound.subject, INPUT, { [HEADER.request]: 'in time' });
+          await expect(send(WORLDS.found.subject, INPUT, late, 100)).rejects.toThrow('timeout');
+          await send(WORLDS.found.subject, INPUT, { [HEADER.request]: 'in time' });
           expect(begun).toEqual(['in time']);
         });
 
         test('of another envelope version is refused as surely not done', async () => {
           await service({ found: async () => FOUNDED });
-          const answer = await send(worldsFound.subject, INPUT, { [HEADER.version]: '2' });
+          const answer = await send(WORLDS.found.subject, INPUT, { [HEADER.version]: '2' });
           expect(JSON.parse(answer).error.code).toBe('service_unavailable');
         });
 
         test('that is no envelope, has no deadline or a wrong input is internal', async () => {
           await service({ found: async () => FOUNDED });
-          expect(await send(worldsFound.subject, { word: 'A' })).toBe(INTERNAL);
-          expect(await send(worldsFound.subject, INPUT, { [HEADER.deadline]: 'soon' })).toBe(
+          expect(await send(WORLDS.found.subject, { word: 'A' })).toBe(INTERNAL);
+          expect(await send(WORLDS.found.subject, INPUT, { [HEADER.deadline]: 'soon' })).toBe(
             INTERNAL,
           );
           const driver = await join();
           const headers = { [HEADER.version]: '1', [HEADER.deadline]: '9999999999999' };
           for (const body of ['', 'nonsense', '[]', '{"ctx":{}}']) {
             const sent = Buffer.from(body, 'utf8');
-            const data = await driver.request(worldsFound.subject, sent, headers, PATIENT_MS);
+            const data = await driver.request(WORLDS.found.subject, sent, headers, PATIENT_MS);
             expect(Buffer.from(data).toString('utf8')).toBe(INTERNAL);
           }
         });
@@ -248,12 +240,12 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           const over = 10;
           const answers: string[] = [];
           const sent = Array.from({ length: LANE_RUNNING_MAX + LANE_WAITING_MAX + over }, () =>
-            send(worldsList.subject, {}).then((answer) => answers.push(answer)),
+            send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
           );
           await until('the last ones are turned away', () => answers.length === over);
           expect(new Set(answers)).toEqual(new Set(['{"busy":true,"retry_ms":50}']));
           expect(begun).toBe(LANE_RUNNING_MAX);
-          const open = await send(worldsDashboard.subject, { word: 'moonlit-press' });
+          const open = await send(WORLDS.dashboard.subject, { word: 'moonlit-press' });
           expect(open).toBe('{"ok":true,"result":{"world":null}}');
           gate.resolve();
           await Promise.all(sent);
@@ -276,7 +268,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           const answers: string[] = [];
           const over = 1;
           const sent = Array.from({ length: LANE_RUNNING_MAX + LANE_WAITING_MAX + over }, () =>
-            send(worldsList.subject, {}).then((answer) => answers.push(answer)),
+            send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
           );
           // One too many is told so at once: then all others have arrived.
           await until('the line is full', () => answers.length === over);
@@ -285,7 +277,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
             'the waiting ones are turned away',
             () => answers.length === over + LANE_WAITING_MAX,
           );
-          await expect(send(worldsList.subject, {})).rejects.toThrow('no_responders');
+          await expect(send(WORLDS.list.subject, {})).rejects.toThrow('no_responders');
           gate.resolve();
           await closed;
           await Promise.all(sent);
@@ -303,7 +295,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
             return new Promise<never>(() => undefined);
           };
           const { close } = await service({ found: stuck, list: stuck }, 50);
-          const answers = [send(worldsFound.subject, INPUT), send(worldsList.subject, {})];
+          const answers = [send(WORLDS.found.subject, INPUT), send(WORLDS.list.subject, {})];
           await until('both are begun', () => begun === 2);
           await close();
           const codes = (await Promise.all(answers)).map((one) => JSON.parse(one).error.code);

@@ -1,4 +1,4 @@
-import { worldsList, type CallPrincipal } from '@bridge/contracts';
+import { WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, silentLogger, systemClock } from '@bridge/kernel';
 import { heldHere, until } from '@bridge/testing';
 import { fuzz } from '@bridge/testing/fuzz';
@@ -59,7 +59,7 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
   const deadline = systemClock.now() + patience;
   const settled = Promise.allSettled(
     ways.map((_, n) =>
-      request(worldsList, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline }),
+      request(WORLDS.list, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline }),
     ),
   );
   if (closes) await served.close();
@@ -77,7 +77,7 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
     left.length = 0;
     const again = systemClock.now() + 5_000;
     const more = Array.from({ length: LANE_RUNNING_MAX }, (_, n) =>
-      request(worldsList, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline: again }),
+      request(WORLDS.list, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline: again }),
     );
     expect((await Promise.all(more)).length).toBe(LANE_RUNNING_MAX);
   }

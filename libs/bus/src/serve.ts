@@ -53,6 +53,19 @@ export type Handler<C> = (
 export type Handlers<S extends ServiceName> = {
   readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
 };
+/** One factory for each callable of a service, under the same name; `handlersOf` gives them what they work with. */
+type HandlerFactories<S extends ServiceName, D> = {
+  readonly [V in keyof CallablesOf<S>]: (deps: D) => Handler<CallablesOf<S>[V]>;
+};
+
+/** Makes a service's handlers of their factories. */
+export function handlersOf<S extends ServiceName, D>(
+  factories: HandlerFactories<S, D>,
+): (deps: D) => Handlers<S> {
+  const all = Object.entries(factories) as readonly [string, (deps: D) => AnyHandler][];
+  return (deps) =>
+    Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as unknown as Handlers<S>;
+}
 
 /** The account in whose name a call is made; calls of the public have none and never reach such a handler. */
 export function accountOf(call: HandlerCall): string {

@@ -1,4 +1,4 @@
-import { bodyRef, builderGet, MESSAGES, TOOL_ACTIONS } from '@bridge/contracts';
+import { BUILDER, bodyRef, MESSAGES, TOOL_ACTIONS } from '@bridge/contracts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tolerant, tolerantOnce } from './tolerant.ts';
@@ -52,7 +52,7 @@ test('everything else is as strict as before: types, limits, checks on the whole
 });
 
 test('the strict schema itself stays strict, and its tolerant form is made once', () => {
-  const { wireOutput } = builderGet;
+  const { wireOutput } = BUILDER.get;
   expect(tolerantOnce(wireOutput)).toBe(tolerantOnce(wireOutput));
   const strict = z.strictObject({});
   tolerant(strict);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  BUILDER,
   accountId,
   bodyRef,
-  builderCreate,
-  builderGet,
   DEFAULT_HTML,
   idempotencyKey,
   keyId,
@@ -71,7 +70,7 @@ describe('raw_html', () => {
   test('may be empty or hold anything, and is the default page when it is left out', () => {
     for (const text of ['', '\u0000', '\ufeff\r\n\u2028', '</script>'])
       expect(accepts(rawHtml, text)).toBe(true);
-    const parsed = builderCreate.input.parse({
+    const parsed = BUILDER.create.input.parse({
       title: 'x',
       word: 'x',
       idempotency_key: 'k'.repeat(8),
@@ -115,7 +114,7 @@ describe('a body reference', () => {
       body: { ...facts, inline: inline(LIMITS.inlineBodyBytesMax) },
       layers: { ...facts, inline: inline(LIMITS.inlineLayersBytesMax) },
     };
-    expect(accepts(builderGet.wireOutput.shape.body, reply.body)).toBe(true);
+    expect(accepts(BUILDER.get.wireOutput.shape.body, reply.body)).toBe(true);
     expect(JSON.stringify(reply).length).toBeLessThan(LIMITS.busMessageBytesMax);
     const over = { ...facts, inline: inline(LIMITS.inlineBodyBytesMax + 3) };
     expect(accepts(bodyRef, over)).toBe(false);

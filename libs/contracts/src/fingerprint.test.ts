@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { builderCreate, builderList, builderPatch, DEFAULT_HTML, worldsFound } from './index.ts';
+import { BUILDER, WORLDS, DEFAULT_HTML } from './index.ts';
 import { fingerprint, FINGERPRINT_VERSION } from './fingerprint.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -41,11 +41,11 @@ describe('the fingerprint of a call', () => {
   test('is the same whether a default is sent or left out', () => {
     const shared = { title: 'Moon', word: 'moon', idempotency_key: 'create-moon-1' };
     const [implicit, explicit] = [shared, { ...shared, raw_html: DEFAULT_HTML }].map((call) =>
-      fingerprint(builderCreate, builderCreate.input.parse(call)),
+      fingerprint(BUILDER.create, BUILDER.create.input.parse(call)),
     );
     expect(implicit).toBe(explicit);
     const lists = [{}, { limit: 30 }, { after_id: 0 }].map((call) =>
-      fingerprint(builderList, builderList.input.parse(call)),
+      fingerprint(BUILDER.list, BUILDER.list.input.parse(call)),
     );
     expect(new Set(lists).size).toBe(1);
   });
@@ -54,7 +54,7 @@ describe('the fingerprint of a call', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1_025, maxLength: 1_500 }), (text) => {
         const [whole, hashed] = [text, { sha256: sha256(text) }].map((raw_html) =>
-          fingerprint(builderCreate, { title: 'x', word: 'x', raw_html }),
+          fingerprint(BUILDER.create, { title: 'x', word: 'x', raw_html }),
         );
         expect(whole).toBe(hashed);
       }),
@@ -62,8 +62,8 @@ describe('the fingerprint of a call', () => {
     );
     const ops = [{ op: 'replace_text', old: 'a'.repeat(2_000), new: 'b' }];
     const hashed = [{ ...ops[0], old: { sha256: sha256('a'.repeat(2_000)) } }];
-    expect(fingerprint(builderPatch, { page_id: 1, patch_ops: hashed })).toBe(
-      fingerprint(builderPatch, { page_id: 1, patch_ops: ops }),
+    expect(fingerprint(BUILDER.patch, { page_id: 1, patch_ops: hashed })).toBe(
+      fingerprint(BUILDER.patch, { page_id: 1, patch_ops: ops }),
     );
   });
 
@@ -97,12 +97,12 @@ describe('the fingerprint of a call', () => {
 
   test('stays what it is from release to release: kept keys must still be comparable', () => {
     expect(FINGERPRINT_VERSION).toBe(1);
-    expect(fingerprint(worldsFound, worldsFound.example)).toBe(
+    expect(fingerprint(WORLDS.found, WORLDS.found.example)).toBe(
       sha256('1\nworlds.found\n{"word":"moonlit-press"}'),
     );
     const ops =
       '[{"new":"<h1>The Moonlit Press</h1>","old":"<h1>Moonlit Press</h1>","op":"replace_text"}]';
-    expect(fingerprint(builderPatch, builderPatch.example)).toBe(
+    expect(fingerprint(BUILDER.patch, BUILDER.patch.example)).toBe(
       sha256(`1\nbuilder.patch\n{"expected_revision":1,"page_id":42,"patch_ops":${ops}}`),
     );
   });

@@ -1,24 +1,10 @@
 export {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderGet,
-  builderList,
-  builderPatch,
-  builderPublish,
-  DEFAULT_HTML,
-  patchOps,
-  type PatchOp,
-} from './actions/builder.ts';
-export { surfSearch } from './actions/surf.ts';
-export {
   SEARCH_FILTERS,
   SEARCH_FORMS,
   SEARCH_SOURCES,
   type SearchFilter,
   type SearchFilterName,
 } from './search-filters.ts';
-export { worldsFound, worldsList } from './actions/worlds.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
   ActError,
@@ -45,8 +31,11 @@ export {
   WORD_PATTERN,
 } from './common.ts';
 export {
+  CALLER_NAMES,
   defineAction,
   defineMessage,
+  defineService,
+  SERVICE_NAMES,
   subjectOf,
   type Action,
   type Callable,
@@ -56,7 +45,6 @@ export {
   type Message,
   type ScopeSet,
   type ServiceName,
-  type VerbOf,
   type WireInput,
   type WireOutput,
 } from './define.ts';
@@ -82,45 +70,6 @@ export {
 export type { InputIssue, Outcome, Retry } from './errors/entry.ts';
 export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
 export { DEBITS_MAX, gatewayDebits, hintJournal, hintLive, HINTS, type Hint } from './hints.ts';
-export {
-  builderLayersPut,
-  builderLive,
-  builderPublicationsState,
-  builderPublishAbandon,
-  builderPublishBegin,
-  builderPublishCommit,
-  builderRevisions,
-  builderSetVisibility,
-  builderSnapshots,
-  builderWorldPages,
-  type PublicPage,
-  type PublicSnapshot,
-  type StoredObject,
-} from './internal/builder.ts';
-export { builderAdmit, builderDiscard } from './internal/builder-bodies.ts';
-export {
-  surfExplain,
-  surfImportBatch,
-  surfImportBegin,
-  surfImportEnd,
-  surfImportHashes,
-  surfImportStatus,
-  surfImportStop,
-  surfJudge,
-  surfRollback,
-  surfStats,
-} from './internal/surf.ts';
-export {
-  worldsDashboard,
-  worldsDashboardSet,
-  worldsInvitationAnswer,
-  worldsInvitations,
-  worldsInvite,
-  worldsLeave,
-  worldsMembersList,
-  worldsMembersSet,
-  worldsRights,
-} from './internal/worlds.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
 export { makeLinks, type Links } from './links.ts';
@@ -154,6 +103,7 @@ export {
   type PublicationWarning,
   type ReferenceRecord,
   type SnapshotRecord,
+  type StoredObject,
   type Visibility,
   type WebsiteRecord,
   type WorldPermission,
@@ -167,11 +117,20 @@ export {
   MESSAGES,
   SCOPE_SETS,
   SCOPES,
+  SERVICES,
   TOOL_ACTIONS,
   type ActionName,
   type AnyAction,
   type AnyMessage,
+  type BuiltAction,
   type CallablesOf,
 } from './registry.ts';
+export { BUILDER } from './services/builder.ts';
+export { DEFAULT_HTML } from './services/builder/create.ts';
+export { patchOps, type PatchOp } from './services/builder/patch.ts';
+export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
+export { PUBLISHER } from './services/publisher.ts';
+export { SURF } from './services/surf.ts';
+export { WORLDS } from './services/worlds.ts';
 export { isReservedWord } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, builderList, jsonSchemaOf, TOOL_ACTIONS } from './index.ts';
+import { BUILDER, ACTIONS, jsonSchemaOf, TOOL_ACTIONS } from './index.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 
@@ -49,7 +49,7 @@ describe('the published schemas', () => {
   });
 
   test('describe an input as it is sent: what has a default may be left out', () => {
-    expect(jsonSchemaOf(builderList, 'input').required).toBeUndefined();
-    expect(jsonSchemaOf(builderList, 'output').required).toEqual(['websites', 'next_after_id']);
+    expect(jsonSchemaOf(BUILDER.list, 'input').required).toBeUndefined();
+    expect(jsonSchemaOf(BUILDER.list, 'output').required).toEqual(['websites', 'next_after_id']);
   });
 });

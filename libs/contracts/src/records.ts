@@ -168,3 +168,12 @@ export const keyRecord = z.strictObject({
   limits: z.record(z.string(), z.string()),
 });
 export type KeyRecord = z.infer<typeof keyRecord>;
+
+/** An immutable object in the blob store. */
+export const storedObject = z.object({
+  object: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: sha256Hex,
+});
+/** Name, size in bytes and SHA-256 of an immutable object. */
+export type StoredObject = z.infer<typeof storedObject>;

@@ -1,126 +1,53 @@
-import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderGet,
-  builderList,
-  builderPatch,
-  builderPublish,
-} from './actions/builder.ts';
-import {
-  builderLayersPut,
-  builderLive,
-  builderPublicationsState,
-  builderPublishAbandon,
-  builderPublishBegin,
-  builderPublishCommit,
-  builderRevisions,
-  builderSetVisibility,
-  builderSnapshots,
-  builderWorldPages,
-} from './internal/builder.ts';
-import { builderAdmit, builderDiscard } from './internal/builder-bodies.ts';
-import {
-  surfExplain,
-  surfImportBatch,
-  surfImportBegin,
-  surfImportEnd,
-  surfImportHashes,
-  surfImportStatus,
-  surfImportStop,
-  surfJudge,
-  surfRollback,
-  surfStats,
-} from './internal/surf.ts';
-import {
-  worldsDashboard,
-  worldsDashboardSet,
-  worldsInvitationAnswer,
-  worldsInvitations,
-  worldsInvite,
-  worldsLeave,
-  worldsMembersList,
-  worldsMembersSet,
-  worldsRights,
-} from './internal/worlds.ts';
-import { LATER_ACTIONS } from './actions/later.ts';
-import { surfSearch } from './actions/surf.ts';
-import { worldsFound, worldsList } from './actions/worlds.ts';
+import { BUILDER } from './services/builder.ts';
+import { LATER } from './services/later.ts';
+import { PUBLISHER } from './services/publisher.ts';
+import { SURF } from './services/surf.ts';
+import { WORLDS } from './services/worlds.ts';
+import type { Kind, ServiceName } from './define.ts';
 
-/** The ten operations of both surfaces, in the order in which tools are listed. */
-export const TOOL_ACTIONS = [
-  worldsList,
-  worldsFound,
-  builderList,
-  builderCreate,
-  builderGet,
-  builderPatch,
-  builderAttach,
-  builderClear,
-  builderPublish,
-  surfSearch,
-] as const;
-/** Every action: the ten tools and those that only act serves. */
-export const ACTIONS = [...TOOL_ACTIONS, ...LATER_ACTIONS] as const;
-/** Any of the 23 actions. */
-export type AnyAction = (typeof ACTIONS)[number];
-/** Name of an action, which is its scope. */
-export type ActionName = AnyAction['name'];
-
-/** Every message between services; the broker's permissions and the bus reference are generated from it. */
-export const MESSAGES = [
-  worldsRights,
-  worldsMembersList,
-  worldsMembersSet,
-  worldsInvite,
-  worldsInvitations,
-  worldsInvitationAnswer,
-  worldsLeave,
-  worldsDashboardSet,
-  worldsDashboard,
-  builderPublishBegin,
-  builderPublishCommit,
-  builderPublishAbandon,
-  builderPublicationsState,
-  builderLive,
-  builderSnapshots,
-  builderWorldPages,
-  builderSetVisibility,
-  builderLayersPut,
-  builderRevisions,
-  builderAdmit,
-  builderDiscard,
-  surfStats,
-  surfRollback,
-  surfExplain,
-  surfJudge,
-  surfImportBegin,
-  surfImportStatus,
-  surfImportHashes,
-  surfImportBatch,
-  surfImportEnd,
-  surfImportStop,
-] as const;
-/** Any message between services. */
-export type AnyMessage = (typeof MESSAGES)[number];
+/** Everything each service answers; the order of the services is that of the tool list. */
+export const SERVICES = {
+  worlds: WORLDS,
+  builder: BUILDER,
+  publisher: PUBLISHER,
+  surf: SURF,
+} as const satisfies Readonly<Record<ServiceName, object>>;
 
 /** Everything that the service S must answer, by verb. */
-export type CallablesOf<S> = {
-  [C in Extract<AnyAction | AnyMessage, { readonly service: S }> as C['verb']]: C;
-};
-/** All callables of one service, for the bus to subscribe to. */
-export function callablesOf(service: string): readonly (AnyAction | AnyMessage)[] {
-  return [...ACTIONS, ...MESSAGES].filter((callable) => callable.service === service);
+export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
+type ValueOf<T> = T[keyof T];
+type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
+/** An action that a service answers. */
+export type BuiltAction = Extract<AnyCallable, { readonly kind: Kind }>;
+/** Any action: the ten tools and those that only act serves. */
+export type AnyAction = BuiltAction | ValueOf<typeof LATER>;
+/** Name of an action, which is its scope. */
+export type ActionName = AnyAction['name'];
+/** Any message between services. */
+export type AnyMessage = Exclude<AnyCallable, { readonly kind: Kind }>;
+
+const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
+  (service) => Object.values(service),
+);
+const BUILT = CALLABLES.filter((callable): callable is BuiltAction => 'kind' in callable);
+
+/** Every action: those that are built, then those that answer 501. */
+export const ACTIONS: readonly AnyAction[] = [...BUILT, ...Object.values(LATER)];
+/** The ten operations of both surfaces, in the order in which tools are listed. */
+export const TOOL_ACTIONS: readonly BuiltAction[] = BUILT.filter(({ tool }) => tool !== null);
+/** Every message between services; the broker's permissions and the bus reference are generated from it. */
+export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
+  (callable): callable is AnyMessage => !('kind' in callable),
+);
+
+/** All callables of one service, for the bus to subscribe to; none for a process that only calls. */
+export function callablesOf(service: string): readonly AnyCallable[] {
+  return CALLABLES.filter((callable) => callable.service === service);
 }
 
 const byName = new Map<string, AnyAction>(
-  ACTIONS.flatMap((action): [string, AnyAction][] =>
-    action.tool === null
-      ? [[action.name, action]]
-      : [
-          [action.name, action],
-          [action.tool, action],
-        ],
+  ACTIONS.flatMap((action) =>
+    [action.name, action.tool ?? action.name].map((name) => [name, action] as const),
   ),
 );
 

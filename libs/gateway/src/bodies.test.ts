@@ -1,5 +1,5 @@
 import { openFsStore, openS3Store } from '@bridge/blobs';
-import { worldsMembersSet } from '@bridge/contracts';
+import { WORLDS } from '@bridge/contracts';
 import { armFailpoint } from '@bridge/kernel';
 import {
   builderModule,
@@ -210,7 +210,7 @@ function suite(opened: () => Opened): void {
     await joinWorld(rig.rooms.call, asFounder, member, { word, role: 'contributor' });
     const before = await left(rig);
     const disarm = armFailpoint('change.after-plan', async () => {
-      await rig.rooms.call(worldsMembersSet, asFounder, { word, member, role: null });
+      await rig.rooms.call(WORLDS.membersSet, asFounder, { word, member, role: null });
     });
     const answer = await guest.create({ word: founder.word });
     disarm();

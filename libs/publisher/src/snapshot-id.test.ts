@@ -1,4 +1,4 @@
-import { builderPublishCommit } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const snapshotId = async (page: Uint8Array, title: string, mode: 'portable' | 'o
 
 describe('the name of a snapshot', () => {
   const page = Buffer.from('<p>1</p>');
-  const schema = builderPublishCommit.wireInput.shape.snapshot_id;
+  const schema = BUILDER.publishCommit.wireInput.shape.snapshot_id;
 
   it('has the form of the contract and stays the same for ever', async () => {
     expect(await snapshotId(page, 'T', 'portable')).toBe('sn_yhhe4c6dpfaowc4sqgelvby3iz');

@@ -1,14 +1,9 @@
 import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderPatch,
-  builderPublish,
-  builderSetVisibility,
+  BUILDER,
+  PUBLISHER,
+  WORLDS,
   fingerprint,
   hintLive,
-  worldsDashboardSet,
-  worldsFound,
   type Callable,
   type CallPrincipal,
 } from '@bridge/contracts';
@@ -94,14 +89,14 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
     input: z.input<I> & object,
   ): Promise<z.output<O>> => {
     // Each key is used once here, so any fingerprint does.
-    const fp = fingerprint(builderPublish, input);
+    const fp = fingerprint(PUBLISHER.publish, input);
     const sent = { ctx: owner, input, fp, requestId: base.ids.make('req') };
     return (await request(callable, sent)).result;
   };
   const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
   const publish = async (pageId: number, revision: number, html: string): Promise<Publication> => {
     const input = { page_id: pageId, expected_revision: revision, ...keyed() };
-    const { website } = await call(builderPublish, input);
+    const { website } = await call(PUBLISHER.publish, input);
     const snapshotId = website.snapshot?.snapshot_id ?? '';
     return { pageId, host: `p${pageId}.localhost:4001`, html, revision, snapshotId };
   };
@@ -136,31 +131,31 @@ export async function startContentOrigin(base: Base, db: Db): Promise<ContentOri
     blobs,
     blobsFolder: folder,
     found: async (word, dashboard) => {
-      await call(worldsFound, { word, ...keyed() });
-      if (dashboard !== undefined) await call(worldsDashboardSet, { word, ...dashboard });
+      await call(WORLDS.found, { word, ...keyed() });
+      if (dashboard !== undefined) await call(WORLDS.dashboardSet, { word, ...dashboard });
       return word;
     },
     publish: async ({ html, word, title = 'A page' }) => {
       const input = { title, word, body: await body(html), ...keyed() };
-      const { website } = await call(builderCreate, input);
+      const { website } = await call(BUILDER.create, input);
       return publish(website.page_id, website.draft_revision, html);
     },
     again: async ({ pageId, revision, html: old }, html) => {
       const ops = await body(JSON.stringify([{ op: 'replace_text', old, new: html }]));
       const input = { page_id: pageId, expected_revision: revision, patch_ops: ops, ...keyed() };
-      const { website } = await call(builderPatch, input);
+      const { website } = await call(BUILDER.patch, input);
       return publish(pageId, website.draft_revision, html);
     },
     move: async ({ pageId, revision, html }, word) => {
       const input = { page_id: pageId, expected_revision: revision, word, ...keyed() };
-      const { website } = await call(builderAttach, input);
+      const { website } = await call(BUILDER.attach, input);
       return publish(pageId, website.draft_revision, html);
     },
     clear: async ({ pageId, revision }) => {
-      await call(builderClear, { page_id: pageId, expected_revision: revision, ...keyed() });
+      await call(BUILDER.clear, { page_id: pageId, expected_revision: revision, ...keyed() });
     },
     show: async ({ pageId }, visibility) => {
-      await call(builderSetVisibility, { page_id: pageId, visibility, ...keyed() });
+      await call(BUILDER.setVisibility, { page_id: pageId, visibility, ...keyed() });
     },
     hint: async ({ pageId }, version) => {
       sendHint(bus, hintLive, { page_id: pageId, v: version });

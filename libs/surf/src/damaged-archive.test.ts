@@ -1,4 +1,4 @@
-import { type CallPrincipal, surfSearch, surfStats } from '@bridge/contracts';
+import { SURF, type CallPrincipal } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -32,9 +32,9 @@ async function startOn(data: string): Promise<Rooms> {
 
 /** How many references a search finds, how the service feels, and what it tells the operator. */
 async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
-  const answer = await given.call(surfSearch, agentCtx(), { query: 'portrait', limit: 12 });
+  const answer = await given.call(SURF.search, agentCtx(), { query: 'portrait', limit: 12 });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
-  const stats = await given.call(surfStats, OPERATOR, {});
+  const stats = await given.call(SURF.stats, OPERATOR, {});
   if (!('result' in stats)) throw new Error(JSON.stringify(stats));
   const part = (await given.running.parts()).find((one) => one.part === 'surf');
   return {

@@ -1,9 +1,4 @@
-import {
-  worldsInvitationAnswer,
-  worldsInvite,
-  type CallPrincipal,
-  type Callable,
-} from '@bridge/contracts';
+import { WORLDS, type CallPrincipal, type Callable } from '@bridge/contracts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Owner } from './owner.ts';
@@ -32,8 +27,8 @@ export async function joinWorld(
   const token_hash = createHash('sha256').update(randomBytes(16)).digest('hex');
   const email = `${accountId}@example.org`;
   // A member's role changes at once; the answer to an invitation that there is none of then changes nothing.
-  await send(worldsInvite, inPerson(founder.account_id), { ...joined, email, token_hash });
-  await send(worldsInvitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
+  await send(WORLDS.invite, inPerson(founder.account_id), { ...joined, email, token_hash });
+  await send(WORLDS.invitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
 }
 
 /** As `joinWorld`, over HTTP: the invited owner opens the link of the invitation. */

@@ -1,26 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import {
-  builderAttach,
-  builderClear,
-  builderCreate,
-  builderLayersPut,
-  builderList,
-  builderGet,
-  builderLive,
-  builderPatch,
-  builderPublish,
-  builderPublishBegin,
-  builderPublishCommit,
-  builderRevisions,
-  builderSnapshots,
-  builderWorldPages,
-  fingerprint,
-  worldsDashboard,
-  worldsFound,
-  worldsList,
-  worldsMembersList,
-  worldsRights,
-} from '@bridge/contracts';
+import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
 import { connectDb } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -81,7 +60,7 @@ beforeAll(async () => {
   const person = ownerCtx(accountId);
   const [word, other] = ['plans-w', 'plans-other-w'];
   for (const one of [word, other])
-    await rooms.call(worldsFound, ctx, { word: one, idempotency_key: key() });
+    await rooms.call(WORLDS.found, ctx, { word: one, idempotency_key: key() });
   const html = async (text: string) => putBody(rooms.blobs, randomIds, await bodyOf(text));
   const create = async (place: string) => {
     const input = {
@@ -90,15 +69,15 @@ beforeAll(async () => {
       body: await html('<p>one</p>'),
       idempotency_key: key(),
     };
-    return (await rooms.call(builderCreate, ctx, input)).result.website.page_id;
+    return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
   };
   const publish = async (page_id: number, revision: number): Promise<void> => {
     const input = { page_id, expected_revision: revision, idempotency_key: key() };
-    const fp = fingerprint(builderPublish, input);
-    const { result } = await rooms.call(builderPublishBegin, ctx, input, { fp });
+    const fp = fingerprint(PUBLISHER.publish, input);
+    const { result } = await rooms.call(BUILDER.publishBegin, ctx, input, { fp });
     if (result.state === 'replay') throw new Error('replayed');
     const { publication_id, attempt } = result;
-    await rooms.call(builderPublishCommit, ctx, {
+    await rooms.call(BUILDER.publishCommit, ctx, {
       publication_id,
       attempt,
       snapshot_id: `sn_${'a'.repeat(26)}`,
@@ -129,34 +108,34 @@ beforeAll(async () => {
 
   recorder = await recordPlans(rooms.url);
   const middle = 1_000_000 + WEBSITES / 2;
-  for (const after_id of [0, middle, middle * 2]) await rooms.call(builderList, ctx, { after_id });
+  for (const after_id of [0, middle, middle * 2]) await rooms.call(BUILDER.list, ctx, { after_id });
   for (const worlds of [[word], [other], [word, other]])
-    await rooms.call(builderList, agentCtx(accountId, worlds), { after_id: middle });
-  await rooms.call(builderGet, ctx, { page_id: middle });
+    await rooms.call(BUILDER.list, agentCtx(accountId, worlds), { after_id: middle });
+  await rooms.call(BUILDER.get, ctx, { page_id: middle });
   for (const before of [null, REVISIONS / 2])
-    await rooms.call(builderRevisions, ctx, { page_id: first, before, limit: 30 });
+    await rooms.call(BUILDER.revisions, ctx, { page_id: first, before, limit: 30 });
   const page = { page_id: middle, expected_revision: 1 };
   const ops = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
   const patch_ops = await html(ops);
-  await rooms.call(builderPatch, ctx, { ...page, patch_ops, idempotency_key: key() });
+  await rooms.call(BUILDER.patch, ctx, { ...page, patch_ops, idempotency_key: key() });
   await publish(middle, 2);
   const next = (n: number) => ({ page_id: middle, expected_revision: n, idempotency_key: key() });
-  await rooms.call(builderAttach, ctx, { ...next(2), word: other });
-  await rooms.call(builderAttach, ctx, { ...next(3), word: other });
-  await rooms.call(builderLayersPut, person, { ...next(3), layers: await html('[]') });
-  await rooms.call(builderClear, ctx, next(4));
+  await rooms.call(BUILDER.attach, ctx, { ...next(2), word: other });
+  await rooms.call(BUILDER.attach, ctx, { ...next(3), word: other });
+  await rooms.call(BUILDER.layersPut, person, { ...next(3), layers: await html('[]') });
+  await rooms.call(BUILDER.clear, ctx, next(4));
   await create(word);
-  await rooms.call(builderLive, publicCtx, { page_id: middle });
-  await rooms.call(builderSnapshots, publicCtx, { page_id: middle, snapshot_id: null });
+  await rooms.call(BUILDER.live, publicCtx, { page_id: middle });
+  await rooms.call(BUILDER.snapshots, publicCtx, { page_id: middle, snapshot_id: null });
   for (const place of [word, other])
-    await rooms.call(builderWorldPages, publicCtx, { word: place });
-  await rooms.call(worldsList, ctx, {});
-  await rooms.call(worldsList, agentCtx(accountId, [word, other]), {});
-  await rooms.call(worldsFound, ctx, { word: 'plans-own-w', idempotency_key: key() });
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() }).catch(() => undefined);
-  await rooms.call(worldsDashboard, publicCtx, { word });
-  for (const words of [[word, other], null]) await rooms.call(worldsRights, ctx, { words });
-  await rooms.call(worldsMembersList, person, { word });
+    await rooms.call(BUILDER.worldPages, publicCtx, { word: place });
+  await rooms.call(WORLDS.list, ctx, {});
+  await rooms.call(WORLDS.list, agentCtx(accountId, [word, other]), {});
+  await rooms.call(WORLDS.found, ctx, { word: 'plans-own-w', idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() }).catch(() => undefined);
+  await rooms.call(WORLDS.dashboard, publicCtx, { word });
+  for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
+  await rooms.call(WORLDS.membersList, person, { word });
 
   const browser = openBrowser(rig);
   await browser.signIn(email, password);

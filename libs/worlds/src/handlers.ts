@@ -1,4 +1,4 @@
-import type { Handlers } from '@bridge/bus';
+import { handlersOf } from '@bridge/bus';
 import { dashboard } from './actions/dashboard.ts';
 import { dashboardSet } from './actions/dashboard-set.ts';
 import { found } from './actions/found.ts';
@@ -12,19 +12,17 @@ import { membersSet } from './actions/members-set.ts';
 import { rights } from './actions/rights.ts';
 import type { WorldsDeps } from './deps.ts';
 
-/** Everything this service answers. */
-export function worldsHandlers(deps: WorldsDeps): Handlers<'worlds'> {
-  return {
-    list: list(deps),
-    found: found(deps),
-    rights: rights(deps),
-    members_list: membersList(deps),
-    members_set: membersSet(deps),
-    invite: invite(deps),
-    invitations: invitations(deps),
-    invitation_answer: invitationAnswer(deps),
-    leave: leave(deps),
-    dashboard_set: dashboardSet(deps),
-    dashboard: dashboard(deps),
-  };
-}
+/** Answers everything that WORLDS declares, under the same names. */
+export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
+  list,
+  found,
+  rights,
+  membersList,
+  membersSet,
+  invite,
+  invitations,
+  invitationAnswer,
+  leave,
+  dashboardSet,
+  dashboard,
+});

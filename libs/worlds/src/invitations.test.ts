@@ -1,14 +1,4 @@
-import {
-  LIMITS,
-  worldsFound,
-  worldsInvitationAnswer,
-  worldsInvitations,
-  worldsInvite,
-  worldsLeave,
-  worldsMembersList,
-  worldsRights,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { agentCtx, ownerCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -33,7 +23,7 @@ const failure = (code: string, details: object = {}) => ({
 
 async function world(): Promise<{ founder: CallPrincipal; word: string }> {
   const [founder, word] = [ownerCtx(), unique()];
-  await rooms.call(worldsFound, founder, { word, idempotency_key: `found-${word}` });
+  await rooms.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
   return { founder, word };
 }
 type At = Awaited<ReturnType<typeof world>>;
@@ -44,15 +34,15 @@ const invite = async (
   token = unique(),
 ) => {
   const input = { word, email, role, token_hash: hashOf(token) };
-  return { token, ...(await rooms.call(worldsInvite, founder, input)).result };
+  return { token, ...(await rooms.call(WORLDS.invite, founder, input)).result };
 };
 const answer = async ({ word }: At, ctx: CallPrincipal, token: string, accept: boolean) =>
-  (await rooms.call(worldsInvitationAnswer, ctx, { word, token_hash: hashOf(token), accept }))
+  (await rooms.call(WORLDS.invitationAnswer, ctx, { word, token_hash: hashOf(token), accept }))
     .result;
 const listed = async ({ founder, word }: At) =>
-  (await rooms.call(worldsInvitations, founder, { word, token_hash: null })).result.invitations;
+  (await rooms.call(WORLDS.invitations, founder, { word, token_hash: null })).result.invitations;
 const roleOf = async ({ word }: At, ctx: CallPrincipal) =>
-  (await rooms.call(worldsRights, ctx, { words: [word] })).result.rights[0]?.role;
+  (await rooms.call(WORLDS.rights, ctx, { words: [word] })).result.rights[0]?.role;
 const journal = async (ctx: CallPrincipal) =>
   (
     await rooms.db.rows(
@@ -75,12 +65,13 @@ describe('an invitation', () => {
     expect(await answer(at, friend, token, true)).toEqual({ role: 'contributor' });
     expect(await roleOf(at, friend)).toBe('contributor');
     expect(await listed(at)).toEqual([]);
-    const { members } = (await rooms.call(worldsMembersList, at.founder, { word: at.word })).result;
+    const { members } = (await rooms.call(WORLDS.membersList, at.founder, { word: at.word }))
+      .result;
     expect(members).toMatchObject([
       { role: 'founder', email: null },
       { account_id: friend.account_id, email: 'Friend@Example.org' },
     ]);
-    const seen = (await rooms.call(worldsMembersList, friend, { word: at.word })).result.members;
+    const seen = (await rooms.call(WORLDS.membersList, friend, { word: at.word })).result.members;
     expect(seen.map(({ email }) => email)).toEqual([null, null]);
     expect(await journal(at.founder)).toEqual(['worlds.found', 'worlds.invite']);
     expect(await journal(friend)).toEqual(['worlds.invitation_answer']);
@@ -104,7 +95,8 @@ describe('an invitation', () => {
     const accounts = Array.from({ length: 20 }, () => ownerCtx());
     const ends = await Promise.allSettled(accounts.map((ctx) => answer(at, ctx, token, true)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { members } = (await rooms.call(worldsMembersList, at.founder, { word: at.word })).result;
+    const { members } = (await rooms.call(WORLDS.membersList, at.founder, { word: at.word }))
+      .result;
     expect(members).toHaveLength(2);
   });
 
@@ -122,7 +114,7 @@ describe('an invitation', () => {
     await expire(at);
     await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(failure('gone'));
     const read = { word: at.word, token_hash: hashOf(newer.token) };
-    await expect(rooms.call(worldsInvitations, friend, read)).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
       failure('gone'),
     );
     // The founder sees that it ran out, and invites again.
@@ -155,15 +147,15 @@ describe('an invitation', () => {
       role: 'viewer',
       token_hash: hashOf('e'),
     };
-    await expect(rooms.call(worldsInvite, stranger, input as never)).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.invite, stranger, input as never)).rejects.toMatchObject(
       failure('world_forbidden'),
     );
     const agent = agentCtx(at.founder.account_id ?? '');
-    await expect(rooms.call(worldsInvite, agent, input as never)).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.invite, agent, input as never)).rejects.toMatchObject(
       failure('session_required'),
     );
     await expect(
-      rooms.call(worldsInvitations, stranger, { word: at.word, token_hash: null }),
+      rooms.call(WORLDS.invitations, stranger, { word: at.word, token_hash: null }),
     ).rejects.toMatchObject(failure('world_forbidden'));
     const { invitationsOpenPerWorldMax: max } = LIMITS;
     for (let n = 0; n < max; n += 1) await invite(at, `n${n}@example.org`, 'viewer');
@@ -197,19 +189,19 @@ describe('leaving a World', () => {
     const { token } = await invite(at, 'f@example.org', 'contributor');
     await answer(at, friend, token, true);
     for (const changed of [true, false])
-      expect((await rooms.call(worldsLeave, friend, { word: at.word })).result).toEqual({
+      expect((await rooms.call(WORLDS.leave, friend, { word: at.word })).result).toEqual({
         changed,
       });
     expect(await roleOf(at, friend)).toBeUndefined();
     expect(await journal(friend)).toEqual(['worlds.invitation_answer', 'worlds.leave']);
-    await expect(rooms.call(worldsLeave, at.founder, { word: at.word })).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.leave, at.founder, { word: at.word })).rejects.toMatchObject(
       failure('invalid_input'),
     );
-    await expect(rooms.call(worldsLeave, friend, { word: unique() })).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.leave, friend, { word: unique() })).rejects.toMatchObject(
       failure('world_not_found'),
     );
     const agent = agentCtx(randomIds.make('acc'));
-    await expect(rooms.call(worldsLeave, agent, { word: at.word })).rejects.toMatchObject(
+    await expect(rooms.call(WORLDS.leave, agent, { word: at.word })).rejects.toMatchObject(
       failure('session_required'),
     );
     expect(await verifyJournal(rooms.db)).toEqual([]);

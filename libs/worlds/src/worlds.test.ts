@@ -1,16 +1,4 @@
-import {
-  fingerprint,
-  worldsDashboard,
-  worldsDashboardSet,
-  worldsFound,
-  worldsList,
-  worldsMembersList,
-  worldsMembersSet,
-  worldsRights,
-  VIEWS,
-  type Callable,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
 import { EFFECT_MIGRATIONS, verifyJournal, type Db } from '@bridge/db';
 import {
@@ -89,8 +77,8 @@ async function ask<I extends z.ZodType, O extends z.ZodType>(
 }
 const found = (ctx: CallPrincipal, word: string, key = newKey()) => {
   const input = { word, idempotency_key: key };
-  const fp = fingerprint(worldsFound, input);
-  return request(worldsFound, { ctx, input, fp, requestId: 'req_test' });
+  const fp = fingerprint(WORLDS.found, input);
+  return request(WORLDS.found, { ctx, input, fp, requestId: 'req_test' });
 };
 const failure = (code: string, details: object = {}) => ({
   code,
@@ -117,7 +105,7 @@ describe('founding', () => {
       permissions: ['page.create', 'page.attach'],
       founded_at: expect.stringMatching(/^20.*Z$/),
     });
-    const { result: listed } = await ask(worldsList, ctx, {});
+    const { result: listed } = await ask(WORLDS.list, ctx, {});
     expect(listed.worlds).toEqual([result.world]);
     expect(await journal(ctx.account_id ?? '')).toEqual([{ action: 'worlds.found', word }]);
   });
@@ -143,7 +131,7 @@ describe('founding', () => {
         failure('word_unavailable', { word, reason: 'reserved' }),
       );
     }
-    expect((await ask(worldsList, ctx, {})).result.worlds).toEqual([]);
+    expect((await ask(WORLDS.list, ctx, {})).result.worlds).toEqual([]);
     expect(await journal(ctx.account_id ?? '')).toEqual([]);
   });
 
@@ -182,7 +170,7 @@ describe('founding', () => {
     expect(refusals).toHaveLength(19);
     for (const reason of refusals)
       expect(reason).toMatchObject(failure('word_unavailable', { reason: 'owned' }));
-    const lists = await Promise.all(racers.map((ctx) => ask(worldsList, ctx, {})));
+    const lists = await Promise.all(racers.map((ctx) => ask(WORLDS.list, ctx, {})));
     expect(lists.flatMap(({ result }) => result.worlds)).toHaveLength(1);
   });
 
@@ -201,7 +189,7 @@ describe('founding', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
         expect(outcome.reason).toMatchObject(failure('quota_exceeded', { max: 3 }));
-    expect((await ask(worldsList, ctx, {})).result.worlds).toHaveLength(3);
+    expect((await ask(WORLDS.list, ctx, {})).result.worlds).toHaveLength(3);
   });
 
   test('a key limited to Worlds founds none outside its list and sees only those in it', async () => {
@@ -213,9 +201,9 @@ describe('founding', () => {
     );
     await found(limited, inside);
     await found(byKey(owner), outside);
-    const { result } = await ask(worldsList, limited, {});
+    const { result } = await ask(WORLDS.list, limited, {});
     expect(result.worlds.map(({ word }) => word)).toEqual([inside]);
-    expect((await ask(worldsList, byKey(owner), {})).result.worlds).toHaveLength(2);
+    expect((await ask(WORLDS.list, byKey(owner), {})).result.worlds).toHaveLength(2);
   });
 });
 
@@ -225,7 +213,7 @@ describe('members', () => {
     word: string,
     member: string,
     role: 'contributor' | 'viewer' | null,
-  ) => ask(worldsMembersSet, ctx, { word, member, role });
+  ) => ask(WORLDS.membersSet, ctx, { word, member, role });
   const join = (
     ctx: CallPrincipal,
     word: string,
@@ -238,7 +226,7 @@ describe('members', () => {
     const word = newWord();
     await found(founder, word);
     await join(founder, word, friend);
-    const { result } = await ask(worldsList, principal(friend), {});
+    const { result } = await ask(WORLDS.list, principal(friend), {});
     expect(result.worlds).toMatchObject([
       { word, role: 'contributor', permissions: ['page.create', 'page.attach', 'page.publish'] },
     ]);
@@ -252,13 +240,13 @@ describe('members', () => {
     const word = newWord();
     await found(founder, word);
     await join(founder, word, guest, 'viewer');
-    expect((await ask(worldsList, principal(guest), {})).result.worlds).toEqual([]);
-    const { result } = await ask(worldsMembersList, principal(guest), { word });
+    expect((await ask(WORLDS.list, principal(guest), {})).result.worlds).toEqual([]);
+    const { result } = await ask(WORLDS.membersList, principal(guest), { word });
     expect(result.members.map(({ account_id, role }) => [account_id, role])).toEqual([
       [founder.account_id, 'founder'],
       [guest, 'viewer'],
     ]);
-    const rights = await ask(worldsRights, principal(guest), { words: null });
+    const rights = await ask(WORLDS.rights, principal(guest), { words: null });
     expect(rights.result.rights).toEqual([{ word, role: 'viewer', permissions: [] }]);
   });
 
@@ -272,7 +260,7 @@ describe('members', () => {
     expect((await setRole(founder, word, friend, 'contributor')).result).toEqual({ changed: true });
     for (const changed of [true, false])
       expect((await setRole(founder, word, friend, null)).result).toEqual({ changed });
-    expect((await ask(worldsRights, principal(friend), { words: [word] })).result.rights).toEqual(
+    expect((await ask(WORLDS.rights, principal(friend), { words: [word] })).result.rights).toEqual(
       [],
     );
     expect((await journal(founder.account_id ?? '')).map(({ action }) => action)).toEqual([
@@ -288,7 +276,7 @@ describe('members', () => {
     await found(founder, word);
     const members = Array.from({ length: 50 }, account);
     await Promise.all(members.map((member) => join(founder, word, member)));
-    expect((await ask(worldsMembersList, founder, { word })).result.members).toHaveLength(51);
+    expect((await ask(WORLDS.membersList, founder, { word })).result.members).toHaveLength(51);
     expect(await journal(founder.account_id ?? '')).toHaveLength(51);
   });
 
@@ -301,7 +289,9 @@ describe('members', () => {
         failure('invalid_input'),
       );
     }
-    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ role: 'founder' }]);
+    expect((await ask(WORLDS.list, founder, {})).result.worlds).toMatchObject([
+      { role: 'founder' },
+    ]);
   });
 
   test('a key manages nothing, a stranger sees nothing, an unknown word is not found', async () => {
@@ -312,11 +302,11 @@ describe('members', () => {
       failure('session_required'),
     );
     const stranger = principal(account());
-    await expect(ask(worldsMembersList, stranger, { word })).rejects.toMatchObject(
+    await expect(ask(WORLDS.membersList, stranger, { word })).rejects.toMatchObject(
       failure('world_forbidden', { word }),
     );
     const nowhere = newWord();
-    await expect(ask(worldsMembersList, stranger, { word: nowhere })).rejects.toMatchObject(
+    await expect(ask(WORLDS.membersList, stranger, { word: nowhere })).rejects.toMatchObject(
       failure('world_not_found', { word: nowhere }),
     );
     await expect(setRole(stranger, nowhere, account(), 'viewer')).rejects.toMatchObject(
@@ -327,9 +317,9 @@ describe('members', () => {
 
 describe('dashboards', () => {
   const set = (ctx: CallPrincipal, word: string, title: string, text: string) =>
-    ask(worldsDashboardSet, ctx, { word, title, text });
+    ask(WORLDS.dashboardSet, ctx, { word, title, text });
   const shown = async (word: string) =>
-    (await ask(worldsDashboard, principal(null, { surface: 'public' }), { word })).result.world;
+    (await ask(WORLDS.dashboard, principal(null, { surface: 'public' }), { word })).result.world;
 
   test('the public sees title and text as the founder set them, with no account named', async () => {
     const founder = principal(account());
@@ -341,7 +331,7 @@ describe('dashboards', () => {
       expect((await set(founder, word, title, text)).result).toEqual({ changed });
     const founded_at = expect.stringMatching(/Z$/);
     expect(await shown(word)).toEqual({ word, title, text, founded_at, suspended: false });
-    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ word, title }]);
+    expect((await ask(WORLDS.list, founder, {})).result.worlds).toMatchObject([{ word, title }]);
   });
 
   test('a World is untitled by its word, before and after', async () => {
@@ -379,7 +369,9 @@ describe('dashboards', () => {
     await found(founder, word);
     await db.rows(sql`update worlds.world set suspended = true where word = ${word}`);
     expect(await shown(word)).toMatchObject({ suspended: true });
-    expect((await ask(worldsList, founder, {})).result.worlds).toMatchObject([{ permissions: [] }]);
+    expect((await ask(WORLDS.list, founder, {})).result.worlds).toMatchObject([
+      { permissions: [] },
+    ]);
     await expect(set(founder, word, 'x', 'y')).rejects.toMatchObject(failure('suspended'));
   });
 });

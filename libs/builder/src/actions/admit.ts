@@ -1,4 +1,4 @@
-import type { builderAdmit } from '@bridge/contracts';
+import type { BUILDER } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { findReplay, type KeyedCall } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
@@ -14,7 +14,7 @@ import {
 import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
-type Input = Parameters<Handler<typeof builderAdmit>>[0];
+type Input = Parameters<Handler<typeof BUILDER.admit>>[0];
 
 /** The checks of the call in the order of decisions.md section 4; the transaction of its effect repeats them. */
 async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall): Promise<void> {
@@ -42,7 +42,7 @@ async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall)
  * Decides whether the gateway may store the large body of a call: a call that would be refused stores nothing. A call
  * that was done before answers its stored result. Source: decisions.md section 4, ADR 021.
  */
-export function admit(deps: BuilderDeps): Handler<typeof builderAdmit> {
+export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
   return async (input, call) => {
     const { action, idempotency_key: idempotencyKey } = input;
     const keyed: KeyedCall = { action, call, idempotencyKey };

@@ -1,4 +1,4 @@
-import { builderAttach } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -6,14 +6,14 @@ import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Moves a website to another World where the account may attach; nothing public moves. In its own World nothing changes. */
-export function attach(deps: BuilderDeps): Handler<typeof builderAttach> {
+export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
     db.change({
       action: 'builder.attach',
       call,
       idempotencyKey: idempotency_key,
-      output: builderAttach.output,
+      output: BUILDER.attach.output,
       plan: async () => {
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);

@@ -1,5 +1,5 @@
 import { bodyOf } from '@bridge/blobs';
-import { builderClear } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { storeLayers } from '../adopt.ts';
 import { NO_LAYERS } from '../no-layers.ts';
@@ -11,14 +11,14 @@ import { storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Empties a draft; its id, World, lineage, older revisions and all that is published stay. */
-export function clear(deps: BuilderDeps): Handler<typeof builderClear> {
+export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
     changeWithObjects(deps, {
       action: 'builder.clear',
       call,
       idempotencyKey: idempotency_key,
-      output: builderClear.output,
+      output: BUILDER.clear.output,
       plan: async (store) => {
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);

@@ -1,4 +1,4 @@
-import { builderCreate } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import { actorOf } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
@@ -14,14 +14,14 @@ import { websiteRecordOf } from '../website-record.ts';
 const ACTION = 'builder.create';
 
 /** Saves exact HTML as a new private website in a World where the account may create. */
-export function create(deps: BuilderDeps): Handler<typeof builderCreate> {
+export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, body, idempotency_key }, call) =>
     changeWithObjects(deps, {
       action: ACTION,
       call,
       idempotencyKey: idempotency_key,
-      output: builderCreate.output,
+      output: BUILDER.create.output,
       plan: async (store) => {
         await demandRight(db, call, word);
         const html = await adoptHtml(deps, body, call.deadline);

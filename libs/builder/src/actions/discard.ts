@@ -1,10 +1,10 @@
-import type { builderDiscard } from '@bridge/contracts';
+import type { BUILDER } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { takeAdmission } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 
 /** Removes an admitted object that no revision adopted. The admission goes first, so a late copy of the call cannot adopt it. */
-export function discard({ db, blobs }: BuilderDeps): Handler<typeof builderDiscard> {
+export function discard({ db, blobs }: BuilderDeps): Handler<typeof BUILDER.discard> {
   return async ({ object }, call) => {
     const taken = await takeAdmission(db, accountOf(call), object);
     if (taken) await blobs.delete(object);

@@ -1,4 +1,4 @@
-import type { builderGet } from '@bridge/contracts';
+import type { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
 import { findContent } from '../website.store.ts';
 
 /** Reads a website: its record and the references of its stored HTML and layers, which the gateway resolves. */
-export function get({ db, links }: BuilderDeps): Handler<typeof builderGet> {
+export function get({ db, links }: BuilderDeps): Handler<typeof BUILDER.get> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);
     return {

@@ -1,4 +1,4 @@
-import { builderLayersPut, layers as layersSchema, LIMITS } from '@bridge/contracts';
+import { BUILDER, layers as layersSchema, LIMITS } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { readUpload, storeLayers } from '../adopt.ts';
@@ -30,14 +30,14 @@ function parseLayers(bytes: Uint8Array): string {
 }
 
 /** Replaces the layers of a draft, for the owner in person; a new revision, as every change of content is. */
-export function layersPut(deps: BuilderDeps): Handler<typeof builderLayersPut> {
+export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
     changeWithObjects(deps, {
       action: 'builder.layers_put',
       call,
       idempotencyKey: idempotency_key,
-      output: builderLayersPut.wireOutput,
+      output: BUILDER.layersPut.wireOutput,
       plan: async (store) => {
         demandOwner(call);
         const json = parseLayers(await readUpload(deps, layers));

@@ -1,5 +1,5 @@
 import { readBody } from '@bridge/blobs';
-import { builderPatch, LIMITS, type BodyRef } from '@bridge/contracts';
+import { BUILDER, LIMITS, type BodyRef } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
@@ -15,7 +15,7 @@ import { bodyOfRow } from '../website-record.ts';
 import type { PatchTexts } from '../worker/text-pool.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
-type Input = Parameters<Handler<typeof builderPatch>>[0];
+type Input = Parameters<Handler<typeof BUILDER.patch>>[0];
 type Applied = Extract<PatchResult, { ok: true }>;
 
 interface Planned {
@@ -82,13 +82,13 @@ async function plan(
 }
 
 /** Replaces exact, unique pieces of text in a draft, all or none; or the whole draft. */
-export function patch(deps: BuilderDeps): Handler<typeof builderPatch> {
+export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
       action: 'builder.patch',
       call,
       idempotencyKey: input.idempotency_key,
-      output: builderPatch.output,
+      output: BUILDER.patch.output,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
         // A whole new draft is the object that the gateway stored; a patched one is builder's own.

@@ -1,10 +1,4 @@
-import type {
-  builderLive,
-  builderSnapshots,
-  builderWorldPages,
-  PublicSnapshot,
-  StoredObject,
-} from '@bridge/contracts';
+import type { BUILDER, PublicSnapshot, StoredObject } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../public.store.ts';
@@ -41,7 +35,7 @@ function snapshotOf(row: SnapshotRow): PublicSnapshot {
 }
 
 /** Tells what the public sees at a website's address; a draft, a private and an unknown one look the same. */
-export function live({ db }: BuilderDeps): Handler<typeof builderLive> {
+export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
     if (row === undefined) return { state: 'none', version: 0 };
@@ -61,7 +55,7 @@ export function live({ db }: BuilderDeps): Handler<typeof builderLive> {
 }
 
 /** Lists the snapshots of a public or unlisted website, or finds one of them. */
-export function snapshots({ db }: BuilderDeps): Handler<typeof builderSnapshots> {
+export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
     const row = await findLive(db, page_id);
     if (row === undefined) return { version: 0, visibility: null, suspended: false, snapshots: [] };
@@ -75,7 +69,7 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof builderSnapshots>
 }
 
 /** Lists the public websites of a World, newest publication first. */
-export function worldPages({ db }: BuilderDeps): Handler<typeof builderWorldPages> {
+export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
   return async ({ word }) => {
     const rows = await listWorldPages(db, word, WORLD_PAGES_MAX);
     return {

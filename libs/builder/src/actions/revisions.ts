@@ -1,4 +1,4 @@
-import type { builderRevisions } from '@bridge/contracts';
+import type { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { listRevisions } from '../revision.store.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Lists the history of a website, newest first. */
-export function revisions({ db }: BuilderDeps): Handler<typeof builderRevisions> {
+export function revisions({ db }: BuilderDeps): Handler<typeof BUILDER.revisions> {
   return async ({ page_id, before, limit }, call) => {
     const scope = scopeOf(call);
     demandVisible(await findWebsite(db, scope, page_id), page_id);

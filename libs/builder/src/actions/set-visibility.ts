@@ -1,4 +1,4 @@
-import { builderSetVisibility, hintLive } from '@bridge/contracts';
+import { BUILDER, hintLive } from '@bridge/contracts';
 import { accountOf, sendHint, type Handler } from '@bridge/bus';
 import { BridgeError, Replayed } from '@bridge/kernel';
 import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
@@ -8,7 +8,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Makes a published website private, unlisted or public, for the owner in person; no new revision. */
-export function setVisibility(deps: BuilderDeps): Handler<typeof builderSetVisibility> {
+export function setVisibility(deps: BuilderDeps): Handler<typeof BUILDER.setVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {
     const accountId = accountOf(call);
@@ -16,7 +16,7 @@ export function setVisibility(deps: BuilderDeps): Handler<typeof builderSetVisib
       action: 'builder.set_visibility',
       call,
       idempotencyKey: idempotency_key,
-      output: builderSetVisibility.wireOutput,
+      output: BUILDER.setVisibility.wireOutput,
       plan: async () => {
         demandOwner(call);
         demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);

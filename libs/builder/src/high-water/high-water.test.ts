@@ -1,5 +1,5 @@
 import { HIGH_WATER, readHighWater, writeHighWater, type HighWaterMark } from '@bridge/blobs';
-import { builderCreate, builderGet, worldsFound } from '@bridge/contracts';
+import { BUILDER, WORLDS } from '@bridge/contracts';
 import { run, StartError, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
@@ -116,11 +116,11 @@ describe('an adopted database', () => {
 
   test('keeps every object for 7 days, and gets back from the trash what it names', async () => {
     const ctx = agentCtx();
-    await rooms.call(worldsFound, ctx, { word: 'adopted-w', idempotency_key: 'adopted-0001' });
+    await rooms.call(WORLDS.found, ctx, { word: 'adopted-w', idempotency_key: 'adopted-0001' });
     const body = await putAdmitted(rooms, ctx, LARGE);
     if (!('object' in body)) expect.fail('inline');
     const { website } = (
-      await rooms.call(builderCreate, ctx, {
+      await rooms.call(BUILDER.create, ctx, {
         title: 't',
         word: 'adopted-w',
         body,
@@ -150,7 +150,7 @@ describe('an adopted database', () => {
     );
     await aheadBy(1, 0);
     expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
-    const read = await rooms.call(builderGet, ctx, { page_id: website.page_id });
+    const read = await rooms.call(BUILDER.get, ctx, { page_id: website.page_id });
     expect(read.result.body).toEqual(body);
     expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
     // Held: not even an orphan without any grace is taken.

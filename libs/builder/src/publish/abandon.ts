@@ -1,4 +1,4 @@
-import type { builderPublicationsState, builderPublishAbandon } from '@bridge/contracts';
+import type { BUILDER } from '@bridge/contracts';
 import { releaseKey } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
 /** Gives a publication up and frees its key; only the attempt at work can. */
-export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPublishAbandon> {
+export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
     const options = { deadline: call.deadline, failpoints: 'publish-abandon', waitForLocks: true };
@@ -27,7 +27,7 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof builderPubli
 export function publicationsState({
   db,
   highWater,
-}: BuilderDeps): Handler<typeof builderPublicationsState> {
+}: BuilderDeps): Handler<typeof BUILDER.publicationsState> {
   return async ({ publication_ids }) => {
     if (highWater.state === 'current' && !(await areSweepsHeld(db)))
       return { states: await publicationStates(db, publication_ids) };

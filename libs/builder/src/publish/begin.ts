@@ -1,4 +1,4 @@
-import { builderPublish, type builderPublishBegin } from '@bridge/contracts';
+import { type BUILDER, PUBLISHER } from '@bridge/contracts';
 import { claimKey, findKey, LOCK_NOT_AVAILABLE, releaseKey, replayOf, sqlState } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
@@ -22,8 +22,8 @@ const BACK_OFF_MS_MAX = 400;
  * two that wait the one nobody hears would take the key after the other and hold it until its lease ends.
  */
 const TWIN_WAIT_MS = 1_000;
-type Input = Parameters<Handler<typeof builderPublishBegin>>[0];
-type Begun = Awaited<ReturnType<Handler<typeof builderPublishBegin>>>;
+type Input = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
+type Begun = Awaited<ReturnType<Handler<typeof BUILDER.publishBegin>>>;
 
 /** The website at the wanted revision, with all that a publication asks of it. */
 async function demandPublishable(
@@ -120,7 +120,7 @@ async function resume(
  * Claims the key of a publication and takes a lease on it, or answers the stored response of an earlier one. A twin at
  * work is waited for without a connection. Source: house design section 5, ADR 002.
  */
-export function publishBegin(deps: BuilderDeps): Handler<typeof builderPublishBegin> {
+export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishBegin> {
   const { db, clock } = deps;
   return async (input, call) => {
     const { fp } = call;
@@ -132,7 +132,7 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof builderPublishBe
       const used = await findKey(db, keyOf);
       const stored = used === undefined ? null : replayOf(used, { fp, worlds: call.ctx.worlds });
       if (stored !== null)
-        return { state: 'replay', response: builderPublish.output.parse(JSON.parse(stored)) };
+        return { state: 'replay', response: PUBLISHER.publish.output.parse(JSON.parse(stored)) };
       const pending = used?.publication_id ?? null;
       let begun: Begun | undefined;
       try {

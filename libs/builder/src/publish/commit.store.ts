@@ -1,11 +1,11 @@
-import type { builderPublishCommit, StoredObject, WireInput } from '@bridge/contracts';
+import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
 import type { PublicationRow } from './publication.store.ts';
 
 /** What the publisher made of a revision. */
-export type Made = WireInput<typeof builderPublishCommit>;
+export type Made = WireInput<typeof BUILDER.publishCommit>;
 
 /** The website as it stands when its publication is to be committed. */
 export interface HeldPage {

@@ -1,10 +1,4 @@
-import {
-  builderPublish,
-  builderPublishCommit,
-  hintLive,
-  LIMITS,
-  type PublicationWarning,
-} from '@bridge/contracts';
+import { BUILDER, PUBLISHER, hintLive, LIMITS, type PublicationWarning } from '@bridge/contracts';
 import { append, findKey, journalEntry, releaseKey, settleKey, type Queryable } from '@bridge/db';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint, Replayed } from '@bridge/kernel';
@@ -22,7 +16,7 @@ import {
 } from './commit.store.ts';
 import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
 
-type Response = z.output<typeof builderPublish.output>;
+type Response = z.output<typeof PUBLISHER.publish.output>;
 type Outcome =
   | { readonly state: 'committed'; readonly response: Response; readonly version: number }
   | { readonly state: 'before'; readonly response: Response }
@@ -68,7 +62,7 @@ function responseOf(
   const warnings = isLocked
     ? [LOCKED, ...made.warnings.slice(0, LIMITS.warningsMax - 1)]
     : made.warnings;
-  return builderPublish.output.parse({
+  return PUBLISHER.publish.output.parse({
     website,
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
@@ -84,7 +78,7 @@ async function stored(tx: Queryable, accountId: string, key: string): Promise<Re
   const row = await findKey(tx, { accountId, key });
   if (row === undefined || row.response === null)
     throw new BridgeError('internal', {}, { cause: 'a committed publication without a response' });
-  return builderPublish.output.parse(JSON.parse(row.response));
+  return PUBLISHER.publish.output.parse(JSON.parse(row.response));
 }
 
 /** The transaction of the second phase; locks member, publication, page, key, journal head, in this order. */
@@ -135,7 +129,7 @@ async function commit(
  * Moves the live pointer of a website, together with the stored response and the journal row. Repeated, it answers the
  * stored response; too late, it is refused without effect. Source: house design section 5, ADR 002.
  */
-export function publishCommit(deps: BuilderDeps): Handler<typeof builderPublishCommit> {
+export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
   return async (made, call) => {
     const options = { deadline: call.deadline, failpoints: 'publish-commit', waitForLocks: true };
     const outcome = await deps.db.transaction(options, (tx) => commit(deps, tx, made, call));

@@ -1,13 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import {
-  builderCreate,
-  builderLive,
-  builderPublish,
-  builderPublishBegin,
-  builderPublishCommit,
-  fingerprint,
-  worldsFound,
-} from '@bridge/contracts';
+import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
 import { verifyJournal } from '@bridge/db';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import { agentCtx, publicCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
@@ -49,10 +41,10 @@ const crashAt = (step: string): void => {
 async function website() {
   const ctx = agentCtx();
   const word = `${key()}-w`;
-  await rooms.call(worldsFound, ctx, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
   const input = { title: 't', word, body, idempotency_key: key() };
-  const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, page_id };
 }
 type Site = Awaited<ReturnType<typeof website>>;
@@ -60,14 +52,14 @@ type Site = Awaited<ReturnType<typeof website>>;
 /** One publisher that tries once: both phases, or the first error. */
 async function publishOnce({ ctx, page_id }: Site, idempotencyKey: string) {
   const input = { page_id, expected_revision: 1, idempotency_key: idempotencyKey };
-  const fp = fingerprint(builderPublish, input);
+  const fp = fingerprint(PUBLISHER.publish, input);
   const begun = (
-    await rooms.call(builderPublishBegin, ctx, input, { fp, deadline: Date.now() + 2_000 })
+    await rooms.call(BUILDER.publishBegin, ctx, input, { fp, deadline: Date.now() + 2_000 })
   ).result;
   if (begun.state === 'replay') return begun.response;
   const { publication_id, attempt } = begun;
   const page = { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) };
-  const { result } = await rooms.call(builderPublishCommit, ctx, {
+  const { result } = await rooms.call(BUILDER.publishCommit, ctx, {
     publication_id,
     attempt,
     snapshot_id: `sn_${'a'.repeat(26)}`,
@@ -117,7 +109,7 @@ describe('a publication whose process dies', () => {
     crashAt(step);
     await expect(publishOnce(site, own)).rejects.toBeDefined();
     // The public sees all of it or nothing.
-    const { result: seen } = await rooms.call(builderLive, publicCtx, { page_id: site.page_id });
+    const { result: seen } = await rooms.call(BUILDER.live, publicCtx, { page_id: site.page_id });
     expect(seen.state).toBe(step === 'publish-commit.after-commit' ? 'live' : 'none');
     expect(await effects(site)).toBe(seen.state === 'live' ? 1 : 0);
     await timePasses(false);

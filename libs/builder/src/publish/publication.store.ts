@@ -1,4 +1,4 @@
-import { LIMITS, type builderPublicationsState, type WireOutput } from '@bridge/contracts';
+import { type BUILDER, LIMITS, type WireOutput } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { sql } from 'kysely';
 import type { Scope } from '../website.store.ts';
@@ -137,7 +137,7 @@ export async function countPending(db: Queryable): Promise<number> {
 }
 
 /** What became of a publication, as far as its objects matter: one whose objects nothing needs counts as abandoned. */
-export type PublicationState = WireOutput<typeof builderPublicationsState>['states'][number];
+export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
 
 /** Tells it of each of these publications, in their order; a committed one names what its snapshot needs. */
 export async function publicationStates(

@@ -1,25 +1,12 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { onHint } from '@bridge/bus';
 import {
-  builderClear,
-  builderCreate,
-  builderGet,
-  builderLive,
-  builderPatch,
-  builderPublicationsState,
-  builderPublish,
-  builderPublishAbandon,
-  builderPublishBegin,
-  builderPublishCommit,
-  builderRevisions,
-  builderSetVisibility,
-  builderSnapshots,
-  builderWorldPages,
+  BUILDER,
+  PUBLISHER,
+  WORLDS,
   fingerprint,
   hintLive,
   LIMITS,
-  worldsFound,
-  worldsMembersSet,
   type CallPrincipal,
   type WireInput,
 } from '@bridge/contracts';
@@ -58,13 +45,13 @@ const failure = (code: string, details: object = {}) => ({
 
 async function world(ctx: CallPrincipal): Promise<string> {
   const word = `pub-${unique()}-w`;
-  await rooms.call(worldsFound, { ...ctx, worlds: null }, { word, idempotency_key: key() });
+  await rooms.call(WORLDS.found, { ...ctx, worlds: null }, { word, idempotency_key: key() });
   return word;
 }
 async function website(ctx: CallPrincipal, html = '<p>one</p>') {
   const word = await world(ctx);
   const input = { title: 'Ä title', word, body: await body(html), idempotency_key: key() };
-  return (await rooms.call(builderCreate, ctx, input)).result.website;
+  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 async function edit(
   ctx: CallPrincipal,
@@ -80,11 +67,13 @@ async function edit(
     patch_ops: ops,
     idempotency_key: key(),
   };
-  return (await rooms.call(builderPatch, ctx, input)).result.website;
+  return (await rooms.call(BUILDER.patch, ctx, input)).result.website;
 }
 function begin(ctx: CallPrincipal, pageId: number, revision: number, idempotencyKey = key()) {
   const input = { page_id: pageId, expected_revision: revision, idempotency_key: idempotencyKey };
-  return rooms.call(builderPublishBegin, ctx, input, { fp: fingerprint(builderPublish, input) });
+  return rooms.call(BUILDER.publishBegin, ctx, input, {
+    fp: fingerprint(PUBLISHER.publish, input),
+  });
 }
 type Go = Extract<Awaited<ReturnType<typeof begin>>['result'], { state: 'go' }>;
 async function go(...args: Parameters<typeof begin>): Promise<Go> {
@@ -96,8 +85,8 @@ async function go(...args: Parameters<typeof begin>): Promise<Go> {
 function report(
   begun: Go,
   content: string,
-  over: Partial<WireInput<typeof builderPublishCommit>> = {},
-): WireInput<typeof builderPublishCommit> {
+  over: Partial<WireInput<typeof BUILDER.publishCommit>> = {},
+): WireInput<typeof BUILDER.publishCommit> {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const object = (kind: string) => ({
     object: `snap/${begun.publication_id}/${kind}`,
@@ -122,15 +111,15 @@ function report(
     ...over,
   };
 }
-const commit = (ctx: CallPrincipal, made: WireInput<typeof builderPublishCommit>) =>
-  rooms.call(builderPublishCommit, ctx, made);
+const commit = (ctx: CallPrincipal, made: WireInput<typeof BUILDER.publishCommit>) =>
+  rooms.call(BUILDER.publishCommit, ctx, made);
 async function publish(ctx: CallPrincipal, pageId: number, revision: number, content: string) {
   return (await commit(ctx, report(await go(ctx, pageId, revision), content))).result;
 }
 const live = async (pageId: number) =>
-  (await rooms.call(builderLive, publicCtx, { page_id: pageId })).result;
+  (await rooms.call(BUILDER.live, publicCtx, { page_id: pageId })).result;
 const stateOf = async (id: string) =>
-  (await rooms.call(builderPublicationsState, publicCtx, { publication_ids: [id] })).result
+  (await rooms.call(BUILDER.publicationsState, publicCtx, { publication_ids: [id] })).result
     .states[0]?.state;
 const used = (ctx: CallPrincipal, idempotencyKey: string) =>
   rooms.db.rows(
@@ -179,7 +168,9 @@ describe('publishing', () => {
       snapshot: { word, revision: 1 },
     });
     expect(await stateOf(begun.publication_id)).toBe('committed');
-    expect((await rooms.call(builderGet, ctx, { page_id })).result.website).toEqual(result.website);
+    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(
+      result.website,
+    );
     await until('the hint to arrive', () => heard.includes(1));
     await hints.drain();
   });
@@ -194,7 +185,7 @@ describe('publishing', () => {
       has_unpublished_changes: true,
     });
     const clear = { page_id, expected_revision: 2, idempotency_key: key() };
-    const { result } = await rooms.call(builderClear, ctx, clear);
+    const { result } = await rooms.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ state: 'published', chars: 0, published_revision: 1 });
     expect(await live(page_id)).toEqual(before);
     await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(failure('empty_draft', { page_id }));
@@ -238,12 +229,12 @@ describe('publishing', () => {
       unchanged: false,
       website: { snapshot: { snapshot_id: first.website.snapshot?.snapshot_id } },
     });
-    const { result } = await rooms.call(builderSnapshots, publicCtx, {
+    const { result } = await rooms.call(BUILDER.snapshots, publicCtx, {
       page_id,
       snapshot_id: null,
     });
     expect(result.snapshots.map(({ revision }) => revision)).toEqual([4, 1]);
-    const one = await rooms.call(builderSnapshots, publicCtx, {
+    const one = await rooms.call(BUILDER.snapshots, publicCtx, {
       page_id,
       snapshot_id: first.website.snapshot?.snapshot_id ?? null,
     });
@@ -269,13 +260,13 @@ describe('publishing', () => {
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
     const input = { title: 't', word, body: await body('<p>one</p>'), idempotency_key: key() };
-    const { page_id } = (await rooms.call(builderCreate, friend, input)).result.website;
+    const { page_id } = (await rooms.call(BUILDER.create, friend, input)).result.website;
     await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));
     await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
       failure('revision_conflict', { expected_revision: 2, current_revision: 1 }),
     );
     const begun = await go(friend, page_id, 1);
-    await rooms.call(worldsMembersSet, owner, { word, member, role: null });
+    await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
     await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
       failure('world_forbidden', { word }),
     );
@@ -324,10 +315,10 @@ describe('a publication is done once', () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const input = { page_id, expected_revision: 1, idempotency_key: key() };
-    const fp = fingerprint(builderPublish, input);
-    await rooms.call(builderPublishBegin, ctx, input, { fp });
+    const fp = fingerprint(PUBLISHER.publish, input);
+    await rooms.call(BUILDER.publishBegin, ctx, input, { fp });
     // Takes the 10 s that a twin is waited for.
-    await expect(rooms.call(builderPublishBegin, ctx, input, { fp })).rejects.toMatchObject({
+    await expect(rooms.call(BUILDER.publishBegin, ctx, input, { fp })).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       retryAfterS: 1,
     });
@@ -345,7 +336,7 @@ describe('a publication is done once', () => {
       failure('idempotency_in_progress'),
     );
     const abandon = { publication_id: first.publication_id, attempt: 1 };
-    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: false,
     });
     const { result } = await commit(ctx, report(second, 'one'));
@@ -385,10 +376,10 @@ describe('a publication is done once', () => {
     const own = key();
     const begun = await go(ctx, page_id, 1, own);
     const abandon = { publication_id: begun.publication_id, attempt: 1 };
-    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: true,
     });
-    expect((await rooms.call(builderPublishAbandon, ctx, abandon)).result).toEqual({
+    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: false,
     });
     await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
@@ -450,7 +441,7 @@ describe('who sees a published website', () => {
     ctx: CallPrincipal,
     page_id: number,
     visibility: 'private' | 'unlisted' | 'public',
-  ) => rooms.call(builderSetVisibility, ctx, { page_id, visibility, idempotency_key: key() });
+  ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: key() });
 
   test('private takes live address and snapshots down and keeps them; a publication does not open it again', async () => {
     const ctx = agentCtx();
@@ -458,9 +449,9 @@ describe('who sees a published website', () => {
     const { page_id, word } = await website(ctx);
     await publish(ctx, page_id, 1, 'one');
     const pages = async () =>
-      (await rooms.call(builderWorldPages, publicCtx, { word })).result.pages;
+      (await rooms.call(BUILDER.worldPages, publicCtx, { word })).result.pages;
     const snapshots = async () =>
-      (await rooms.call(builderSnapshots, publicCtx, { page_id, snapshot_id: null })).result;
+      (await rooms.call(BUILDER.snapshots, publicCtx, { page_id, snapshot_id: null })).result;
     expect(await pages()).toMatchObject([{ page_id, title: 'Ä title' }]);
     const { result } = await set(owner, page_id, 'private');
     expect(result.website).toMatchObject({
@@ -541,9 +532,9 @@ describe('who sees a published website', () => {
       body: await body('<p>2</p>'),
       idempotency_key: key(),
     };
-    const second = (await rooms.call(builderCreate, ctx, input)).result.website;
+    const second = (await rooms.call(BUILDER.create, ctx, input)).result.website;
     await publish(ctx, second.page_id, 1, '2');
-    const { result } = await rooms.call(builderWorldPages, publicCtx, { word: first.word });
+    const { result } = await rooms.call(BUILDER.worldPages, publicCtx, { word: first.word });
     expect(result.pages.map(({ page_id }) => page_id)).toEqual([second.page_id, first.page_id]);
   });
 });
@@ -556,10 +547,14 @@ test(
     const { page_id } = await website(ctx, 'x0');
     await publish(ctx, page_id, 1, 'x0');
     const clear = (expected_revision: number) =>
-      rooms.call(builderClear, ctx, { page_id, expected_revision, idempotency_key: key() });
+      rooms.call(BUILDER.clear, ctx, { page_id, expected_revision, idempotency_key: key() });
     for (let i = 1; i <= LIMITS.revisionBodiesKept + 2; i += 1) await clear(i);
     const owner = ownerCtx(ctx.account_id ?? '');
-    const { result } = await rooms.call(builderRevisions, owner, { page_id, before: 6, limit: 10 });
+    const { result } = await rooms.call(BUILDER.revisions, owner, {
+      page_id,
+      before: 6,
+      limit: 10,
+    });
     expect(result.revisions.map(({ revision, body_kept }) => [revision, body_kept])).toEqual([
       [5, true],
       [4, true],

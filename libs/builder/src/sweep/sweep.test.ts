@@ -1,5 +1,5 @@
 import { bodyOf, emptyTrash, moveToTrash, putBody, sha256Of } from '@bridge/blobs';
-import { builderCreate, builderGet, builderPatch, worldsFound } from '@bridge/contracts';
+import { BUILDER, WORLDS } from '@bridge/contracts';
 import { metricsText, randomIds, systemClock } from '@bridge/kernel';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
 import { sql } from 'kysely';
@@ -33,18 +33,18 @@ describe('the sweep of bodies', () => {
 
   test('removes what nothing names, once it is old, and never what a revision names', async () => {
     const ctx = agentCtx();
-    await rooms.call(worldsFound, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
+    await rooms.call(WORLDS.found, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
     const kept = await putAdmitted(rooms, ctx, LARGE);
     if (!('object' in kept)) expect.fail('inline');
     const input = { title: 't', word: 'sweep-w', body: kept, idempotency_key: 'sweep-0002' };
-    const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+    const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
     const ops = await put(
       'ingest',
       JSON.stringify([{ op: 'replace_text', old: LARGE, new: `${LARGE}y` }]),
     );
     const change = { page_id, expected_revision: 1, patch_ops: ops, idempotency_key: 'sweep-0003' };
-    await rooms.call(builderPatch, ctx, change);
-    const { result } = await rooms.call(builderGet, ctx, { page_id });
+    await rooms.call(BUILDER.patch, ctx, change);
+    const { result } = await rooms.call(BUILDER.get, ctx, { page_id });
     if (!('object' in result.body)) expect.fail('inline');
     const [young, orphan, read] = [await put('body'), await put('body'), await put('ingest')];
     for (const object of [kept.object, result.body.object, orphan.object, ops.object, read.object])
@@ -57,7 +57,7 @@ describe('the sweep of bodies', () => {
     // Without grace all that nothing names goes, and only that.
     expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
     expect(await rooms.blobs.stat(young.object)).toBeNull();
-    expect((await rooms.call(builderGet, ctx, { page_id })).result.body).toEqual(result.body);
+    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.body).toEqual(result.body);
   });
 
   test('looks at a thousand objects in one pass and goes on behind them; two at once do no harm', async () => {

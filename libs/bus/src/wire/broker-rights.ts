@@ -1,6 +1,7 @@
 import {
   ACTIONS,
   BUDGET_MS,
+  CALLER_NAMES,
   callablesOf,
   HINTS,
   MESSAGES,
@@ -8,15 +9,7 @@ import {
 } from '@bridge/contracts';
 
 /** Everybody who has a user of their own at the broker. */
-export const BROKER_USERS = [
-  'gateway',
-  'worlds',
-  'builder',
-  'publisher',
-  'surf',
-  'sites',
-  'ctl',
-] as const satisfies readonly CallerName[];
+export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 
 /** How long a service may take to answer and still be let: the longest budget and a little more. */
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;

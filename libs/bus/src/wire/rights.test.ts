@@ -1,10 +1,4 @@
-import {
-  builderCreate,
-  builderGet,
-  worldsFound,
-  worldsList,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { BUILDER, WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { silentLogger, StartError, systemClock } from '@bridge/kernel';
 import { describeWith, ROOT, server } from '@bridge/testing';
 import { connect, createInbox, Events, type NatsConnection } from 'nats';
@@ -139,13 +133,13 @@ describeWith(
         await member('worlds'),
         await member('surf'),
       ];
-      worlds.subscribe(worldsList.subject, 'worlds', (message) =>
+      worlds.subscribe(WORLDS.list.subject, 'worlds', (message) =>
         message.respond(Buffer.from('{"ok":true,"result":{"worlds":[]}}')),
       );
       await worlds.flush();
       expect(worlds.note).toBeUndefined();
       const list = { ctx: WHO, input: {}, requestId: 'req_1' };
-      expect(await makeRequest(gateway, systemClock)(worldsList, list)).toEqual({
+      expect(await makeRequest(gateway, systemClock)(WORLDS.list, list)).toEqual({
         result: { worlds: [] },
         replayed: false,
       });
@@ -154,7 +148,7 @@ describeWith(
         input: { word: 'mine', idempotency_key: 'forged-1' },
         requestId: 'r',
       };
-      await expect(makeRequest(surf, systemClock)(worldsFound, forged)).rejects.toMatchObject({
+      await expect(makeRequest(surf, systemClock)(WORLDS.found, forged)).rejects.toMatchObject({
         code: 'service_unavailable',
         cause: { kind: 'refused' },
       });
@@ -162,12 +156,12 @@ describeWith(
 
     test('a service that may not receive a subject says so in its health', async () => {
       const surf = await member('surf');
-      surf.subscribe(builderGet.subject, 'builder', () => undefined);
-      surf.subscribe(builderCreate.subject, 'surf', () => undefined);
+      surf.subscribe(BUILDER.get.subject, 'builder', () => undefined);
+      surf.subscribe(BUILDER.create.subject, 'surf', () => undefined);
       await surf.flush();
       await new Promise(setImmediate);
       expect(surf.note).toBe(
-        `NATS forbids this service to receive ${builderGet.subject}, ${builderCreate.subject}`,
+        `NATS forbids this service to receive ${BUILDER.get.subject}, ${BUILDER.create.subject}`,
       );
     });
 
@@ -180,7 +174,7 @@ describeWith(
       const inbox = createInbox('_INBOX_gateway');
       const heard: string[] = [];
       asker.connection.subscribe(inbox, { callback: (_, message) => heard.push(message.string()) });
-      worlds.connection.subscribe(worldsList.subject, {
+      worlds.connection.subscribe(WORLDS.list.subject, {
         queue: 'worlds',
         callback: (_, message) => {
           message.respond('first');
@@ -190,7 +184,7 @@ describeWith(
       await worlds.connection.flush();
       surf.connection.publish(inbox, 'forged');
       await heardAll(surf.connection);
-      asker.connection.publish(worldsList.subject, '', { reply: inbox });
+      asker.connection.publish(WORLDS.list.subject, '', { reply: inbox });
       await vi.waitFor(() => expect(worlds.refusals).toHaveLength(1));
       await heardAll(asker.connection);
       expect(heard).toEqual(['first']);

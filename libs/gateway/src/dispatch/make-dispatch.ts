@@ -1,5 +1,5 @@
 import {
-  builderGet,
+  BUILDER,
   findAction,
   type AnyAction,
   type Callable,
@@ -62,7 +62,7 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
     const sent = { action: action.name, ctx, requestId, deadline, ...input };
     const answer = await sendWithBodies(deps, callable, sent);
     const result =
-      action === builderGet
+      action === BUILDER.get
         ? // The service checked its answer against this action's wire schema.
           await websiteResult(deps.blobs, answer.result as Parameters<typeof websiteResult>[1])
         : plainResult(answer.result);

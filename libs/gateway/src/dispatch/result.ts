@@ -1,4 +1,4 @@
-import type { WireOutput, builderGet } from '@bridge/contracts';
+import type { BUILDER, WireOutput } from '@bridge/contracts';
 import { readBody, streamBody, type BlobStore } from '@bridge/blobs';
 import type { Result } from '../dispatch.ts';
 import { decodeUtf8, escapeJson } from './json-chunks.ts';
@@ -13,7 +13,7 @@ export function plainResult(value: unknown): Result {
   return { json, outline: null, chunks: () => once(json) };
 }
 
-type Website = WireOutput<typeof builderGet>;
+type Website = WireOutput<typeof BUILDER.get>;
 
 /** The members before and behind `raw_html`, in the order of the output schema. */
 function frame(

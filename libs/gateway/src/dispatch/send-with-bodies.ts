@@ -1,12 +1,6 @@
 import { newObject, putBody, putObject, type BlobStore } from '@bridge/blobs';
 import type { Answer, Bus } from '@bridge/bus';
-import {
-  builderAdmit,
-  builderDiscard,
-  LIMITS,
-  type Callable,
-  type CallPrincipal,
-} from '@bridge/contracts';
+import { BUILDER, LIMITS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, isNotApplied, type Clock, type Ids, type Logger } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { TextBytes } from '../dispatch.ts';
@@ -63,10 +57,10 @@ async function admit(
 ): Promise<unknown> {
   const { action, ctx, requestId, deadline, wire } = call;
   const bytes = text.bytes.byteLength;
-  const asked = builderAdmit.wireInput.safeParse({ ...wire, action, object, bytes });
+  const asked = BUILDER.admit.wireInput.safeParse({ ...wire, action, object, bytes });
   if (!asked.success) throw new BridgeError('internal', {}, { cause: asked.error });
   const envelope = { ctx, requestId, deadline, ...fingerprintOf(call), input: asked.data };
-  const { result } = await bus.request(builderAdmit, envelope);
+  const { result } = await bus.request(BUILDER.admit, envelope);
   return result.state === 'replay' ? result.response : null;
 }
 
@@ -75,7 +69,7 @@ async function discard(deps: SendDeps, call: TextCall, object: string): Promise<
   const { ctx, requestId } = call;
   const deadline = deps.clock.now() + DISCARD_MS_MAX;
   await deps.bus
-    .request(builderDiscard, { ctx, requestId, deadline, input: { object } })
+    .request(BUILDER.discard, { ctx, requestId, deadline, input: { object } })
     .catch((error: unknown) =>
       deps.log.debug({ err: error, object }, 'a body waits for the sweep'),
     );

@@ -1,15 +1,11 @@
 import {
-  builderGet,
-  builderLayersPut,
-  builderList,
-  builderPatch,
-  builderRevisions,
+  BUILDER,
+  WORLDS,
   fingerprint,
   idempotencyKey,
   layers,
   LIMITS,
   pageId,
-  worldsList,
   type ActionName,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
@@ -45,7 +41,7 @@ const whole = z
 const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
 const revisionsQuery = z.strictObject({ before: whole.optional(), limit: whole.optional() });
 const layersRequest = z.strictObject({
-  expected_revision: builderPatch.input.shape.expected_revision,
+  expected_revision: BUILDER.patch.input.shape.expected_revision,
   idempotency_key: idempotencyKey,
   layers,
 });
@@ -97,11 +93,11 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
     noted.action = LAYERS_PUT.name;
     const { expected_revision, idempotency_key } = asked;
     const fp = fingerprint(LAYERS_PUT, { ...page, ...asked });
-    const { result, replayed } = await sendWithBodies(deps, builderLayersPut, {
+    const { result, replayed } = await sendWithBodies(deps, BUILDER.layersPut, {
       action: LAYERS_PUT.name,
       ctx: contextOf(principal, 'console'),
       requestId,
-      deadline: deps.clock.now() + builderLayersPut.budgetMs,
+      deadline: deps.clock.now() + BUILDER.layersPut.budgetMs,
       fp,
       wire: { ...page, expected_revision, idempotency_key },
       texts: { layers: text },
@@ -115,27 +111,27 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
     const page = checked(pageParams, exchange.params);
     const { before, limit } = checked(revisionsQuery, exchange.query);
-    const input = checked(builderRevisions.wireInput, {
+    const input = checked(BUILDER.revisions.wireInput, {
       ...page,
       before: before ?? null,
       limit: limit ?? LIMITS.listLimitDefault,
     });
     const ctx = contextOf(ownerPrincipal(accountId), 'console');
     const { requestId } = exchange;
-    const { result } = await deps.bus.request(builderRevisions, { ctx, input, requestId });
+    const { result } = await deps.bus.request(BUILDER.revisions, { ctx, input, requestId });
     return okReply(requestId, result);
   });
 
   return [
     {
       path: '/api/console/worlds',
-      methods: { GET: asOwner(deps, (at, owner) => call(at, owner, worldsList.name, {})) },
+      methods: { GET: asOwner(deps, (at, owner) => call(at, owner, WORLDS.list.name, {})) },
     },
     {
       path: '/api/console/pages',
       methods: {
         GET: asOwner(deps, (at, owner) =>
-          call(at, owner, builderList.name, checked(listQuery, at.query)),
+          call(at, owner, BUILDER.list.name, checked(listQuery, at.query)),
         ),
       },
     },
@@ -143,7 +139,7 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       path: '/api/console/pages/:page_id',
       methods: {
         GET: asOwner(deps, (at, owner) =>
-          call(at, owner, builderGet.name, checked(pageParams, at.params)),
+          call(at, owner, BUILDER.get.name, checked(pageParams, at.params)),
         ),
       },
     },

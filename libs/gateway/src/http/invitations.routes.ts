@@ -1,5 +1,5 @@
 import type { Bus } from '@bridge/bus';
-import { word, worldsInvitationAnswer, worldsInvitations, worldsLeave } from '@bridge/contracts';
+import { WORLDS, word } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export function invitationRoutes(deps: InvitationRouteDeps): readonly Route[] {
     const { token } = await readJson(exchange, link, clock);
     limiter.takeRead(ownerPrincipal(own));
     const asked = { ...place, token_hash: hashOfToken(token) };
-    const { title, invitations } = await ask(worldsInvitations, exchange, own, asked);
+    const { title, invitations } = await ask(WORLDS.invitations, exchange, own, asked);
     const [found] = invitations;
     if (found === undefined) throw new BridgeError('not_found', {});
     const { role, invited_by, expires_at } = found;
@@ -52,7 +52,7 @@ export function invitationRoutes(deps: InvitationRouteDeps): readonly Route[] {
     const { token, accept } = await readJson(exchange, answer, clock);
     limiter.takeChange(ownerPrincipal(own));
     const asked = { ...place, token_hash: hashOfToken(token), accept };
-    const { role } = await ask(worldsInvitationAnswer, exchange, own, asked);
+    const { role } = await ask(WORLDS.invitationAnswer, exchange, own, asked);
     return okReply(exchange.requestId, { ...place, role });
   });
 
@@ -60,7 +60,7 @@ export function invitationRoutes(deps: InvitationRouteDeps): readonly Route[] {
     const place = checked(worldParams, exchange.params);
     await readJson(exchange, nothing, clock);
     limiter.takeChange(ownerPrincipal(own));
-    await ask(worldsLeave, exchange, own, place);
+    await ask(WORLDS.leave, exchange, own, place);
     return okReply(exchange.requestId, place);
   });
 

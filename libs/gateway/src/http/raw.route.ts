@@ -1,4 +1,4 @@
-import { builderGet, pageId, PUBLIC_PATHS } from '@bridge/contracts';
+import { BUILDER, pageId, PUBLIC_PATHS } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
@@ -59,14 +59,14 @@ export function rawRoute(deps: CallDeps & { readonly bus: Bus; readonly blobs: B
           const principal = await principalOf(deps, exchange);
           refuseGone(exchange);
           deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
-          noted.action = builderGet.name;
-          if (!principal.scopes.has(builderGet.name))
-            throw new BridgeError('insufficient_scope', { required_scope: builderGet.name });
+          noted.action = BUILDER.get.name;
+          if (!principal.scopes.has(BUILDER.get.name))
+            throw new BridgeError('insufficient_scope', { required_scope: BUILDER.get.name });
           const input = checked(params, exchange.params);
-          deps.limiter.take(principal, builderGet, 0);
-          deps.usage.note(principal, builderGet.name);
+          deps.limiter.take(principal, BUILDER.get, 0);
+          deps.usage.note(principal, BUILDER.get.name);
           const ctx = contextOf(principal, 'act');
-          const { result } = await deps.bus.request(builderGet, { ctx, input, requestId });
+          const { result } = await deps.bus.request(BUILDER.get, { ctx, input, requestId });
           const { website, body } = result;
           const headers = {
             'content-type': 'text/html; charset=utf-8',

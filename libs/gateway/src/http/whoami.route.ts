@@ -1,5 +1,5 @@
 import type { Bus } from '@bridge/bus';
-import { PUBLIC_PATHS, worldsRights, type KeyRecord } from '@bridge/contracts';
+import { WORLDS, PUBLIC_PATHS, type KeyRecord } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
@@ -35,7 +35,7 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
           const { accountId, keyId } = principal;
           const [row, { result }] = await Promise.all([
             keyId === null ? undefined : findKey(deps.db, accountId, keyId),
-            deps.bus.request(worldsRights, {
+            deps.bus.request(WORLDS.rights, {
               ctx: contextOf(principal, 'act'),
               input: { words: null },
               requestId,

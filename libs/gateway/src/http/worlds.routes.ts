@@ -1,16 +1,5 @@
 import type { Bus } from '@bridge/bus';
-import {
-  LIMITS,
-  PUBLIC_PATHS,
-  word,
-  worldsDashboardSet,
-  worldsInvitations,
-  worldsInvite,
-  worldsMembersList,
-  worldsMembersSet,
-  accountId,
-  type Links,
-} from '@bridge/contracts';
+import { WORLDS, LIMITS, PUBLIC_PATHS, word, accountId, type Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
@@ -59,18 +48,18 @@ export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   const setDashboard = asOwner(deps, async (exchange, { account_id: own }) => {
     const place = checked(worldParams, exchange.params);
     const asked = await readJson(exchange, dashboard, deps.clock);
-    await ask(worldsDashboardSet, exchange, own, { ...place, ...asked });
+    await ask(WORLDS.dashboardSet, exchange, own, { ...place, ...asked });
     return okReply(exchange.requestId, { ...place, ...asked });
   });
 
   const listMembers = asOwner(deps, async (exchange, { account_id: own }) => {
     const place = checked(worldParams, exchange.params);
-    const { members } = await ask(worldsMembersList, exchange, own, place);
+    const { members } = await ask(WORLDS.membersList, exchange, own, place);
     const isFounder = members.some(
       ({ account_id, role }) => account_id === own && role === 'founder',
     );
     const { invitations } = isFounder
-      ? await ask(worldsInvitations, exchange, own, { ...place, token_hash: null })
+      ? await ask(WORLDS.invitations, exchange, own, { ...place, token_hash: null })
       : { invitations: [] };
     const names = await ownerNames(
       deps.db,
@@ -91,12 +80,12 @@ export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
     else deps.limiter.takeInvitation(principal);
     if (address === undefined) {
       const input = { ...place, member: account ?? '', role };
-      await ask(worldsMembersSet, exchange, owner.account_id, input);
+      await ask(WORLDS.membersSet, exchange, owner.account_id, input);
       return okReply(exchange.requestId, { ...place, ...INVITED });
     }
     const { token, hash } = makeInvitationToken();
     const input = { ...place, email: address, role, token_hash: hash };
-    const { expires_at } = await ask(worldsInvite, exchange, owner.account_id, input);
+    const { expires_at } = await ask(WORLDS.invite, exchange, owner.account_id, input);
     const accept_url = expires_at === null ? null : deps.links.invitation(place.word, token);
     return okReply(exchange.requestId, { ...place, ...INVITED, accept_url, expires_at });
   });

@@ -1,5 +1,5 @@
 import type { Bus } from '@bridge/bus';
-import { VIEWS, worldsRights } from '@bridge/contracts';
+import { WORLDS, VIEWS } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { sql } from 'kysely';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
@@ -12,7 +12,7 @@ export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<Re
 export function worldsByBus({ request }: Bus): WorldsOf {
   return async ({ accountId, surface, requestId }, words) => {
     const ctx = contextOf(ownerPrincipal(accountId), surface);
-    const { result } = await request(worldsRights, {
+    const { result } = await request(WORLDS.rights, {
       ctx,
       input: { words: [...words] },
       requestId,

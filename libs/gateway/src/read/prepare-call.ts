@@ -1,11 +1,4 @@
-import {
-  builderCreate,
-  builderPatch,
-  findAction,
-  fingerprint,
-  LIMITS,
-  type AnyAction,
-} from '@bridge/contracts';
+import { BUILDER, findAction, fingerprint, LIMITS, type AnyAction } from '@bridge/contracts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CheckedInput, PreparedCall, TextBytes } from '../dispatch.ts';
@@ -19,25 +12,25 @@ export function textBytes(text: string): TextBytes {
   return { bytes, sha256, chars: z.core.util.codePointLength(text) };
 }
 
-function checkedCreate(input: z.output<typeof builderCreate.input>): CheckedInput {
+function checkedCreate(input: z.output<typeof BUILDER.create.input>): CheckedInput {
   const { raw_html: rawHtml, ...wire } = input;
   const body = textBytes(rawHtml);
   // The print of a long text is its hash anyway: give the one just made.
   const isLong = rawHtml.length > LIMITS.inlineBodyBytesMax;
   const printed = isLong ? { ...wire, raw_html: { sha256: body.sha256 } } : input;
-  return { wire, texts: { body }, fp: fingerprint(builderCreate, printed) };
+  return { wire, texts: { body }, fp: fingerprint(BUILDER.create, printed) };
 }
 
-function checkedPatch(input: z.output<typeof builderPatch.input>): CheckedInput {
+function checkedPatch(input: z.output<typeof BUILDER.patch.input>): CheckedInput {
   const { patch_ops: ops, ...wire } = input;
   const texts = { patch_ops: textBytes(JSON.stringify(ops)) };
-  return { wire, texts, fp: fingerprint(builderPatch, input) };
+  return { wire, texts, fp: fingerprint(BUILDER.patch, input) };
 }
 
 function checked(action: AnyAction, input: object): CheckedInput {
   // Each action's own schema has just made this input.
-  if (action === builderCreate) return checkedCreate(input as never);
-  if (action === builderPatch) return checkedPatch(input as never);
+  if (action === BUILDER.create) return checkedCreate(input as never);
+  if (action === BUILDER.patch) return checkedPatch(input as never);
   const fp = action.kind === 'read' ? null : fingerprint(action, input);
   return { wire: { ...input }, texts: {}, fp };
 }

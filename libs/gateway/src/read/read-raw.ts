@@ -1,11 +1,5 @@
 import { countChars } from '@bridge/blobs';
-import {
-  builderPatch,
-  fingerprint,
-  idempotencyKey,
-  pageId,
-  type InputIssue,
-} from '@bridge/contracts';
+import { BUILDER, fingerprint, idempotencyKey, pageId, type InputIssue } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -49,7 +43,7 @@ function textOf(bytes: Uint8Array): TextBytes {
  */
 export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
-  const { name } = builderPatch;
+  const { name } = BUILDER.patch;
   if (head.ifMatch === null) return { name, checked: { ok: false, lacks: 'If-Match' } };
   const sent = {
     page_id: head.pageId,
@@ -70,7 +64,7 @@ export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   const body = textOf(bytes);
   const raw_html =
     bytes.byteLength > PRINTED_BYTES_MAX ? { sha256: body.sha256 } : bytes.toString('utf8');
-  const fp = fingerprint(builderPatch, { page_id, expected_revision, raw_html });
+  const fp = fingerprint(BUILDER.patch, { page_id, expected_revision, raw_html });
   const wire = { page_id, expected_revision, idempotency_key };
   return { name, checked: { ok: true, input: { wire, texts: { body }, fp } } };
 }

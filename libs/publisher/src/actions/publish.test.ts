@@ -1,12 +1,9 @@
 import { openFsStore, bodyOf, putBody, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, type Handler, type HandlerCall } from '@bridge/bus';
 import {
-  builderPublicationsState,
-  builderPublishAbandon,
-  builderPublishBegin,
-  builderPublishCommit,
+  BUILDER,
+  type PUBLISHER,
   makeLinks,
-  type builderPublish,
   type Callable,
   type Layer,
   type WireInput,
@@ -33,8 +30,8 @@ import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
 const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
-type Commit = WireInput<typeof builderPublishCommit>;
-type Published = WireOutput<typeof builderPublish>;
+type Commit = WireInput<typeof BUILDER.publishCommit>;
+type Published = WireOutput<typeof PUBLISHER.publish>;
 type State = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
 /** The other side of the protocol, on the same bus: what builder answers, and what it was told. */
@@ -121,13 +118,13 @@ describe('publishing', () => {
   async function open(
     html: string,
     layers: readonly Layer[] = [],
-  ): Promise<Handler<typeof builderPublish>> {
+  ): Promise<Handler<typeof PUBLISHER.publish>> {
     bus = new MemoryBus();
     const body = await putBody(blobs, randomIds, await bodyOf(html));
     const stored = await putBody(blobs, randomIds, await bodyOf(JSON.stringify(layers)));
     const told: Peer['told'] = { commits: [], abandons: 0, begins: 0 };
     peer = { told, state: 'pending', twins: 0, replay: null, commit: published };
-    on(builderPublishBegin, (input) => {
+    on(BUILDER.publishBegin, (input) => {
       told.begins += 1;
       if (peer.twins > 0) {
         peer.twins -= 1;
@@ -146,15 +143,15 @@ describe('publishing', () => {
         layers: stored,
       };
     });
-    on(builderPublishCommit, (made) => {
+    on(BUILDER.publishCommit, (made) => {
       told.commits.push(made);
       return peer.commit(made);
     });
-    on(builderPublishAbandon, () => {
+    on(BUILDER.publishAbandon, () => {
       told.abandons += 1;
       return { abandoned: true };
     });
-    on(builderPublicationsState, ({ publication_ids }) => ({
+    on(BUILDER.publicationsState, ({ publication_ids }) => ({
       states: publication_ids.map((publication_id) => ({ publication_id, state: peer.state })),
     }));
     const links = makeLinks({

@@ -1,10 +1,5 @@
 import type { Handler, HandlerCall } from '@bridge/bus';
-import {
-  builderPublishBegin,
-  LIMITS,
-  type builderPublish,
-  type WireOutput,
-} from '@bridge/contracts';
+import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contracts';
 import { failpoint, isBridgeError, Replayed } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublisherDeps } from '../deps.ts';
@@ -16,14 +11,14 @@ const BACK_OFF_MS = 20;
 /** Claims the key; a twin at work is waited for in turns, each with an answer of builder's own. */
 async function begin(
   deps: PublisherDeps,
-  input: Parameters<Handler<typeof builderPublish>>[0],
+  input: Parameters<Handler<typeof PUBLISHER.publish>>[0],
   { ctx, requestId, deadline, fp }: HandlerCall,
-): Promise<WireOutput<typeof builderPublishBegin>> {
+): Promise<WireOutput<typeof BUILDER.publishBegin>> {
   const giveUpAt = Math.min(deadline, deps.clock.now() + LIMITS.twinWaitMs);
   for (;;) {
     try {
       const asked = { ctx, input, requestId, deadline, ...(fp === undefined ? {} : { fp }) };
-      return (await deps.request(builderPublishBegin, asked)).result;
+      return (await deps.request(BUILDER.publishBegin, asked)).result;
     } catch (error) {
       const inTime = deps.clock.now() + BACK_OFF_MS < giveUpAt;
       if (!inTime || !isBridgeError(error, 'idempotency_in_progress')) throw error;
@@ -37,7 +32,7 @@ async function begin(
  * stores, builder commits. Whatever fails before the commit gives the publication up, so that the same key works
  * again; what a crash leaves behind, the lease does. Source: house design section 5, Publish.
  */
-export function publish(deps: PublisherDeps): Handler<typeof builderPublish> {
+export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
   return async (input, call) => {
     const { deadline } = call;
     const begun = await begin(deps, input, call);

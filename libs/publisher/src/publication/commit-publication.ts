@@ -1,10 +1,5 @@
 import type { HandlerCall } from '@bridge/bus';
-import {
-  builderPublicationsState,
-  builderPublishAbandon,
-  builderPublishCommit,
-  type WireOutput,
-} from '@bridge/contracts';
+import { BUILDER, type WireOutput } from '@bridge/contracts';
 import { BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublisherDeps } from '../deps.ts';
@@ -17,7 +12,7 @@ const BACK_OFF_MS_MAX = 1_000;
 /** Giving up is a favour to the next caller; it may not keep this one waiting. */
 const ABANDON_MS = 2_000;
 
-type Published = WireOutput<typeof builderPublishCommit>;
+type Published = WireOutput<typeof BUILDER.publishCommit>;
 
 /** True for silence and absence: the same commit may be sent again, and only so does one learn how it ended. */
 function mayRepeat(error: unknown): error is BridgeError {
@@ -27,7 +22,7 @@ function mayRepeat(error: unknown): error is BridgeError {
 /** Whether builder still knows this attempt as open; undefined when it does not answer either. */
 async function isOver(deps: PublisherDeps, made: Made, call: HandlerCall): Promise<boolean> {
   try {
-    const { result } = await deps.request(builderPublicationsState, {
+    const { result } = await deps.request(BUILDER.publicationsState, {
       ctx: call.ctx,
       input: { publication_ids: [made.publication_id] },
       requestId: call.requestId,
@@ -54,7 +49,7 @@ export async function commitPublication(
   for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX)) {
     try {
       await failpoint('publish.before-commit');
-      const { result } = await deps.request(builderPublishCommit, {
+      const { result } = await deps.request(BUILDER.publishCommit, {
         ctx: call.ctx,
         input: made,
         requestId: call.requestId,
@@ -82,7 +77,7 @@ export async function abandonPublication(
   call: HandlerCall,
 ): Promise<void> {
   try {
-    await deps.request(builderPublishAbandon, {
+    await deps.request(BUILDER.publishAbandon, {
       ctx: call.ctx,
       input: { publication_id, attempt },
       requestId: call.requestId,

@@ -1,8 +1,7 @@
 import { readBody } from '@bridge/blobs';
 import {
+  type BUILDER,
   layers as layersSchema,
-  type builderPublishBegin,
-  type builderPublishCommit,
   type WireInput,
   type WireOutput,
 } from '@bridge/contracts';
@@ -18,9 +17,9 @@ import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
 /** A publication that builder has begun: the revision to publish and the fence to commit it with. */
-export type Begun = Extract<WireOutput<typeof builderPublishBegin>, { state: 'go' }>;
+export type Begun = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
 /** What the commit makes visible. */
-export type Made = WireInput<typeof builderPublishCommit>;
+export type Made = WireInput<typeof BUILDER.publishCommit>;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

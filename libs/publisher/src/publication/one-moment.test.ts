@@ -1,5 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import { builderCreate, builderPublish, worldsFound } from '@bridge/contracts';
+import { BUILDER, PUBLISHER, WORLDS } from '@bridge/contracts';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
@@ -24,10 +24,10 @@ const keyed = () => ({ idempotency_key: randomIds.make('key') });
 async function draft() {
   const ctx = agentCtx();
   const word = `w-${randomIds.make('k').slice(-12)}`;
-  await rooms.call(worldsFound, ctx, { word, ...keyed() });
+  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf(`<p>${'x'.repeat(3_000)}</p>`));
   const input = { title: 'A page', word, body, ...keyed() };
-  const { page_id } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, input: { page_id, expected_revision: 1, ...keyed() } };
 }
 
@@ -58,7 +58,7 @@ async function archiveOf(pageId: number) {
 
 test('the archive names the very moment that the record names', async () => {
   const { ctx, input } = await draft();
-  const { snapshot } = (await rooms.call(builderPublish, ctx, input)).result.website;
+  const { snapshot } = (await rooms.call(PUBLISHER.publish, ctx, input)).result.website;
   const { site, readme } = await archiveOf(input.page_id);
   expect(site.snapshot.published_at).toBe(snapshot?.published_at);
   expect(readme).toContain(snapshot?.published_at);
@@ -72,7 +72,7 @@ test('an attempt after one that died makes the same archive, byte for byte', asy
       throw new Error('crash');
     }),
   );
-  await expect(rooms.call(builderPublish, ctx, input)).rejects.toBeDefined();
+  await expect(rooms.call(PUBLISHER.publish, ctx, input)).rejects.toBeDefined();
   for (const disarm of disarms) disarm();
   const { numUpdatedRows } = await tables()
     .updateTable('builder.publication')
@@ -81,7 +81,7 @@ test('an attempt after one that died makes the same archive, byte for byte', asy
     .where('state', '=', 'pending')
     .executeTakeFirst();
   expect(numUpdatedRows).toBe(1n);
-  const { website } = (await rooms.call(builderPublish, ctx, input)).result;
+  const { website } = (await rooms.call(PUBLISHER.publish, ctx, input)).result;
   const { publicationId, site } = await archiveOf(input.page_id);
   expect(site.snapshot.published_at).toBe(website.snapshot?.published_at);
   const stored: string[] = [];

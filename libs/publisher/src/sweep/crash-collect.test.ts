@@ -1,6 +1,6 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { makeRequest } from '@bridge/bus';
-import { builderCreate, builderPatch, builderPublish, worldsFound } from '@bridge/contracts';
+import { BUILDER, PUBLISHER, WORLDS } from '@bridge/contracts';
 import { armFailpoint, processEnv, randomIds, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
@@ -63,10 +63,10 @@ const collect = () =>
 async function website() {
   const ctx = agentCtx();
   const word = `w-${randomIds.make('k').slice(-12)}`;
-  await rooms.call(worldsFound, ctx, { word, ...keyed() });
+  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>edition 0</p>'));
   const input = { title: 'A page', word, body, ...keyed() };
-  const { page_id: pageId } = (await rooms.call(builderCreate, ctx, input)).result.website;
+  const { page_id: pageId } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, pageId, edition: 0 };
 }
 type Site = Awaited<ReturnType<typeof website>>;
@@ -74,7 +74,7 @@ type Site = Awaited<ReturnType<typeof website>>;
 async function edit(site: Site): Promise<void> {
   const [old, next] = [`edition ${site.edition}<`, `edition ${site.edition + 1}<`];
   const ops = JSON.stringify([{ op: 'replace_text', old, new: next }]);
-  await rooms.call(builderPatch, site.ctx, {
+  await rooms.call(BUILDER.patch, site.ctx, {
     page_id: site.pageId,
     expected_revision: site.edition + 1,
     patch_ops: await putBody(rooms.blobs, randomIds, await bodyOf(ops)),
@@ -87,7 +87,7 @@ async function edit(site: Site): Promise<void> {
 async function publish({ ctx, pageId, edition }: Site, key: string): Promise<boolean> {
   const input = { page_id: pageId, expected_revision: edition + 1, idempotency_key: key };
   const deadline = Date.now() + 2_000;
-  return rooms.call(builderPublish, ctx, input, { deadline }).then(
+  return rooms.call(PUBLISHER.publish, ctx, input, { deadline }).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,6 @@
 import { HIGH_WATER, openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus } from '@bridge/bus';
-import { builderPublicationsState, LIMITS } from '@bridge/contracts';
+import { BUILDER, LIMITS } from '@bridge/contracts';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ describe('the sweep of what publications left behind', () => {
 
   const needed = new Map<string, readonly string[]>();
   const answer = (): void => {
-    bus.subscribe(builderPublicationsState.subject, 'builder', (message) => {
+    bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
       const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
         input: { publication_ids: string[] };
       };

@@ -1,6 +1,6 @@
 import { moveToTrash, storeTime, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Request } from '@bridge/bus';
-import { builderPublicationsState } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 
 /** Objects looked at in one pass. */
@@ -30,7 +30,7 @@ function publicationOf(key: string): string {
 type IsOrphan = (key: string) => boolean;
 
 async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrphan> {
-  const { result } = await deps.request(builderPublicationsState, {
+  const { result } = await deps.request(BUILDER.publicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },
     requestId: deps.ids.make('req'),

@@ -1,9 +1,7 @@
 import {
-  builderLive,
-  builderSnapshots,
-  builderWorldPages,
+  BUILDER,
+  WORLDS,
   hintLive,
-  worldsDashboard,
   type Callable,
   type CallPrincipal,
   type PublicPage,
@@ -32,8 +30,8 @@ const PUBLIC: CallPrincipal = {
 };
 
 /** Public facts of a World with its public websites, newest first; null when nobody founded it. */
-export type WorldFacts = NonNullable<z.output<typeof worldsDashboard.wireOutput>['world']> & {
-  readonly pages: z.output<typeof builderWorldPages.wireOutput>['pages'];
+export type WorldFacts = NonNullable<z.output<typeof WORLDS.dashboard.wireOutput>['world']> & {
+  readonly pages: z.output<typeof BUILDER.worldPages.wireOutput>['pages'];
 };
 
 /** What the public may know, asked over the bus and kept for a moment. */
@@ -69,13 +67,13 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
   const websites = new FreshCache<number, PublicPage>({
     clock,
     entriesMax: WEBSITES_MAX,
-    load: (page_id) => ask(builderLive, { page_id }),
+    load: (page_id) => ask(BUILDER.live, { page_id }),
     versionOf: ({ version }) => version,
   });
   const lists = new FreshCache({
     clock,
     entriesMax: SNAPSHOT_LISTS_MAX,
-    load: (page_id: number) => ask(builderSnapshots, { page_id, snapshot_id: null }),
+    load: (page_id: number) => ask(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
   const worlds = new FreshCache<string, WorldFacts | null>({
@@ -83,8 +81,8 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
     entriesMax: WORLDS_MAX,
     load: async (word) => {
       const [{ world }, { pages }] = await Promise.all([
-        ask(worldsDashboard, { word }),
-        ask(builderWorldPages, { word }),
+        ask(WORLDS.dashboard, { word }),
+        ask(BUILDER.worldPages, { word }),
       ]);
       return world === null ? null : { ...world, pages };
     },
@@ -103,7 +101,7 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
       const key = `${page_id}/${snapshot_id}`;
       const known = old.get(key);
       if (known !== undefined) return known;
-      const { snapshots } = await ask(builderSnapshots, { page_id, snapshot_id });
+      const { snapshots } = await ask(BUILDER.snapshots, { page_id, snapshot_id });
       const found = snapshots.find((snapshot) => snapshot.snapshot_id === snapshot_id) ?? null;
       if (found !== null) old.set(key, found);
       const [first] = old.keys();

@@ -1,5 +1,5 @@
 import { FORMS, SOURCES } from '@bridge/archive';
-import { SEARCH_FILTERS, SEARCH_FORMS, SEARCH_SOURCES, surfSearch } from '@bridge/contracts';
+import { SURF, SEARCH_FILTERS, SEARCH_FORMS, SEARCH_SOURCES } from '@bridge/contracts';
 import { stem } from '@bridge/search';
 import { readSettings } from '@bridge/kernel';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -23,9 +23,9 @@ afterAll(async () => {
 });
 
 const ask = async (query: string, limit = 12) => {
-  const answer = await rooms.call(surfSearch, agentCtx(), { query, limit });
+  const answer = await rooms.call(SURF.search, agentCtx(), { query, limit });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
-  return surfSearch.output.parse(answer.result);
+  return SURF.search.output.parse(answer.result);
 };
 
 /** Words of six languages that are one or two letters away from other words of the archive. */

@@ -1,4 +1,4 @@
-import { surfSearch } from '@bridge/contracts';
+import { SURF } from '@bridge/contracts';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const ask = async (query: string, limit = 12) => {
-  const answer = await rooms.call(surfSearch, agentCtx(), { query, limit });
+  const answer = await rooms.call(SURF.search, agentCtx(), { query, limit });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
-  return surfSearch.output.parse(answer.result);
+  return SURF.search.output.parse(answer.result);
 };
 
 describe('surf.search', () => {

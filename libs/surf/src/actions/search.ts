@@ -1,5 +1,5 @@
 import { referenceOf, visible } from '@bridge/archive';
-import type { surfSearch } from '@bridge/contracts';
+import type { SURF } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
 import { isWhole } from '../search/total.ts';
@@ -115,7 +115,7 @@ function understoodOf({ understood }: ArchiveAnswer): {
 }
 
 /** Searches the archive for references; any text is a query. Errors: service_unavailable while there is no engine. */
-export function search(archive: Archive): Handler<typeof surfSearch> {
+export function search(archive: Archive): Handler<typeof SURF.search> {
   return async ({ query, limit }) => {
     const answer = await archive.search(query, limit);
     return {

@@ -13,10 +13,10 @@ export function operatorHandlers(
     rollback: () => said(() => operator.rollback()),
     explain: ({ query, id }) => said(async () => asObject(await operator.explain(query, id))),
     judge: (query) => said(() => operator.judge(query)),
-    import_begin: ({ mode, resume }) => said(() => desk.begin(mode, resume)),
-    import_status: () => said(() => desk.status()),
-    import_hashes: ({ run, from }) => said(() => desk.hashes(run, from)),
-    import_batch: ({ run, documents, blob, checkpoint, force }) =>
+    importBegin: ({ mode, resume }) => said(() => desk.begin(mode, resume)),
+    importStatus: () => said(() => desk.status()),
+    importHashes: ({ run, from }) => said(() => desk.hashes(run, from)),
+    importBatch: ({ run, documents, blob, checkpoint, force }) =>
       said(async () =>
         desk.put({
           run,
@@ -26,8 +26,8 @@ export function operatorHandlers(
           force,
         }),
       ),
-    import_end: ({ run, part, parts, data }) => said(() => desk.end(run, part, parts, data)),
-    import_stop: ({ run, keep }) => said(() => desk.stop(run, keep)),
+    importEnd: ({ run, part, parts, data }) => said(() => desk.end(run, part, parts, data)),
+    importStop: ({ run, keep }) => said(() => desk.stop(run, keep)),
   };
 }
 

@@ -1,19 +1,6 @@
 import type { ArchiveStats, ImportEnd, ImportRun, ImportTarget } from '@bridge/archive';
 import type { Request } from '@bridge/bus';
-import {
-  type Callable,
-  type CallPrincipal,
-  surfExplain,
-  surfImportBatch,
-  surfImportBegin,
-  surfImportEnd,
-  surfImportHashes,
-  surfImportStatus,
-  surfImportStop,
-  surfJudge,
-  surfRollback,
-  surfStats,
-} from '@bridge/contracts';
+import { SURF, type Callable, type CallPrincipal } from '@bridge/contracts';
 import type { Clock, Ids } from '@bridge/kernel';
 import { type Batch, type PutResult, SearchFault } from '@bridge/search';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -77,7 +64,7 @@ class Service {
   async reached(state: ImportStatus['state']): Promise<ImportStatus> {
     const until = this.clock.monotonic() + SILENCE_MS;
     for (;;) {
-      const status = (await this.ask(surfImportStatus, {})) as ImportStatus;
+      const status = (await this.ask(SURF.importStatus, {})) as ImportStatus;
       if (status.state === state) return status;
       if (this.clock.monotonic() > until)
         throw new SearchFault('slow', 'The surf service does not get on with the import.');
@@ -90,7 +77,7 @@ async function hashesOf(service: Service, run: RunName): Promise<Map<string, str
   const found = new Map<string, string[]>();
   for (let from: number | null = 0; from !== null;) {
     const page: { hashes: { source: string; own: string[] }[]; next: number | null } | null =
-      await service.ask(surfImportHashes, { run, from });
+      await service.ask(SURF.importHashes, { run, from });
     for (const { source, own } of page?.hashes ?? []) {
       const known = found.get(source);
       if (known === undefined) found.set(source, own);
@@ -115,7 +102,7 @@ async function sendBatch(service: Service, run: RunName, batch: Batch): Promise<
     }
     // The checkpoint comes with the last of them: before it the batch counts as not written.
     const last = to === documents.length;
-    const done = await service.ask(surfImportBatch, {
+    const done = await service.ask(SURF.importBatch, {
       run,
       documents: data,
       blob: null,
@@ -137,7 +124,7 @@ async function sendBlobs(service: Service, run: RunName, { blobs = [] }: Batch):
   for (const { name, bytes } of blobs) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
     for (let at = 0, part = 0; at < text.length; at += PIECE_CHARS_MAX, part++)
-      await service.ask(surfImportBatch, {
+      await service.ask(SURF.importBatch, {
         run,
         documents: none,
         blob: { name: `${name}/${part}`, data: text.slice(at, at + PIECE_CHARS_MAX) },
@@ -153,14 +140,14 @@ async function sendEnd(service: Service, run: RunName, end: ImportEnd): Promise<
   for (let part = 0; part < parts; part++) {
     // Cut between UTF-16 units, a character may be halved: each piece is packed as JSON text of its own.
     const data = await packed(JSON.stringify(text.slice(part * END_CHARS, (part + 1) * END_CHARS)));
-    await service.ask(surfImportEnd, { run, part, parts, data });
+    await service.ask(SURF.importEnd, { run, part, parts, data });
   }
 }
 
 function remoteTarget(service: Service): ImportTarget {
   return {
     begin: async ({ mode, resume }): Promise<ImportRun> => {
-      await service.ask(surfImportBegin, { mode, resume });
+      await service.ask(SURF.importBegin, { mode, resume });
       const { version, resumed, checkpoints } = await service.reached('running');
       if (version === null) throw new SearchFault('failed', 'The surf service named no version.');
       const run: RunName = { version, mode };
@@ -184,10 +171,10 @@ function remoteTarget(service: Service): ImportTarget {
           };
         },
         abandon: async () => {
-          await service.ask(surfImportStop, { run, keep: false });
+          await service.ask(SURF.importStop, { run, keep: false });
         },
         suspend: async () => {
-          await service.ask(surfImportStop, { run, keep: true });
+          await service.ask(SURF.importStop, { run, keep: true });
         },
       };
     },
@@ -199,12 +186,12 @@ export function remoteOperator(reach: Reach): Operator {
   const service = new Service(reach);
   return {
     // The other end is this library's localOperator; its values travel as they are.
-    stats: async () => (await service.ask(surfStats, {})) as ArchiveStats | null,
-    rollback: async () => (await service.ask(surfRollback, {})) ?? false,
+    stats: async () => (await service.ask(SURF.stats, {})) as ArchiveStats | null,
+    rollback: async () => (await service.ask(SURF.rollback, {})) ?? false,
     explain: async (query, id) =>
-      (await service.ask(surfExplain, { query, id })) as Explanation | null,
+      (await service.ask(SURF.explain, { query, id })) as Explanation | null,
     judge: async (query) => {
-      const score = await service.ask(surfJudge, query);
+      const score = await service.ask(SURF.judge, query);
       if (score === null) throw new SearchFault('failed', 'The surf service judged nothing.');
       return score;
     },

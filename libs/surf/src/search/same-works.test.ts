@@ -1,5 +1,5 @@
 import { type ArchiveRecord, buildStarterIndex } from '@bridge/archive';
-import { surfSearch } from '@bridge/contracts';
+import { SURF } from '@bridge/contracts';
 import { readSettings, systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import { agentCtx, startRooms } from '@bridge/testing';
@@ -86,10 +86,10 @@ describe('one work in two collections', () => {
     const rooms = await startRooms([surfModule], {
       settings: readSettings({ BRIDGE_SEARCH: `file:${folder}` }),
     });
-    const answer = await rooms.call(surfSearch, agentCtx(), { query: 'zapata rivera', limit: 12 });
+    const answer = await rooms.call(SURF.search, agentCtx(), { query: 'zapata rivera', limit: 12 });
     await rooms.stop();
     if (!('result' in answer)) throw new Error(JSON.stringify(answer));
-    const { notes } = surfSearch.output.parse(answer.result);
+    const { notes } = SURF.search.output.parse(answer.result);
     expect(notes.filter((note) => note.includes('same work'))).toEqual([
       'Probably the same work in more than one collection, each with its own record: cmoa:1 = moma:1.',
     ]);

@@ -1,4 +1,4 @@
-import { NO_CONTROLS_PATTERN, type worldsDashboardSet } from '@bridge/contracts';
+import { type WORLDS, NO_CONTROLS_PATTERN } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp)
 }
 
 /** Sets what the dashboard of a World shows; a blank title is the word again. */
-export function dashboardSet({ db, clock }: WorldsDeps): Handler<typeof worldsDashboardSet> {
+export function dashboardSet({ db, clock }: WorldsDeps): Handler<typeof WORLDS.dashboardSet> {
   return async ({ word, title, text }, call) => {
     demandPrintable('title', title, NO_CONTROLS_PATTERN);
     demandPrintable('text', text, TEXT_PATTERN);

@@ -1,10 +1,10 @@
-import type { worldsDashboard } from '@bridge/contracts';
+import type { WORLDS } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findWorld } from '../world.store.ts';
 
 /** Tells the public facts of a World; nobody's name is among them. */
-export function dashboard({ db }: WorldsDeps): Handler<typeof worldsDashboard> {
+export function dashboard({ db }: WorldsDeps): Handler<typeof WORLDS.dashboard> {
   return async ({ word }) => {
     const world = await findWorld(db, word);
     return {

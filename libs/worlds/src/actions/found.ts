@@ -1,4 +1,4 @@
-import { isReservedWord, worldsFound } from '@bridge/contracts';
+import { WORLDS, isReservedWord } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -6,14 +6,14 @@ import { keyAllows, permissionsOf } from '../permissions.ts';
 import { claimWord, countFounding, isFounder } from '../world.store.ts';
 
 /** Claims an unused word for the account; of founders who race, exactly one gets it. */
-export function found(deps: WorldsDeps): Handler<typeof worldsFound> {
+export function found(deps: WorldsDeps): Handler<typeof WORLDS.found> {
   const { db, links, worldsPerAccountMax } = deps;
   return async ({ word, idempotency_key }, call) =>
     db.change({
       action: 'worlds.found',
       call,
       idempotencyKey: idempotency_key,
-      output: worldsFound.output,
+      output: WORLDS.found.output,
       plan: async () => {
         if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
         if (isReservedWord(word))

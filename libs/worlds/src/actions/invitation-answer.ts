@@ -1,4 +1,4 @@
-import type { worldsInvitationAnswer, WorldRole } from '@bridge/contracts';
+import type { WORLDS, WorldRole } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
@@ -51,7 +51,7 @@ async function answer(
 export function invitationAnswer({
   db,
   clock,
-}: WorldsDeps): Handler<typeof worldsInvitationAnswer> {
+}: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {
     const asked = { word, tokenHash, accept, accountId: accountOf(call) };
     const { role } = await changeWorld(db, clock, {

@@ -1,4 +1,4 @@
-import type { worldsInvitations } from '@bridge/contracts';
+import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ export function demandOpen(found: Invitation | undefined): Invitation {
 }
 
 /** Lists the invitations of a World for its founder, or finds the one of a link, for whichever account opened it. */
-export function invitations({ db }: WorldsDeps): Handler<typeof worldsInvitations> {
+export function invitations({ db }: WorldsDeps): Handler<typeof WORLDS.invitations> {
   return async ({ word, token_hash: tokenHash }, call) => {
     const world = await findWorld(db, word);
     if (world === undefined) throw new BridgeError('world_not_found', { word });

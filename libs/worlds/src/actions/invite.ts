@@ -1,4 +1,4 @@
-import { LIMITS, type worldsInvite, type WireInput } from '@bridge/contracts';
+import { type WORLDS, LIMITS, type WireInput } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
@@ -8,7 +8,7 @@ import { changeWorld, demandFounder, type StateChange } from '../managed-change.
 import { memberByEmail, removeMember } from '../member.store.ts';
 import { giveRole } from './members-set.ts';
 
-type Input = WireInput<typeof worldsInvite>;
+type Input = WireInput<typeof WORLDS.invite>;
 interface Invited extends StateChange {
   readonly expires_at: string | null;
 }
@@ -40,7 +40,7 @@ async function invited(tx: Queryable, input: Input, by: string): Promise<Invited
  * Invites an address, changes the role of the member who came by it, or takes both away. The work is the same for every
  * address that is not a member's, because accounts are not looked at.
  */
-export function invite({ db, clock }: WorldsDeps): Handler<typeof worldsInvite> {
+export function invite({ db, clock }: WorldsDeps): Handler<typeof WORLDS.invite> {
   return async (input, call) =>
     changeWorld(db, clock, {
       action: 'worlds.invite',

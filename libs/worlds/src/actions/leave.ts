@@ -1,4 +1,4 @@
-import type { worldsLeave } from '@bridge/contracts';
+import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { changeWorld } from '../managed-change.ts';
 import { removeMember } from '../member.store.ts';
 
 /** Ends the calling account's own membership; its drafts stay its own. */
-export function leave({ db, clock }: WorldsDeps): Handler<typeof worldsLeave> {
+export function leave({ db, clock }: WorldsDeps): Handler<typeof WORLDS.leave> {
   return async ({ word }, call) =>
     changeWorld(db, clock, {
       action: 'worlds.leave',

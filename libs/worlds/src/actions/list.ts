@@ -1,11 +1,11 @@
-import type { worldsList } from '@bridge/contracts';
+import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { permissionsOf } from '../permissions.ts';
 import { listWorlds } from '../world.store.ts';
 
 /** Lists the Worlds the account founded or contributes to; a key limited to Worlds sees only those. */
-export function list({ db, links }: WorldsDeps): Handler<typeof worldsList> {
+export function list({ db, links }: WorldsDeps): Handler<typeof WORLDS.list> {
   return async (_input, call) => {
     const worlds = await listWorlds(db, accountOf(call), call.ctx.worlds);
     return {

@@ -1,4 +1,4 @@
-import type { worldsMembersList } from '@bridge/contracts';
+import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { listMembers, standingOf } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';
 
 /** Lists the members of a World for one of them; a viewer may see this and nothing else. */
-export function membersList({ db }: WorldsDeps): Handler<typeof worldsMembersList> {
+export function membersList({ db }: WorldsDeps): Handler<typeof WORLDS.membersList> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
     const standing = await standingOf(db, word, accountOf(call));

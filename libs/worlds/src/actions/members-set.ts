@@ -1,4 +1,4 @@
-import { LIMITS, type worldsMembersSet } from '@bridge/contracts';
+import { type WORLDS, LIMITS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
@@ -19,7 +19,7 @@ export async function giveRole(
 }
 
 /** Changes the role of a member or takes it away; the founder's own role cannot change. */
-export function membersSet({ db, clock }: WorldsDeps): Handler<typeof worldsMembersSet> {
+export function membersSet({ db, clock }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
     managedChange(db, clock, {
       action: 'worlds.members_set',

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { defineAction } from '../define.ts';
-import { LIMITS } from '../limits.ts';
-import { referenceRecord } from '../records.ts';
+import { defineAction } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { referenceRecord } from '../../records.ts';
 
 const facet = z.array(z.strictObject({ value: z.string(), count: z.int().nonnegative() }));
 
-export const surfSearch = defineAction({
+export const search = defineAction({
   name: 'surf.search',
-  service: 'surf',
   kind: 'read',
   budget: 'search',
   set: 'read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineMessage } from '../define.ts';
-import { LIMITS } from '../limits.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
 
 /** Only the operator's own user at the broker may send these; no agent key reaches them. */
 const callers = ['ctl'] as const;
@@ -21,9 +21,7 @@ function said<T extends z.ZodType>(value: T) {
   return z.object({ value: value.nullable(), fault: fault.nullable() });
 }
 
-export const surfStats = defineMessage({
-  service: 'surf',
-  verb: 'stats',
+export const stats = defineMessage({
   callers,
   lane: 'read',
   budget: 'read',
@@ -33,9 +31,7 @@ export const surfStats = defineMessage({
   output: said(z.record(z.string(), z.unknown())),
 });
 
-export const surfRollback = defineMessage({
-  service: 'surf',
-  verb: 'rollback',
+export const rollback = defineMessage({
   callers,
   lane: 'change',
   budget: 'publish',
@@ -44,9 +40,7 @@ export const surfRollback = defineMessage({
   output: said(z.boolean()),
 });
 
-export const surfExplain = defineMessage({
-  service: 'surf',
-  verb: 'explain',
+export const explain = defineMessage({
   callers,
   lane: 'read',
   budget: 'read',
@@ -58,9 +52,7 @@ export const surfExplain = defineMessage({
   output: said(z.record(z.string(), z.unknown())),
 });
 
-export const surfJudge = defineMessage({
-  service: 'surf',
-  verb: 'judge',
+export const judge = defineMessage({
   callers,
   lane: 'read',
   budget: 'read',
@@ -85,9 +77,7 @@ export const surfJudge = defineMessage({
   ),
 });
 
-export const surfImportBegin = defineMessage({
-  service: 'surf',
-  verb: 'import_begin',
+export const importBegin = defineMessage({
   callers,
   lane: 'change',
   budget: 'change',
@@ -96,9 +86,7 @@ export const surfImportBegin = defineMessage({
   output: said(z.literal(true)),
 });
 
-export const surfImportStatus = defineMessage({
-  service: 'surf',
-  verb: 'import_status',
+export const importStatus = defineMessage({
   callers,
   lane: 'read',
   budget: 'read',
@@ -116,9 +104,7 @@ export const surfImportStatus = defineMessage({
   ),
 });
 
-export const surfImportHashes = defineMessage({
-  service: 'surf',
-  verb: 'import_hashes',
+export const importHashes = defineMessage({
   callers,
   lane: 'read',
   budget: 'publish',
@@ -132,9 +118,7 @@ export const surfImportHashes = defineMessage({
   ),
 });
 
-export const surfImportBatch = defineMessage({
-  service: 'surf',
-  verb: 'import_batch',
+export const importBatch = defineMessage({
   callers,
   lane: 'change',
   budget: 'publish',
@@ -150,9 +134,7 @@ export const surfImportBatch = defineMessage({
   output: said(z.object({ added: count, changed: count, unchanged: count, kept: count })),
 });
 
-export const surfImportEnd = defineMessage({
-  service: 'surf',
-  verb: 'import_end',
+export const importEnd = defineMessage({
   callers,
   lane: 'change',
   budget: 'publish',
@@ -162,9 +144,7 @@ export const surfImportEnd = defineMessage({
   output: said(z.literal(true)),
 });
 
-export const surfImportStop = defineMessage({
-  service: 'surf',
-  verb: 'import_stop',
+export const importStop = defineMessage({
   callers,
   lane: 'change',
   budget: 'publish',

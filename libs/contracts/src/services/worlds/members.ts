@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { accountId, isoTime, sha256Hex, word } from '../common.ts';
-import { defineMessage } from '../define.ts';
-import { LIMITS } from '../limits.ts';
-import { worldPermission, worldRole } from '../records.ts';
+import { accountId, isoTime, sha256Hex, word } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { worldPermission, worldRole } from '../../records.ts';
 
 /** A role that the founder gives. */
 const givenRole = z.enum(['contributor', 'viewer']);
 const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 
-export const worldsRights = defineMessage({
-  service: 'worlds',
-  verb: 'rights',
+export const rights = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
@@ -22,9 +20,7 @@ export const worldsRights = defineMessage({
   }),
 });
 
-export const worldsMembersList = defineMessage({
-  service: 'worlds',
-  verb: 'members_list',
+export const membersList = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
@@ -43,9 +39,7 @@ export const worldsMembersList = defineMessage({
   }),
 });
 
-export const worldsMembersSet = defineMessage({
-  service: 'worlds',
-  verb: 'members_set',
+export const membersSet = defineMessage({
   callers: ['gateway'],
   lane: 'change',
   budget: 'change',
@@ -55,9 +49,16 @@ export const worldsMembersSet = defineMessage({
   output: z.object({ changed: z.boolean() }),
 });
 
-export const worldsInvite = defineMessage({
-  service: 'worlds',
-  verb: 'invite',
+export const leave = defineMessage({
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
+  input: z.object({ word }),
+  output: z.object({ changed: z.boolean() }),
+});
+
+export const invite = defineMessage({
   callers: ['gateway'],
   lane: 'change',
   budget: 'change',
@@ -72,9 +73,7 @@ export const worldsInvite = defineMessage({
   output: z.object({ changed: z.boolean(), expires_at: isoTime.nullable() }),
 });
 
-export const worldsInvitations = defineMessage({
-  service: 'worlds',
-  verb: 'invitations',
+export const invitations = defineMessage({
   callers: ['gateway'],
   lane: 'read',
   budget: 'read',
@@ -95,9 +94,7 @@ export const worldsInvitations = defineMessage({
   }),
 });
 
-export const worldsInvitationAnswer = defineMessage({
-  service: 'worlds',
-  verb: 'invitation_answer',
+export const invitationAnswer = defineMessage({
   callers: ['gateway'],
   lane: 'change',
   budget: 'change',
@@ -105,51 +102,4 @@ export const worldsInvitationAnswer = defineMessage({
     'Accepts or declines the invitation of a link for the calling account; the link works once.',
   input: z.object({ word, token_hash: sha256Hex, accept: z.boolean() }),
   output: z.object({ role: worldRole.nullable() }),
-});
-
-export const worldsLeave = defineMessage({
-  service: 'worlds',
-  verb: 'leave',
-  callers: ['gateway'],
-  lane: 'change',
-  budget: 'change',
-  purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
-  input: z.object({ word }),
-  output: z.object({ changed: z.boolean() }),
-});
-
-export const worldsDashboardSet = defineMessage({
-  service: 'worlds',
-  verb: 'dashboard_set',
-  callers: ['gateway'],
-  lane: 'change',
-  budget: 'change',
-  purpose: 'Sets title and text of a World’s dashboard; founder only, idempotent by state.',
-  input: z.object({
-    word,
-    title: z.string().max(LIMITS.dashboardTitleCharsMax),
-    text: z.string().max(LIMITS.dashboardTextCharsMax),
-  }),
-  output: z.object({ changed: z.boolean() }),
-});
-
-export const worldsDashboard = defineMessage({
-  service: 'worlds',
-  verb: 'dashboard',
-  callers: ['sites'],
-  lane: 'public',
-  budget: 'read',
-  purpose: 'Tells the public facts of a World; null when nobody founded it.',
-  input: z.object({ word }),
-  output: z.object({
-    world: z
-      .object({
-        word,
-        title: z.string(),
-        text: z.string(),
-        founded_at: isoTime,
-        suspended: z.boolean(),
-      })
-      .nullable(),
-  }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expectedRevision, idempotencyKey, pageId, word } from '../common.ts';
-import { defineMessage } from '../define.ts';
+import { expectedRevision, idempotencyKey, pageId, word } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
 
 /** Key of an object that the gateway stores for one call: `body/<id>` for a page, `ingest/<id>` for a text that is read once. */
 const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
@@ -12,9 +12,7 @@ const admitted = {
 };
 const guarded = { page_id: pageId, expected_revision: expectedRevision };
 
-export const builderAdmit = defineMessage({
-  service: 'builder',
-  verb: 'admit',
+export const admit = defineMessage({
   callers: ['gateway'],
   // It changes no website: a caller without an answer may send the call again.
   lane: 'read',
@@ -33,9 +31,7 @@ export const builderAdmit = defineMessage({
   ]),
 });
 
-export const builderDiscard = defineMessage({
-  service: 'builder',
-  verb: 'discard',
+export const discard = defineMessage({
   callers: ['gateway'],
   lane: 'change',
   budget: 'read',

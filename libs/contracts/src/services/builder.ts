@@ -1,0 +1,39 @@
+import { defineService } from '../define.ts';
+import { attach } from './builder/attach.ts';
+import { admit, discard } from './builder/bodies.ts';
+import { clear } from './builder/clear.ts';
+import { create } from './builder/create.ts';
+import { get } from './builder/get.ts';
+import { list } from './builder/list.ts';
+import { layersPut, revisions, setVisibility } from './builder/owner.ts';
+import { patch } from './builder/patch.ts';
+import { live, snapshots, worldPages } from './builder/public.ts';
+import {
+  publicationsState,
+  publishAbandon,
+  publishBegin,
+  publishCommit,
+} from './builder/publication.ts';
+
+/** Websites: drafts, revisions, publications and what the public sees of them. */
+export const BUILDER = defineService('builder', {
+  list,
+  create,
+  get,
+  patch,
+  attach,
+  clear,
+  // Between services.
+  publishBegin,
+  publishCommit,
+  publishAbandon,
+  publicationsState,
+  live,
+  snapshots,
+  worldPages,
+  setVisibility,
+  layersPut,
+  revisions,
+  admit,
+  discard,
+});

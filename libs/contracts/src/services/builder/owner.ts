@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { bodyRef } from '../../body-ref.ts';
+import { expectedRevision, idempotencyKey, isoTime, pageId, sha256Hex } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { visibility, websiteRecord } from '../../records.ts';
+
+export const setVisibility = defineMessage({
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose: 'Makes a published website private, unlisted or public; the owner in person.',
+  input: z.object({ page_id: pageId, visibility, idempotency_key: idempotencyKey }),
+  output: z.object({ website: websiteRecord }),
+});
+
+export const layersPut = defineMessage({
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose: 'Replaces the layers of a draft; a new revision, as every change of content is.',
+  input: z.object({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+    /** The JSON text of the layers, which may be larger than a message. */
+    layers: bodyRef,
+  }),
+  output: z.object({ website: websiteRecord }),
+});
+
+export const revisions = defineMessage({
+  callers: ['gateway'],
+  lane: 'read',
+  budget: 'read',
+  purpose:
+    'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',
+  input: z.object({
+    page_id: pageId,
+    before: z.int().positive().nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
+  output: z.object({
+    revisions: z.array(
+      z.object({
+        revision: z.int().positive(),
+        at: isoTime,
+        action: z.string(),
+        actor: z.string(),
+        chars: z.int().nonnegative(),
+        raw_sha256: sha256Hex,
+        body_kept: z.boolean(),
+      }),
+    ),
+    next_before: z.int().positive().nullable(),
+  }),
+});

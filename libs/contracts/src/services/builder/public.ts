@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { isoTime, pageId, word } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
+
+/** What the public may know of one published snapshot, and where its bytes lie. */
+const publicSnapshot = z.object({
+  snapshot_id: snapshotId,
+  revision: z.int().positive(),
+  title: z.string(),
+  word,
+  published_at: isoTime,
+  publication_mode: publicationMode,
+  offline_ready: z.boolean(),
+  external_form: z.boolean(),
+  page: storedObject,
+  variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
+  archive: storedObject.extend({ filename: z.string() }).nullable(),
+});
+/** One published snapshot as the content origin serves it. */
+export type PublicSnapshot = z.infer<typeof publicSnapshot>;
+
+/** Public state of a website; a draft, a private and an unknown one are all `none`. */
+const publicPage = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
+  z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
+  /** Removed for good, with its snapshots and archives. */
+  z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
+  z.object({
+    state: z.literal('live'),
+    /** Rises with every change of the live pointer or visibility. */
+    version: z.int().nonnegative(),
+    page_id: pageId,
+    visibility: z.enum(['unlisted', 'public']),
+    /** The World it was published in last; its snapshot, when unchanged since, may name an earlier one. */
+    word,
+    snapshot: publicSnapshot,
+  }),
+]);
+/** What the public sees at a website's address. */
+export type PublicPage = z.infer<typeof publicPage>;
+
+export const live = defineMessage({
+  callers: ['sites'],
+  lane: 'public',
+  budget: 'read',
+  purpose: 'Tells what the public sees at a website’s address.',
+  input: z.object({ page_id: pageId }),
+  output: publicPage,
+});
+
+export const snapshots = defineMessage({
+  callers: ['sites'],
+  lane: 'public',
+  budget: 'read',
+  purpose:
+    'Lists the public snapshots of a website, newest first, or finds one of them; empty unless the website is public or unlisted.',
+  input: z.object({ page_id: pageId, snapshot_id: snapshotId.nullable() }),
+  output: z.object({
+    version: z.int().nonnegative(),
+    visibility: visibility.nullable(),
+    suspended: z.boolean(),
+    snapshots: z.array(publicSnapshot).max(100),
+  }),
+});
+
+export const worldPages = defineMessage({
+  callers: ['sites'],
+  lane: 'public',
+  budget: 'read',
+  purpose: 'Lists the public websites of a World, newest publication first.',
+  input: z.object({ word }),
+  output: z.object({
+    pages: z
+      .array(
+        z.object({
+          page_id: pageId,
+          title: z.string(),
+          published_at: isoTime,
+          publication_mode: publicationMode,
+          offline_ready: z.boolean(),
+        }),
+      )
+      .max(500),
+  }),
+});

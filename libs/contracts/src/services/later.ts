@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineAction, defineService, type Kind } from '../define.ts';
+
+const anything = z.strictObject({});
+
+/** Declares an action whose scope exists and whose operation is not built: it answers 501 not_configured. */
+function later<const N extends string>(name: N, kind: Kind, purpose: string) {
+  return defineAction({
+    name,
+    kind,
+    set: 'none',
+    purpose,
+    input: anything,
+    output: anything,
+    errors: ['not_configured'],
+    example: {},
+  });
+}
+
+/**
+ * The thirteen scopes whose operations service.md does not show. One that is built moves into its service's object
+ * under the same key. Source: decisions.md section 7.
+ */
+export const LATER = defineService(null, {
+  auditRead: later('audit.read', 'read', 'Reads the account’s journal of effects.'),
+  creditsBalance: later('credits.balance', 'read', 'Reads the credits of the account.'),
+  mallOverview: later(
+    'mall.overview',
+    'read',
+    'Shows counts and the latest public Worlds and websites.',
+  ),
+  nodeHeartbeat: later('node.heartbeat', 'change', 'Says that an agent is present.'),
+  pagesGenerate: later('pages.generate', 'add', 'Has a paid provider write a draft.'),
+  pagesGet: later('pages.get', 'read', 'Reads the published side of a website.'),
+  pagesList: later('pages.list', 'read', 'Lists published websites.'),
+  pagesSetVisibility: later(
+    'pages.set_visibility',
+    'change',
+    'Makes a website private, unlisted or public.',
+  ),
+  pairedChat: later('paired.chat', 'add', 'Writes into an open console session.'),
+  relayInbox: later('relay.inbox', 'read', 'Reads messages for this key.'),
+  relayMessage: later('relay.message', 'add', 'Sends a message to the owner or to another key.'),
+  widgetsCatalog: later('widgets.catalog', 'read', 'Lists widgets.'),
+  widgetsInstallPage: later('widgets.install_page', 'change', 'Puts a widget into a website.'),
+});

@@ -1,0 +1,5 @@
+import { defineService } from '../define.ts';
+import { publish } from './publisher/publish.ts';
+
+/** Judges and stores what builder lets be published. */
+export const PUBLISHER = defineService('publisher', { publish });

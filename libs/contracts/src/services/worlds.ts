@@ -1,0 +1,29 @@
+import { defineService } from '../define.ts';
+import { dashboard, dashboardSet } from './worlds/dashboard.ts';
+import { found } from './worlds/found.ts';
+import { list } from './worlds/list.ts';
+import {
+  invitationAnswer,
+  invitations,
+  invite,
+  leave,
+  membersList,
+  membersSet,
+  rights,
+} from './worlds/members.ts';
+
+/** Worlds: their words, members and dashboards. */
+export const WORLDS = defineService('worlds', {
+  list,
+  found,
+  // Between services.
+  rights,
+  membersList,
+  membersSet,
+  invite,
+  invitations,
+  invitationAnswer,
+  leave,
+  dashboardSet,
+  dashboard,
+});

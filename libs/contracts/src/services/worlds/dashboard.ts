@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { isoTime, word } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+
+export const dashboardSet = defineMessage({
+  callers: ['gateway'],
+  lane: 'change',
+  budget: 'change',
+  purpose: 'Sets title and text of a World’s dashboard; founder only, idempotent by state.',
+  input: z.object({
+    word,
+    title: z.string().max(LIMITS.dashboardTitleCharsMax),
+    text: z.string().max(LIMITS.dashboardTextCharsMax),
+  }),
+  output: z.object({ changed: z.boolean() }),
+});
+
+export const dashboard = defineMessage({
+  callers: ['sites'],
+  lane: 'public',
+  budget: 'read',
+  purpose: 'Tells the public facts of a World; null when nobody founded it.',
+  input: z.object({ word }),
+  output: z.object({
+    world: z
+      .object({
+        word,
+        title: z.string(),
+        text: z.string(),
+        founded_at: isoTime,
+        suspended: z.boolean(),
+      })
+      .nullable(),
+  }),
+});
