@@ -78,9 +78,20 @@ async function after(statement: string, ...flags: readonly string[]): ReturnType
 }
 
 it('R-8.4 ctl audit verify finds the journal of real work whole, while the product goes on', async () => {
-  const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
+  const { code, stdout } = await runCommand(['audit', 'verify', '--full'], product().env);
   expect([code, stdout.trim()]).toEqual([0, 'The journal is whole.']);
   expect(rows).toBeGreaterThanOrEqual(5);
+});
+
+it('R-8.4 ctl audit verify goes on behind the rows that it verified before, and says so', async () => {
+  const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/whole behind the rows that were verified before; --full checks/);
+  const { rows: marks } = await intruder.query(
+    'select verified_seq::int as seq from effect.journal_head where account_id = $1',
+    [account],
+  );
+  expect(marks).toEqual([{ seq: rows }]);
 });
 
 it('R-8.4 one row edited behind the product’s back: ctl audit verify names it and ends with 1', async () => {
@@ -88,13 +99,14 @@ it('R-8.4 one row edited behind the product’s back: ctl audit verify names it 
   expect(
     await after(
       `update effect.journal set rev_after = rev_after + 1 where account_id = $1 and seq = ${middle}`,
+      '--full',
     ),
   ).toEqual({ ended: 1, broken: [{ account_id: account, seq: middle, reason: 'hash' }] });
 });
 
 it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, and the end when it was the last', async () => {
   const gone = (seq: number) =>
-    after(`delete from effect.journal where account_id = $1 and seq = ${seq}`);
+    after(`delete from effect.journal where account_id = $1 and seq = ${seq}`, '--full');
   expect(await gone(2)).toEqual({
     ended: 1,
     broken: [{ account_id: account, seq: 3, reason: 'gap' }],
@@ -103,17 +115,18 @@ it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, a
     ended: 1,
     broken: [{ account_id: account, seq: rows, reason: 'head' }],
   });
-  expect(await verified()).toEqual({ ended: 0, broken: [] });
+  expect(await verified('--full')).toEqual({ ended: 0, broken: [] });
 });
 
-it('R-8.4 a chain that was cut off, its end moved as well: a head kept elsewhere shows it', async () => {
+it('R-8.4 a chain that was cut off, its end and its mark moved as well: a head kept elsewhere shows it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-heads-'));
   const file = join(folder, 'heads.jsonl');
   await runCommand(['audit', 'heads', '--to', file], product().env);
   const head = { account_id: account, seq: rows };
   expect(readFileSync(file, 'utf8')).toContain(JSON.stringify(head).slice(0, -1));
   const cut = `with gone as (delete from effect.journal where account_id = $1 and seq = ${rows} returning prev)
-    update effect.journal_head h set seq = ${rows - 1}, hash = gone.prev from gone where h.account_id = $1`;
+    update effect.journal_head h set seq = ${rows - 1}, verified_seq = 0, hash = gone.prev
+      from gone where h.account_id = $1`;
   const whole = await intruder.query('select hash from effect.journal_head where account_id = $1', [
     account,
   ]);

@@ -18,7 +18,7 @@ export {
   type KeyRow,
 } from './effect/idempotency.ts';
 export { append, type JournalEntry } from './effect/journal.ts';
-export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
+export { verifyJournal, type BrokenLink, type VerifyFrom } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,
   journalHeads,

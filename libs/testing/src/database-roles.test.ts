@@ -69,7 +69,7 @@ const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>
     cell: 'SELECT',
     idempotency: 'INSERT SELECT',
     journal: 'INSERT SELECT',
-    journal_head: 'INSERT SELECT',
+    journal_head: 'SELECT',
     migration: 'SELECT',
     refusal: 'DELETE INSERT SELECT',
   },
@@ -77,14 +77,14 @@ const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>
     cell: 'SELECT',
     idempotency: 'INSERT SELECT',
     journal: 'INSERT SELECT',
-    journal_head: 'INSERT SELECT',
+    journal_head: 'SELECT',
     migration: 'SELECT',
   },
   builder: {
     cell: 'SELECT',
     idempotency: 'DELETE INSERT SELECT',
     journal: 'INSERT SELECT',
-    journal_head: 'INSERT SELECT',
+    journal_head: 'SELECT',
     migration: 'SELECT',
   },
 };
@@ -105,6 +105,8 @@ async function privileges(service: DatabaseService, schema: string) {
 
 test('the script in deploy/postgres is the one that is made here, and may run again', async () => {
   expect(readFileSync(join(ROOT, 'deploy/postgres/roles.sql'), 'utf8')).toBe(rolesSql());
+  // An earlier version granted more.
+  await superuser.rows(sql`grant insert on effect.journal_head to bridge_gateway`);
   await superuser.rows(sql.raw(rolesSql()));
 });
 
@@ -165,6 +167,11 @@ describe.each(['app', ...SERVICES] as const)('connected as %s', (role) => {
     ['write a stored request under another name', `update effect.idempotency set fp = 'x'`],
     ['remove the head of a chain', `delete from effect.journal_head`],
     ['give the head to another account', `update effect.journal_head set account_id = 'x'`],
+    ['say that a chain is verified', `update effect.journal_head set verified_seq = 9`],
+    [
+      'begin a chain as verified',
+      `insert into effect.journal_head (account_id, seq, hash, verified_seq) values ('acc_new', 0, '', 9)`,
+    ],
     ['make the cell another one', `update effect.cell set id = 'x'`],
     ['forget a migration', `delete from effect.migration`],
     ['make a schema', `create schema x`],
@@ -176,6 +183,29 @@ describe.each(['app', ...SERVICES] as const)('connected as %s', (role) => {
   ])('it cannot %s', async (_what, statement) => {
     await expect(run(role, statement)).rejects.toMatchObject(DENIED);
   });
+});
+
+test('commands verify the journal, services do not, and the mark that a verification leaves is nobody’s to write', async () => {
+  const verify = `select account_id, seq, reason from effect.verify_rows('', 0, 100, true)`;
+  for (const service of SERVICES) await expect(run(service, verify)).rejects.toMatchObject(DENIED);
+  const account = 'acc_zz';
+  const row = `'${account}', 'a', 'owner', null, 'act', null, 'w', null, null`;
+  for (const n of [1, 2]) await run('app', `select effect.append(${row}, 'req_${n}')`);
+  expect(await run('app', verify)).toContainEqual({ account_id: account, seq: 2, reason: null });
+  // What a service may write behind the mark does not verify.
+  await run(
+    'gateway',
+    `insert into effect.journal select (jsonb_populate_record(j, '{"seq": 3}')).* from effect.journal j
+      where account_id = '${account}' and seq = 2;
+    update effect.journal_head set seq = 3 where account_id = '${account}'`,
+  );
+  expect(await run('app', verify)).toContainEqual({ account_id: account, seq: 3, reason: 'link' });
+  expect(
+    await run(
+      'app',
+      `select verified_seq from effect.journal_head where account_id = '${account}'`,
+    ),
+  ).toEqual([{ verified_seq: 2 }]);
 });
 
 test('the all-in-one reads and writes what its services do, and alters none of it', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@bridge/db';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 import { optional, required, WrongUse, type Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
@@ -20,6 +21,10 @@ const REASONS = {
   head: 'the end of the chain is not where it should be',
   lost: 'the chain ended with it once, and no longer goes through it',
 } as const;
+
+const WHOLE = 'The journal is whole.';
+const WHOLE_SINCE =
+  'The journal is whole behind the rows that were verified before; --full checks those again.';
 
 /** Opens a file, to read or as a new one (`wx`); throws WrongUse. */
 function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
@@ -56,23 +61,30 @@ async function lostOf(db: Db, file: string): Promise<readonly BrokenLink[]> {
 /** Checks the hash chains of the journal. */
 export const auditVerify: Command = {
   name: 'audit verify',
-  about: 'Checks the journal of every account and names the first bad row of each broken chain.',
-  usage: '[--heads FILE]',
-  options: { heads: { type: 'string' } },
+  about:
+    'Checks the journal of every account behind the rows that were verified before, and names the first bad row of each broken chain.',
+  usage: '[--full] [--heads FILE]',
+  options: { full: { type: 'boolean' }, heads: { type: 'string' } },
   help: [
+    ['--full', 'all rows, also those that were verified before: tells what was changed since'],
     ['--heads FILE', 'what audit heads wrote earlier: tells also what was cut off or written anew'],
   ],
   run: (given) =>
     withTool(given.settings, [], async ({ db }) => {
       const file = optional(given, 'heads');
       const lost = file === undefined ? [] : await lostOf(db, file);
-      const broken = [...(await verifyJournal(db)), ...lost];
+      const isFull = given.values['full'] === true;
+      const found = await verifyJournal(db, isFull ? 'begin' : 'mark');
+      const broken = [
+        ...found,
+        ...lost.filter((one) => !found.some((two) => isDeepStrictEqual(one, two))),
+      ];
       const lines = broken.map(
         ({ account_id: account, seq, reason }) => `${account}, row ${seq}: ${REASONS[reason]}.`,
       );
       return {
-        json: { ok: broken.length === 0, broken },
-        text: broken.length === 0 ? 'The journal is whole.' : lines.join('\n'),
+        json: { ok: broken.length === 0, full: isFull, broken },
+        text: broken.length === 0 ? (isFull ? WHOLE : WHOLE_SINCE) : lines.join('\n'),
         ok: broken.length === 0,
       };
     }),

@@ -2,6 +2,7 @@ import { migrationFolder, migrationTexts, testDb, type TestDb } from '@bridge/te
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Queryable } from '../queryable.ts';
 import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { verifyJournal, type BrokenLink } from './verify-journal.ts';
@@ -69,7 +70,8 @@ async function after(statement: string): Promise<readonly BrokenLink[]> {
       await tx.rows(sql.raw(statement));
       found = await verifyJournal(tx);
       // Read in pages, whatever their borders cut, the same is found.
-      for (const rows of [1, 4, ROWS]) expect(await verifyJournal(tx, rows)).toEqual(found);
+      for (const rows of [1, 4, ROWS])
+        expect(await verifyJournal(tx, 'begin', rows)).toEqual(found);
       throw undo;
     })
     .catch((error: unknown) => {
@@ -148,5 +150,119 @@ describe('the journal', () => {
   ])('cannot be %s by the product itself', async (_, statement) => {
     await expect(opened.db.rows(sql.raw(statement))).rejects.toThrow(/append-only/);
     expect(await verifyJournal(opened.db)).toEqual([]);
+  });
+
+  describe('verified up to a mark', () => {
+    const marks = async (db: Queryable) => {
+      const rows = await db.rows(
+        sql<{
+          seq: number;
+        }>`select verified_seq as seq from effect.journal_head order by account_id`,
+      );
+      return rows.map(({ seq }) => seq);
+    };
+    const MARK = 4;
+    /** The journal as a verification left it that ran when each chain had four rows; then what somebody did. */
+    const marked = async (
+      statement: string,
+      look: (tx: Queryable, rowsMax: number) => Promise<void>,
+    ): Promise<void> => {
+      const undo = new Error('undo');
+      for (const rowsMax of [1, 3, 5, 2 * ROWS])
+        await opened.db
+          .transaction({}, async (tx) => {
+            await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
+            await tx.rows(sql`update effect.journal_head set verified_seq = ${MARK}`);
+            await tx.rows(sql.raw(statement));
+            await look(tx, rowsMax);
+            throw undo;
+          })
+          .catch((error: unknown) => {
+            if (error !== undo) throw error;
+          });
+    };
+
+    test('goes on behind it and moves it to the end', () =>
+      marked('select', async (tx, rowsMax) => {
+        expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([]);
+        expect(await marks(tx)).toEqual([ROWS, ROWS]);
+        await tx.rows(
+          sql`select effect.append('acc_2', 'builder.patch', 'key_1', 'key_1', 'act', 7, 'w', 1, 2, 'req_later')`,
+        );
+        expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([]);
+        expect(await marks(tx)).toEqual([ROWS, ROWS + 1]);
+      }));
+
+    test.each([MARK + 1, ROWS])('tells the changed row %i behind it, each time', (seq) =>
+      marked(
+        `update effect.journal set word = 'x' where account_id = 'acc_1' and seq = ${seq}`,
+        async (tx, rowsMax) => {
+          const bad = [{ account_id: 'acc_1', seq, reason: 'hash' }];
+          for (let n = 1; n <= 2; n += 1) {
+            expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual(bad);
+            expect(await marks(tx)).toEqual([seq - 1, ROWS]);
+          }
+          expect(await verifyJournal(tx, 'begin', rowsMax)).toEqual(bad);
+        },
+      ),
+    );
+
+    test.each([1, MARK])(
+      'leaves the changed row %i to a full run, and knows of it from then on',
+      (seq) =>
+        marked(
+          `update effect.journal set word = 'x' where account_id = 'acc_1' and seq = ${seq}`,
+          async (tx, rowsMax) => {
+            const bad = [{ account_id: 'acc_1', seq, reason: 'hash' }];
+            expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([]);
+            expect(await verifyJournal(tx, 'begin', rowsMax)).toEqual(bad);
+            expect(await marks(tx)).toEqual([seq - 1, ROWS]);
+            expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual(bad);
+          },
+        ),
+    );
+
+    test.each([MARK, MARK + 1, ROWS])('tells that row %i is missing', (seq) =>
+      marked(
+        `delete from effect.journal where account_id = 'acc_1' and seq = ${seq}`,
+        async (tx, rowsMax) => {
+          const place = seq === ROWS ? { seq, reason: 'head' } : { seq: seq + 1, reason: 'gap' };
+          expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([
+            { account_id: 'acc_1', ...place },
+          ]);
+        },
+      ),
+    );
+
+    test('tells a row that was added behind the end, also when nothing else is new', () =>
+      marked(
+        `update effect.journal_head set verified_seq = seq;
+        insert into effect.journal select (jsonb_populate_record(j, '{"seq": ${ROWS + 1}}')).*
+          from effect.journal j where account_id = 'acc_1' and seq = ${ROWS}`,
+        async (tx, rowsMax) => {
+          expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([
+            { account_id: 'acc_1', seq: ROWS + 1, reason: 'head' },
+          ]);
+        },
+      ));
+
+    test('tells a chain that was cut off before it, its end moved as well', () =>
+      marked(
+        `delete from effect.journal where account_id = 'acc_1' and seq >= ${MARK};
+        update effect.journal_head h set seq = ${MARK - 1}, hash = j.hash from effect.journal j
+          where h.account_id = 'acc_1' and j.account_id = 'acc_1' and j.seq = ${MARK - 1}`,
+        async (tx, rowsMax) => {
+          const bad = [{ account_id: 'acc_1', seq: MARK, reason: 'lost' }];
+          expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual(bad);
+          expect(await verifyJournal(tx, 'begin', rowsMax)).toEqual(bad);
+        },
+      ));
+
+    test('cannot be moved over a row that was not verified', () =>
+      marked('update effect.journal_head set verified_seq = 2', async (tx, rowsMax) => {
+        await tx.rows(sql`select from effect.verify_rows('acc_1', 3, ${rowsMax}, true)`);
+        await tx.rows(sql`select from effect.verify_rows('acc_1', 3, ${rowsMax}, false)`);
+        expect((await marks(tx))[0]).toBe(2);
+      }));
   });
 });

@@ -8,76 +8,78 @@ export interface BrokenLink {
   readonly reason: 'gap' | 'link' | 'hash' | 'head' | 'lost';
 }
 
-/** Rows, or heads, that one statement reads: it sorts and holds no more, however long the journal is. */
-const PAGE_ROWS = 100_000;
+/**
+ * Rows, or heads, that one statement reads: it sorts and holds no more, however long the journal is, and an account whose
+ * mark moves waits no longer for it.
+ */
+const PAGE_ROWS = 10_000;
 
-/** The row before a page; its hash in hex. */
+/** The row before a page. */
 interface Position {
   readonly account_id: string;
   readonly seq: number;
-  readonly hash: string;
 }
-const BEGIN: Position = { account_id: '', seq: 0, hash: '' };
+const BEGIN: Position = { account_id: '', seq: 0 };
+
+/** Which rows a verification reads: all, or those behind the mark that the last one left in each account. */
+export type VerifyFrom = 'begin' | 'mark';
 
 interface Page {
   readonly last: Position | undefined;
   readonly broken: readonly BrokenLink[];
 }
 
-/** Checks the rows behind a position, across accounts: number, link, hash, and that the account's head is not before. */
-async function verifyRows(db: Queryable, from: Position, rowsMax: number): Promise<Page> {
-  const rows = await db.rows(
-    sql<Position & { reason: BrokenLink['reason'] | null }>`with page as materialized (
-        select * from effect.journal where (account_id, seq) > (${from.account_id}, ${from.seq}::bigint)
-        order by account_id, seq limit ${rowsMax}
-      ), linked as (
-        select page.*,
-          lag(seq, 1, case when account_id = ${from.account_id} then ${from.seq}::bigint else 0 end) over w as seq_before,
-          lag(hash, 1, case when account_id = ${from.account_id} then decode(${from.hash}, 'hex') else '' end)
-            over w as hash_before,
-          row_number() over (order by account_id desc, seq desc) as from_end
-        from page window w as (partition by account_id order by seq)
-      ), judged as (
-        select j.account_id, j.seq, j.hash, j.from_end, case
-          when j.seq <> j.seq_before + 1 then 'gap'
-          when j.prev <> j.hash_before then 'link'
-          when j.hash is distinct from effect.row_hash(j.hash_v, j.prev, j.account_id, j.seq, j.at, j.action, j.actor,
-            j.key_id, j.surface, j.page_id, j.word, j.rev_before, j.rev_after, j.request_id) then 'hash'
-          when h.seq is null or h.seq < j.seq then 'head' end as reason
-        from linked j left join effect.journal_head h on h.account_id = j.account_id
-      )
-      select account_id, seq, encode(hash, 'hex') as hash, reason from judged
-      where reason is not null or from_end = 1 order by account_id, seq`,
-  );
-  const broken = rows.flatMap(({ account_id, seq, reason }) =>
-    reason === null ? [] : [{ account_id, seq, reason }],
+type Judged = Position & { readonly reason: BrokenLink['reason'] | null };
+
+function pageOf(rows: readonly Judged[]): Page {
+  const broken = rows.flatMap(({ reason, ...row }) =>
+    reason === null ? [] : [{ ...row, reason }],
   );
   return { last: rows.at(-1), broken };
 }
 
-/** Checks the heads behind an account: the row that each names is there. */
+/** Checks the rows behind a position, across accounts, and moves the marks of these accounts. */
+async function verifyRows(
+  db: Queryable,
+  { account_id, seq }: Position,
+  from: VerifyFrom,
+  rowsMax: number,
+): Promise<Page> {
+  const rows = await db.rows(
+    sql<Judged>`select account_id, seq, reason
+      from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
+  );
+  return pageOf(rows);
+}
+
+/** Checks the heads behind an account: the row that each names is there, is the last one, and not before the mark. */
 async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<Page> {
   const rows = await db.rows(
-    sql<Position & { isLost: boolean }>`with page as materialized (
+    sql<Judged>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
       )
-      select h.account_id, h.seq, '' as hash, h.seq > 0 and j.account_id is null as "isLost"
+      select h.account_id,
+        case when h.seq < h.verified_seq then h.verified_seq when n.seq is null then h.seq else n.seq end as seq, case
+        when h.seq < h.verified_seq then 'lost'
+        when n.seq is not null or h.seq > 0 and j.account_id is null then 'head' end as reason
       from page h left join effect.journal j
         on j.account_id = h.account_id and j.seq = h.seq and j.hash = h.hash
+      left join lateral (
+        select seq from effect.journal where account_id = h.account_id and seq > h.seq order by seq limit 1
+      ) n on true
       order by h.account_id`,
   );
-  const broken = rows.flatMap(({ account_id, seq, isLost }) =>
-    isLost ? [{ account_id, seq, reason: 'head' as const }] : [],
-  );
-  return { last: rows.at(-1), broken };
+  return pageOf(rows);
 }
 
 /**
- * Checks every chain, in pages of at most `rowsMax` rows, and returns the first bad row of each broken one by account;
- * empty when all is well. What is appended meanwhile is checked or not.
+ * Checks the chains, in pages of at most `rowsMax` rows, and returns the first bad row of each broken one by account;
+ * empty when all is well. What is appended meanwhile is checked or not. Leaves a mark in each account behind the rows that
+ * it found good; from a mark on, a change before it is not seen.
  */
 export async function verifyJournal(
   db: Queryable,
+  from: VerifyFrom = 'begin',
   rowsMax = PAGE_ROWS,
 ): Promise<readonly BrokenLink[]> {
   const first = new Map<string, BrokenLink>();
@@ -88,7 +90,7 @@ export async function verifyJournal(
     }
   };
   for (let at: Position | undefined = BEGIN; at !== undefined;) {
-    const page: Page = await verifyRows(db, at, rowsMax);
+    const page: Page = await verifyRows(db, at, from, rowsMax);
     note(page);
     at = page.last;
   }

@@ -20,12 +20,16 @@ interface ServiceGrants {
   readonly functions: readonly string[];
 }
 
+/** What commands may do with schema `effect` beyond what the services may together. */
+const APP_FUNCTIONS = ['effect.verify_rows'];
+
 /** What every change needs; nothing else may be done to the journal. */
 const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  journal_head: 'select, insert, update (seq, hash)',
+  // Not how far it was verified: only effect.verify_rows moves that.
+  journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };
 
@@ -78,6 +82,10 @@ export function grantsOn(schema: string): string {
       if (schema === 'effect') return effectGrants(service);
       return service === schema ? ownGrants(role, schema) : sharedGrants(service, schema);
     }),
+    ...APP_FUNCTIONS.filter((name) => name.startsWith(`${schema}.`)).map((name) => ({
+      unless: `to_regproc('${name}')`,
+      sql: `grant execute on function ${name} to ${APP_ROLE}`,
+    })),
   ]);
 }
 
@@ -87,7 +95,8 @@ function effectGrants(service: DatabaseService) {
     { sql: `grant usage on schema effect to ${role}` },
     ...Object.entries(SERVICE_GRANTS[service].effect).map(([table, privileges]) => ({
       unless: `to_regclass('effect.${table}')`,
-      sql: `grant ${privileges} on effect.${table} to ${role}`,
+      // Whatever an earlier version granted beyond it goes, in the same statement.
+      sql: `revoke all on effect.${table} from ${role}; grant ${privileges} on effect.${table} to ${role}`,
     })),
   ];
 }
