@@ -87,9 +87,13 @@ export const DATABASE = {
   }),
   ...from('operations 7', {
     'growth.plans': room(
-      'No statement reads a large table whole or handles many more rows than it returns, under a custom and a generic plan; a new statement without a call in the suite fails it.',
+      'No statement reads a large table whole, joins it by hash or merge, sorts it or handles many more rows than it returns, under a custom and a generic plan; a new statement without a call in the suite fails it.',
       ['libs/testing/src/statement-plans.test.ts', 'a new statement needs its call in this suite'],
-      ['libs/testing/src/statement-plans.test.ts', 'reads no large table whole'],
+      [
+        'libs/testing/src/statement-plans.test.ts',
+        'has no Seq Scan, Hash Join, Merge Join or Sort',
+      ],
+      ['libs/testing/src/statement-plans.test.ts', 'is refused for its'],
       ['libs/testing/src/statement-plans.test.ts', 'many more rows than it returns'],
     ),
     'growth.ids': room(
@@ -100,6 +104,12 @@ export const DATABASE = {
     'growth.audit': room(
       'The journal is verified in pages, and finds the same wherever their borders are.',
       ['libs/db/src/effect/journal.test.ts', 'was edited, wherever it stands'],
+    ),
+    'growth.mark': room(
+      'A verification of the journal goes on behind the rows that were verified before, a full one finds what was changed there since, and no service writes the mark between them.',
+      ['libs/db/src/effect/journal.test.ts', 'goes on behind it and moves it to the end'],
+      ['libs/db/src/effect/journal.test.ts', 'leaves the changed row %i to a full run'],
+      ['libs/testing/src/database-roles.test.ts', 'services do not, and the mark'],
     ),
   }),
 };

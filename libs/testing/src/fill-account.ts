@@ -23,16 +23,24 @@ async function copy(
     where ${where}`);
 }
 
+/** The names of a snapshot's objects, as those of another publication. */
+function objectsOf(pub: RawBuilder<unknown>): RawBuilder<unknown> {
+  const moved = (column: string) => sql`replace(t.${sql.ref(column)}, t.publication_id, ${pub})`;
+  return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
+    'gzip_object', ${moved('gzip_object')}, 'archive_object', ${moved('archive_object')})`;
+}
+
 /**
  * Copies a published website `count` times within its account, with every row that a website has: page, revision,
  * publication, snapshot, live pointer, journal and idempotency. All copies are published at the same moment. `from` keeps
- * the ids of several fills apart.
+ * the ids of several fills apart; `owner` is the account of the copy `n`.
  */
 export async function fillAccount(
   db: Db,
   { accountId, pageId }: Template,
   count: number,
   from = 0,
+  owner: RawBuilder<unknown> = sql`${accountId}::text`,
 ): Promise<void> {
   const id = sql`(${FIRST_ID + from}::bigint + n)`;
   const pub = sql`'pub_' || lpad(${id}::text, 26, '0')`;
@@ -40,37 +48,36 @@ export async function fillAccount(
   await db.rows(sql`with page as (
       insert into builder.page select r.* from builder.page t, generate_series(1, ${count}::int) n,
         jsonb_populate_record(null::builder.page, to_jsonb(t) || jsonb_build_object('page_id', ${id},
-          'draft_revision', 1)) r where ${mine}
+          'account_id', ${owner}, 'draft_revision', 1)) r where ${mine}
     )
     insert into builder.revision select r.* from builder.revision t, generate_series(1, ${count}::int) n,
-      jsonb_populate_record(null::builder.revision, to_jsonb(t) || jsonb_build_object('page_id', ${id})) r
+      jsonb_populate_record(null::builder.revision, to_jsonb(t) || jsonb_build_object('page_id', ${id},
+        'account_id', ${owner})) r
     where ${mine} and t.revision = 1`);
-  const published = sql`jsonb_build_object('page_id', ${id}, 'publication_id', ${pub}, 'revision', 1)`;
+  const published = sql`jsonb_build_object('page_id', ${id}, 'account_id', ${owner},
+    'publication_id', ${pub}, 'revision', 1)`;
   await copy(db, 'builder.publication', mine, published, count);
-  const moved = (column: string) => sql`replace(t.${sql.ref(column)}, t.publication_id, ${pub})`;
-  const objects = sql`${published} || jsonb_build_object('page_object', ${moved('page_object')},
-    'br_object', ${moved('br_object')}, 'gzip_object', ${moved('gzip_object')},
-    'archive_object', ${moved('archive_object')})`;
+  const objects = sql`${published} || ${objectsOf(pub)}`;
   await copy(db, 'builder.snapshot', mine, objects, count);
   await copy(
     db,
     'builder.live',
     mine,
-    sql`jsonb_build_object('page_id', ${id}, 'published_revision', 1)`,
+    sql`jsonb_build_object('page_id', ${id}, 'account_id', ${owner}, 'published_revision', 1)`,
     count,
   );
   await copy(
     db,
     'effect.idempotency',
     sql`t.account_id = ${accountId} and t.action = 'builder.create' and t.key not like 'fill-%'`,
-    sql`jsonb_build_object('key', 'fill-' || lpad(${id}::text, 12, '0'))`,
+    sql`jsonb_build_object('account_id', ${owner}, 'key', 'fill-' || lpad(${id}::text, 12, '0'))`,
     count,
   );
   await copy(
     db,
     'effect.journal',
     sql`t.account_id = ${accountId} and t.seq = 1`,
-    sql`jsonb_build_object('seq', ${id})`,
+    sql`jsonb_build_object('account_id', ${owner}, 'seq', ${id})`,
     count,
   );
   await db.rows(
@@ -78,6 +85,44 @@ export async function fillAccount(
   );
   await db.rows(sql`update builder.tally set websites = websites + ${count}, last_page_id =
     greatest(last_page_id, ${FIRST_ID + from + count}) where account_id = ${accountId}`);
+}
+
+/** Copies a published website into `accounts` other accounts, `each` times into each of them. */
+export async function fillCrowd(
+  db: Db,
+  { accountId, pageId }: Template,
+  {
+    accounts,
+    each,
+    from,
+  }: { readonly accounts: number; readonly each: number; readonly from: number },
+): Promise<void> {
+  const count = accounts * each;
+  const owner = sql`'acc_' || lpad(((n - 1) / ${each}::int)::text, 26, '0')`;
+  await fillAccount(db, { accountId, pageId }, count, from, owner);
+  await db.rows(sql`insert into builder.tally (account_id, websites, bytes, last_page_id)
+    select distinct ${owner}, ${each}::int, 0, ${FIRST_ID + from + count}::bigint from generate_series(1, ${count}::int) n`);
+}
+
+/** Gives a website `count` snapshots beyond those it has, all of its first revision. */
+export async function fillSnapshots(
+  db: Db,
+  { accountId, pageId }: Template,
+  count: number,
+): Promise<void> {
+  const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.publication_id = (
+    select min(publication_id) from builder.snapshot where account_id = ${accountId} and page_id = ${pageId})`;
+  const pub = sql`'pub_' || lpad(${pageId} || 'x' || n, 26, '0')`;
+  await copy(
+    db,
+    'builder.publication',
+    mine,
+    sql`jsonb_build_object('publication_id', ${pub})`,
+    count,
+  );
+  const change = sql`${objectsOf(pub)} || jsonb_build_object('publication_id', ${pub},
+    'published_at', t.published_at - make_interval(secs => n), 'snapshot_id', 'sn_' || translate(lpad(n::text, 26, '0'), '0189', 'abcd'))`;
+  await copy(db, 'builder.snapshot', mine, change, count);
 }
 
 /** Gives a website `count` revisions beyond those it has. */
@@ -118,4 +163,33 @@ export async function fillWorlds(
     select ${other}, ${word}, 'viewer' from generate_series(1, ${count}::int) n
     union all
     select ${accountId}, 'filled-' || n || '-w', 'contributor' from generate_series(1, ${count}::int) n`);
+}
+
+/**
+ * Makes other accounts with all that an account has one row of, and gives an account as many keys, and objects that were
+ * admitted.
+ */
+export async function fillOthers(db: Db, accountId: string, count: number): Promise<void> {
+  const id = (prefix: string) => sql`${prefix}::text || lpad(n::text, 26, '0')`;
+  const each = sql`from generate_series(1, ${count}::int) n`;
+  await db.rows(sql`insert into gateway.owner (id, name, email)
+    select 'filled-' || n, 'filled', 'filled-' || n || '@example.org' ${each}`);
+  await db.rows(sql`insert into gateway.account (account_id, user_id)
+    select ${id('acc_')}, 'filled-' || n ${each}`);
+  for (const [account, kind] of [
+    [id('acc_'), 'other'],
+    [sql`${accountId}::text`, 'own'],
+  ] as const)
+    await db.rows(sql`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes)
+      select ${account}, ${id('key_')}, sha256(convert_to(${kind} || n, 'UTF8')), 'filled', 'ak_fill', 'last',
+        '{worlds.list}' ${each}`);
+  await db.rows(sql`insert into builder.tally (account_id, websites, bytes, last_page_id)
+    select ${id('acc_')}, 0, 0, 1 ${each}`);
+  await db.rows(
+    sql`insert into worlds.tally (account_id, founded) select ${id('acc_')}, 0 ${each}`,
+  );
+  await db.rows(sql`insert into effect.journal_head (account_id, seq, hash)
+    select ${id('acc_')}, 0, ''::bytea ${each}`);
+  await db.rows(sql`insert into builder.admission (account_id, object, bytes)
+    select ${accountId}::text, ${id('body/')}, 1 ${each}`);
 }

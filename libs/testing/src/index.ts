@@ -52,7 +52,13 @@ export { strictSigningProxy } from './strict-signing.ts';
 export { testBase } from './test-base.ts';
 export { testDatabase, testDb, type TestDatabase, type TestDb } from './test-database.ts';
 export { smallDisk, type SmallDisk } from './small-disk.ts';
-export { fillAccount } from './fill-account.ts';
+export {
+  fillAccount,
+  fillCrowd,
+  fillRevisions,
+  fillSnapshots,
+  type Template,
+} from './fill-account.ts';
 export { joinByLink, joinWorld } from './join-world.ts';
 export { until } from './until.ts';
 export { withoutRates } from './without-rates.ts';

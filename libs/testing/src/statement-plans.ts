@@ -4,6 +4,9 @@ import pg from 'pg';
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly Schema?: string;
+  readonly 'CTE Name'?: string;
+  readonly 'Subplan Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
@@ -55,7 +58,7 @@ async function explain(client: pg.Client, run: Query, named: Named, values: read
       await query(`prepare plan as ${named.text}`);
       const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
       const { rows } = await query(
-        `explain (analyze, buffers, timing off, format json) execute plan${given}`,
+        `explain (analyze, buffers, verbose, timing off, format json) execute plan${given}`,
       );
       const [
         {
@@ -134,4 +137,47 @@ export async function recordPlans(url: string): Promise<PlanRecorder> {
 /** Every node of a plan. */
 export function planNodes(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
+}
+
+/** The tables that a node reads, itself or below it, each as `schema.table`. */
+export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string> {
+  const tables = new Set<string>();
+  for (const one of planNodes(node)) {
+    const table = one['Relation Name'];
+    if (table !== undefined) tables.add(`${one.Schema ?? ''}.${table}`);
+    const cte = one['CTE Name'];
+    // What a CTE reads stands elsewhere in the plan.
+    const source = planNodes(plan).find((other) => other['Subplan Name'] === `CTE ${cte}`);
+    if (cte !== undefined && source !== undefined && !planNodes(source).includes(one))
+      for (const name of tablesBelow(source, plan)) tables.add(name);
+  }
+  return tables;
+}
+
+/** Nodes that handle all that is below them, or a whole table, before the first row is answered. */
+const WHOLE = new Set(['Seq Scan', 'Hash Join', 'Merge Join', 'Sort', 'Incremental Sort']);
+/** Rows that a node may handle beyond four times those that the statement returns. */
+const ROWS_SPARE = 64;
+
+/** The nodes of a plan whose kind is refused over one of these tables, as `statement: node over tables`. */
+export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>): string[] {
+  return planNodes(plan).flatMap((node) => {
+    const over = [...tablesBelow(node, plan)].filter((table) => large.has(table)).sort();
+    return WHOLE.has(node['Node Type']) && over.length > 0
+      ? [`${name}: ${node['Node Type']} over ${over.join(', ')}`]
+      : [];
+  });
+}
+
+/** The nodes of a plan that handle many more rows than the statement returns. */
+export function wideNodes({ name, mode, plan }: SeenPlan): string[] {
+  const bound = 4 * plan['Actual Rows'] + ROWS_SPARE;
+  return planNodes(plan).flatMap((node) => {
+    const removed =
+      (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+    const rows = (node['Actual Rows'] + removed) * node['Actual Loops'];
+    return rows > bound
+      ? [`${name} (${mode}): ${node['Node Type']} handles ${rows} rows of ${bound}`]
+      : [];
+  });
 }

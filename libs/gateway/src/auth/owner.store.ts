@@ -64,15 +64,16 @@ export async function ownerByUser(db: Queryable, userId: string): Promise<Owner 
   return owner;
 }
 
-/** Names of accounts, for the member list of a World. */
+/** Names of accounts, for the member list of a World: one look-up for each, however many accounts there are. */
 export async function ownerNames(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.rows(
     sql<Pick<Owner, 'account_id' | 'name'>>`select a.account_id, o.name
-      from gateway.account a join gateway.owner o on o.id = a.user_id
-      where a.account_id = any(${[...accountIds]})`,
+      from unnest(${[...new Set(accountIds)]}::text[]) as k (account_id)
+      cross join lateral (select * from gateway.account a where a.account_id = k.account_id limit 1) a
+      cross join lateral (select * from gateway.owner o where o.id = a.user_id limit 1) o`,
     'gateway.owner-names',
   );
   return new Map(rows.map((row) => [row.account_id, row.name]));
