@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody, ERRORS, isErrorCode, type ErrorCode } from './errors.ts';
-import type { ErrorEntry } from './errors/entry.ts';
+import { detailsSchema, errorBody, ERRORS, isErrorCode, type ErrorCode } from './errors.ts';
+import { WHEN, type ErrorEntry } from './errors/entry.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
 /** decisions.md section 3, row by row. */
 const STATUSES: Readonly<Record<number, string>> = {
@@ -130,6 +131,30 @@ describe('the error catalogue', () => {
       'did you mean builder.get?',
     );
     expect(errorBody('service_unavailable', {}, '').message).toContain('nothing was done');
+  });
+
+  test('describes every member of details, and says when an optional one is present', () => {
+    const check = (schema: JsonSchema, at: string): void => {
+      const { properties = {}, required = [], items } = schema;
+      for (const [name, member] of Object.entries(properties as Record<string, JsonSchema>)) {
+        expect(member['description'], `${at}.${name}`).toMatch(/^[A-Z].*[.]$/);
+        const isOptional = !(required as readonly string[]).includes(name);
+        expect(WHEN in member, `${at}.${name}`).toBe(isOptional);
+        check(member, `${at}.${name}`);
+      }
+      if (items !== undefined) check(items as JsonSchema, at);
+    };
+    for (const [code] of entries) check(jsonSchema(detailsSchema(code), 'input'), code);
+  });
+
+  test('adds to details what the hint of a wait and of an internal error names', () => {
+    const added = (code: ErrorCode) =>
+      Object.keys(detailsSchema(code).shape).filter((name) => !(name in ERRORS[code].details));
+    for (const [code, { retry }] of entries)
+      expect(added(code), code).toEqual([
+        ...(retry === 'after_seconds' ? ['retry_after_s'] : []),
+        ...(code === 'internal' ? ['request_id'] : []),
+      ]);
   });
 
   test('knows its own codes and no inherited name', () => {

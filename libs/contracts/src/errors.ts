@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ACCESS_ERRORS } from './errors/access-errors.ts';
 import { ADDRESS_ERRORS } from './errors/address-errors.ts';
 import { CONTENT_ERRORS } from './errors/content-errors.ts';
@@ -15,12 +16,27 @@ export const ERRORS = {
   ...ADDRESS_ERRORS,
   ...CONTENT_ERRORS,
   ...SERVICE_ERRORS,
-} as const satisfies Record<string, ErrorEntry>;
+} as const;
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof ERRORS;
 /** The public details that an error of this code carries. */
 export type ErrorDetails<C extends ErrorCode> = Parameters<(typeof ERRORS)[C]['message']>[0];
+
+const ADDED = {
+  retry_after_s: z.int().describe('Seconds to wait before the next call.'),
+  request_id: z.string().describe('Id of the request, for the operator.'),
+};
+
+/** Schema of the `details` that a caller receives: those of the code, and what the gateway adds to them. */
+export function detailsSchema(code: ErrorCode): z.ZodObject {
+  const { details, retry }: ErrorEntry = ERRORS[code];
+  return z.object({
+    ...details,
+    ...(retry === 'after_seconds' ? { retry_after_s: ADDED.retry_after_s } : {}),
+    ...(code === 'internal' ? { request_id: ADDED.request_id } : {}),
+  });
+}
 
 /** The error object of every surface; `doc_url` is added where the base URL is known. Source: decisions.md section 3. */
 export interface ErrorBody {

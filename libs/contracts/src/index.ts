@@ -59,6 +59,7 @@ export {
   type Surface,
 } from './envelope.ts';
 export {
+  detailsSchema,
   errorBody,
   ERRORS,
   isErrorCode,
@@ -67,7 +68,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';
-export type { InputIssue, Outcome, Retry } from './errors/entry.ts';
+export { WHEN, type InputIssue, type Outcome, type Retry } from './errors/entry.ts';
 export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
 export { DEBITS_MAX, gatewayDebits, hintJournal, hintLive, HINTS, type Hint } from './hints.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';

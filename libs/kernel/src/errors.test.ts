@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import { describe, expect, test } from 'vitest';
-import { BridgeError, fromWire, isBridgeError } from './errors.ts';
+import { BridgeError, isBridgeError } from './errors.ts';
+import { fromWire } from './wire-error.ts';
 
 describe('an error of the product', () => {
   test('carries over the wire what is public, and keeps its cause', () => {

@@ -1,6 +1,5 @@
-import type { ErrorDetails } from '@bridge/contracts';
-// The catalogue alone: a worker thread that throws needs none of the schemas.
-import { ERRORS, isErrorCode, type ErrorCode } from '@bridge/contracts/errors';
+// Types only: a worker thread that throws loads neither the catalogue nor its schemas.
+import type { ErrorCode, ErrorDetails } from '@bridge/contracts';
 
 /** What an error carries on the bus: code, public details, and the wait where there is one. */
 export interface WireError {
@@ -27,8 +26,7 @@ export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   ) {
     super(code, { cause: options.cause });
     this.code = code;
-    // Every details type of the catalogue is an object of public members.
-    this.details = details as Readonly<Record<string, unknown>>;
+    this.details = details;
     this.retryAfterS = options.retryAfterS;
   }
 
@@ -37,27 +35,10 @@ export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Rebuilds an error that came over the bus; a code that this version does not know is `internal`. */
-export function fromWire(error: {
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly retry_after_s?: number | undefined;
-}): BridgeError {
-  if (!isErrorCode(error.code))
-    return new BridgeError('internal', {}, { cause: `unknown error code ${error.code}` });
-  const options = error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s };
-  return new BridgeError(error.code, error.details, options);
-}
-
 /** True when the value is an error of this code. */
 export function isBridgeError<C extends ErrorCode>(
   error: unknown,
   code?: C,
 ): error is BridgeError<C> {
   return error instanceof BridgeError && (code === undefined || error.code === code);
-}
-
-/** True when the error promises that the call had no effect. */
-export function isNotApplied(error: unknown): boolean {
-  return isBridgeError(error) && ERRORS[error.code].outcome === 'not_applied';
 }

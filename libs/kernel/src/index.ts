@@ -3,7 +3,8 @@ export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agen
 export { runApp, type App } from './app.ts';
 export { addressBlock, clientBlock } from './client-address.ts';
 export { systemClock, type Clock } from './clock.ts';
-export { BridgeError, fromWire, isBridgeError, isNotApplied, type WireError } from './errors.ts';
+export { BridgeError, isBridgeError, type WireError } from './errors.ts';
+export { fromWire, isNotApplied } from './wire-error.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
 export { parseFlags, settingsHelp, type Flags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';

@@ -1,5 +1,5 @@
 import { readBody } from '@bridge/blobs';
-import { BUILDER, LIMITS, type BodyRef } from '@bridge/contracts';
+import { BUILDER, LIMITS, type BodyRef, type ErrorDetails } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
@@ -44,7 +44,8 @@ async function applyOps(
   };
   const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
   // The worker names its own code and renders that code's public details.
-  if (!patched.ok) throw new BridgeError(patched.code, patched.details);
+  if (!patched.ok)
+    throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
   const { newline, ...facts } = patched.facts;
   const ref = await store({ ...facts, bytes: patched.text });
   return { html: { ...storedText(ref), newline }, changes: patched.changes };

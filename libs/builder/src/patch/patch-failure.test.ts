@@ -1,3 +1,4 @@
+import { detailsSchema } from '@bridge/contracts';
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { computePatch } from './compute-patch.ts';
@@ -21,6 +22,8 @@ function refused(
   };
   const result = computePatch(task, () => performance.now());
   if (result.ok) expect.fail('the patch was applied');
+  // Parsing drops what the catalogue does not list.
+  expect(detailsSchema(result.code).parse(result.details)).toEqual(result.details);
   return result;
 }
 

@@ -1,81 +1,103 @@
-import { SAME_KEY, type ErrorEntry, type NoDetails, type OfPage, type OfWord } from './entry.ts';
+import { z } from 'zod';
+import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY } from './entry.ts';
 
 /** Status 404 to 415: nothing stands there, it has moved on, or the request has the wrong form. */
-export const ADDRESS_ERRORS = {
+export const ADDRESS_ERRORS = defineErrors({
   page_not_found: {
     status: 404,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfPage) => `There is no website ${d.page_id} for this key.`,
+    details: OF_PAGE,
+    message: (d) => `There is no website ${d.page_id} for this key.`,
     hint: 'builder_list gives the websites this key can see.',
   },
   world_not_found: {
     status: 404,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfWord) => `There is no World ${d.word}.`,
+    details: OF_WORD,
+    message: (d) => `There is no World ${d.word}.`,
     hint: 'worlds_list gives the Worlds you can use; worlds_found claims a new one.',
   },
   snapshot_not_found: {
     status: 404,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'There is no such snapshot.',
+    details: {},
+    message: () => 'There is no such snapshot.',
     hint: 'builder_get names the current snapshot of a website.',
   },
   no_paired_session: {
     status: 404,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'No open console session is paired with this key.',
+    details: {},
+    message: () => 'No open console session is paired with this key.',
     hint: 'Ask the owner to open the console and pair.',
   },
   not_found: {
     status: 404,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'There is nothing at this address.',
+    details: {},
+    message: () => 'There is nothing at this address.',
     hint: 'The documents: /llms.txt for agents, /docs for people, /api/agent-bridge/openapi.json and /api/agent-bridge for programs.',
   },
   method_not_allowed: {
     status: 405,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { allow: string }) => `Only ${d.allow} works at this address.`,
+    details: { allow: z.string().describe('The methods that work, as in the Allow header.') },
+    message: (d) => `Only ${d.allow} works at this address.`,
     hint: 'Send the method that the Allow header names.',
   },
   not_acceptable: {
     status: 406,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'The Accept header excludes JSON, the only form of answer here.',
+    details: {},
+    message: () => 'The Accept header excludes JSON, the only form of answer here.',
     hint: 'Send "Accept: application/json, text/event-stream" or leave the header out.',
   },
   request_timeout: {
     status: 408,
     outcome: 'not_applied',
     retry: 'same_key',
-    message: (_: NoDetails) => 'The request did not arrive whole in time.',
+    details: {},
+    message: () => 'The request did not arrive whole in time.',
     hint: SAME_KEY,
   },
   revision_conflict: {
     status: 409,
     outcome: 'not_applied',
     retry: 'after_reconcile',
-    message: (d: OfPage & { expected_revision: number; current_revision: number }) =>
+    details: {
+      ...OF_PAGE,
+      expected_revision: z.int().describe('The revision that the call expected.'),
+      current_revision: z.int().describe('The draft_revision of the website now.'),
+    },
+    message: (d) =>
       `Page ${d.page_id} is at revision ${d.current_revision}, not ${d.expected_revision}.`,
-    hint: (d: { current_revision: number }) =>
+    hint: (d) =>
       `Call builder_get, redo the change on revision ${d.current_revision}, and send it with a new idempotency_key.`,
   },
   word_unavailable: {
     status: 409,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfWord & { reason: 'owned' | 'yours' | 'reserved' }) =>
+    details: {
+      ...OF_WORD,
+      reason: z
+        .enum(['owned', 'yours', 'reserved'])
+        .describe(
+          'Why: another account has founded it, this account has founded it, or nobody can found it.',
+        ),
+    },
+    message: (d) =>
       d.reason === 'yours'
         ? `The account has founded the World ${d.word} already.`
         : `The word ${d.word} is ${d.reason}.`,
-    hint: (d: { reason: string }) =>
+    hint: (d) =>
       d.reason === 'yours'
         ? 'Use it as it is: builder_create makes a website in it.'
         : 'Choose another word.',
@@ -84,30 +106,33 @@ export const ADDRESS_ERRORS = {
     status: 409,
     outcome: 'not_applied',
     retry: 'after_seconds',
-    message: (_: NoDetails) => 'A call with this idempotency_key is still being done.',
+    details: {},
+    message: () => 'A call with this idempotency_key is still being done.',
     hint: 'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call with the same idempotency_key.',
   },
   gone: {
     status: 410,
     outcome: 'not_applied',
     retry: 'never',
-    message: (_: NoDetails) => 'What stood at this address was removed.',
+    details: {},
+    message: () => 'What stood at this address was removed.',
     hint: 'Do not ask for it again.',
   },
   payload_too_large: {
     status: 413,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { bytes_max: number }) => `The request body is larger than ${d.bytes_max} bytes.`,
+    details: { bytes_max: z.int().describe('Largest accepted size in bytes.') },
+    message: (d) => `The request body is larger than ${d.bytes_max} bytes.`,
     hint: 'Send text as UTF-8 instead of \\u escapes, or split a patch into several calls.',
   },
   unsupported_media_type: {
     status: 415,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { media_type: string }) =>
-      `The body must be ${d.media_type}, UTF-8, without a content encoding.`,
-    hint: (d: { media_type: string }) =>
+    details: { media_type: z.string().describe('The media type that is accepted here.') },
+    message: (d) => `The body must be ${d.media_type}, UTF-8, without a content encoding.`,
+    hint: (d) =>
       `Send "Content-Type: ${d.media_type}${d.media_type === 'text/html' ? '; charset=utf-8' : ''}" and no Content-Encoding.`,
   },
-} as const satisfies Record<string, ErrorEntry>;
+});

@@ -1,42 +1,50 @@
+import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import type { ErrorEntry, NoDetails, OfPage } from './entry.ts';
-
-interface Op {
-  readonly op_index: number;
-}
+import { defineErrors, OF_PAGE, when } from './entry.ts';
+import { APPLIED, MISS, OTHER_FAILURES, PATCH_OP, PLACES } from './patch-details.ts';
 
 /** A secret in what would be published: its kind and place, never the secret itself. */
-interface SecretPlace {
-  readonly kind: string;
-  readonly part: 'html' | 'layer' | 'title' | 'file';
-  /** The layer's id or the file's path; left out when it holds a secret itself. */
-  readonly name?: string;
-  readonly line: number;
-  readonly column: number;
-}
+const SECRET = {
+  kind: z.string().describe('What kind of secret it is, in words.'),
+  part: z.enum(['html', 'layer', 'title', 'file']).describe('The part of the website it is in.'),
+  name: when(
+    'the part is a layer or a file, and its name is no secret itself',
+    z.string().describe('Id of the layer, or path of the file.'),
+  ),
+  line: z.int().describe('Line in that part, from 1.'),
+  column: z.int().describe('Column in UTF-16 code units, from 1.'),
+};
+type SecretPlace = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
 
-function secretPart({ part, name }: SecretPlace): string {
+function secretPart({ part, name }: Readonly<SecretPlace>): string {
   if (part === 'html') return 'raw_html';
   if (part === 'title') return 'the title';
   return name === undefined ? `the name of a ${part}` : `the ${part} ${name}`;
 }
 
 /** Status 422 and 428: the call was understood, and this website or key does not allow it. */
-export const CONTENT_ERRORS = {
+export const CONTENT_ERRORS = defineErrors({
   idempotency_mismatch: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'This idempotency_key was already used for another call.',
+    details: {},
+    message: () => 'This idempotency_key was already used for another call.',
     hint: 'Use a new idempotency_key for a new change; the old key only repeats the old call.',
   },
   patch_no_match: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: Op) =>
+    details: {
+      ...APPLIED,
+      ...PATCH_OP,
+      ...MISS,
+      ...OTHER_FAILURES,
+    },
+    message: (d) =>
       `Operation ${d.op_index}: its old text does not stand in the draft. Nothing was changed.`,
-    hint: (d: { suggested_old?: string; cause?: string }) =>
+    hint: (d) =>
       d.suggested_old !== undefined
         ? 'details.suggested_old is the exact text that stands there: send it as old.'
         : d.cause === 'already_applied'
@@ -47,7 +55,8 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: Op & { match_count: number; capped?: boolean }) => {
+    details: { ...APPLIED, ...PATCH_OP, ...PLACES, ...OTHER_FAILURES },
+    message: (d) => {
       // Counting stopped there: one less is sure to be exceeded.
       const count = d.capped === true ? `more than ${d.match_count - 1}` : String(d.match_count);
       return `Operation ${d.op_index}: its old text stands in ${count} places. Nothing was changed.`;
@@ -58,23 +67,33 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { ops: readonly number[] }) =>
-      `Operations ${d.ops.join(' and ')} change the same text. Nothing was changed.`,
+    details: {
+      ...APPLIED,
+      ...PATCH_OP,
+      ops: z.array(z.int()).describe('The two operations that change the same text, from 0.'),
+      other_ops: OTHER_FAILURES.ops,
+    },
+    message: (d) => `Operations ${d.ops.join(' and ')} change the same text. Nothing was changed.`,
     hint: 'Join these operations into one.',
   },
   patch_no_change: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: { op_index?: number; applied?: number }) =>
-      'The draft would stay as it is. Nothing was changed.',
+    details: {
+      ...APPLIED,
+      op_index: when('one operation is the cause', PATCH_OP.op_index),
+      ...OTHER_FAILURES,
+    },
+    message: () => 'The draft would stay as it is. Nothing was changed.',
     hint: 'Make new differ from old, or leave the operation out; a whole draft must differ from the stored one.',
   },
   html_too_large: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { chars: number; applied?: number }) =>
+    details: { ...APPLIED, chars: z.int().describe('Characters that the result would have.') },
+    message: (d) =>
       `The result would have ${d.chars} characters; at most ${LIMITS.rawHtmlCharsMax} are stored.`,
     hint: 'Make the website smaller, for instance by linking to large media instead of embedding it.',
   },
@@ -82,23 +101,31 @@ export const CONTENT_ERRORS = {
     status: 422,
     outcome: 'not_applied',
     retry: 'never',
-    message: (d: OfPage) => `Website ${d.page_id} is a project of several files.`,
+    details: OF_PAGE,
+    message: (d) => `Website ${d.page_id} is a project of several files.`,
     hint: 'Edit it in its project editor; the record’s editor_url leads there.',
   },
   empty_draft: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: OfPage & { draft_revision: number }) =>
+    details: { ...OF_PAGE, draft_revision: z.int().describe('The revision of the empty draft.') },
+    message: (d) =>
       `The draft of website ${d.page_id} is empty: there is no text to patch and nothing to publish.`,
-    hint: (d: OfPage & { draft_revision: number }) =>
+    hint: (d) =>
       `Write it anew with PUT /api/agent-bridge/pages/${d.page_id}/raw (headers If-Match: "r${d.draft_revision}", Idempotency-Key, Content-Type: text/html; charset=utf-8), or make another website with builder_create.`,
   },
   secret_in_html: {
     status: 422,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: SecretPlace & { found: readonly SecretPlace[] }) =>
+    details: {
+      ...SECRET,
+      found: z
+        .array(z.object(SECRET))
+        .describe('Every secret found, the first one included; at most 20.'),
+    },
+    message: (d) =>
       `The draft holds a secret (${d.kind}) in ${secretPart(d)}, line ${d.line}, column ${d.column}; publishing would give it away.`,
     hint: 'Remove every secret that details.found names, also where it is encoded (base64, escapes), revoke it where it was issued, then publish.',
   },
@@ -106,7 +133,8 @@ export const CONTENT_ERRORS = {
     status: 428,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { header: string }) => `The request lacks the header ${d.header}.`,
+    details: { header: z.string().describe('The header that is missing.') },
+    message: (d) => `The request lacks the header ${d.header}.`,
     hint: 'Read the draft_revision of the website (builder_get) and send it, for revision 7 as If-Match: "r7". It protects a newer draft from being overwritten.',
   },
-} as const satisfies Record<string, ErrorEntry>;
+});

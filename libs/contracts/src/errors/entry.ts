@@ -1,39 +1,68 @@
+import { z } from 'zod';
+
 /** Whether anything may have happened: `unknown` only where an effect may stand although no answer came. */
 export type Outcome = 'not_applied' | 'unknown';
 /** What a caller may do next. */
 export type Retry = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
-/** One code of the catalogue: its HTTP status, what it says of the effect, and its words. */
-export interface ErrorEntry {
+type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
+/** The type of `details` with these members. */
+type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
+
+/** A method, not a function type: so an entry of any code is an ErrorEntry. */
+interface Wording<S extends z.ZodRawShape> {
+  render(details: DetailsOf<S>): string;
+}
+
+/** One code of the catalogue: its HTTP status, what it says of the effect, its details, and its words. */
+export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
   readonly outcome: Outcome;
   readonly retry: Retry;
+  /**
+   * The public members of `details`, each with a description. Types and the reference are derived from them; no answer
+   * is checked against them at run time.
+   */
+  readonly details: S;
   /** Says what happened, from the public details; the product's own words only. */
-  readonly message: (details: never) => string;
+  readonly message: Wording<S>['render'];
   /** Says what to do next. */
-  readonly hint: string | ((details: never) => string);
+  readonly hint: string | Wording<S>['render'];
   /** Hint inside a tool result, where the other one names an address that a tool cannot reach. */
   readonly toolHint?: string;
 }
 
-/** One thing wrong with an input, as `details.issues` of invalid_input lists it. */
-export interface InputIssue {
-  /** JSON path of the member, as `patch_ops[3].old`; empty for the whole input. */
-  readonly path: string;
-  readonly rule: string;
-  readonly message: string;
+/** Declares codes; each message and hint receives the details of its own code. */
+export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
+  readonly [C in keyof T]: ErrorEntry<T[C]>;
+}): { readonly [C in keyof T]: ErrorEntry<T[C]> } {
+  return entries;
 }
 
+/** Name of the JSON Schema annotation that says when an optional member is present. */
+export const WHEN = 'x-when';
+
+/** A member of `details` that is present only under a condition, which completes the sentence "present when …". */
+export function when<S extends z.ZodType>(condition: string, member: S): z.ZodOptional<S> {
+  return member.optional().meta({ [WHEN]: condition });
+}
+
+const inputIssue = z.object({
+  path: z
+    .string()
+    .describe('JSON path of the member, as `patch_ops[3].old`; empty for the whole input.'),
+  rule: z.string().describe('Name of the rule that the member breaks.'),
+  message: z.string().describe('What the rule requires, in words.'),
+});
+/** One invalid member of an input, as `details.issues` of invalid_input lists it. */
+export type InputIssue = ReadonlyDeep<z.output<typeof inputIssue>>;
+/** The member `details.issues` of invalid_input. */
+export const issues = z.array(inputIssue).describe('Everything that is wrong with the input.');
+
 /** Details that name a website. */
-export interface OfPage {
-  readonly page_id: number;
-}
+export const OF_PAGE = { page_id: z.int().describe('The website of the call.') };
 /** Details that name a World. */
-export interface OfWord {
-  readonly word: string;
-}
-/** Details of a code that tells nothing beyond itself. */
-export type NoDetails = Readonly<Record<string, unknown>>;
+export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
 /** Hint of every refusal that waiting cures. */
 export const LATER =

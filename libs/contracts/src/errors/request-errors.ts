@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import type { ErrorEntry, InputIssue, NoDetails } from './entry.ts';
+import { defineErrors, issues, when } from './entry.ts';
 
 const CREDENTIALS = 'credentials';
 const SCHEMAS =
@@ -12,27 +13,32 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Status 400: the request itself cannot be read or understood. */
-export const REQUEST_ERRORS = {
+export const REQUEST_ERRORS = defineErrors({
   invalid_json: {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { reason: string }) => `The request body is not acceptable JSON: ${d.reason}.`,
+    details: { reason: z.string().describe('What is wrong with the body, in words.') },
+    message: (d) => `The request body is not acceptable JSON: ${d.reason}.`,
     hint: 'Send one JSON object, UTF-8, without a byte order mark and without repeated member names.',
   },
   json_too_complex: {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { limit: string; max: number }) =>
-      `The request body exceeds ${d.limit} (${d.max}).`,
+    details: {
+      limit: z.string().describe('What is limited, in words.'),
+      max: z.int().describe('Largest allowed number.'),
+    },
+    message: (d) => `The request body exceeds ${d.limit} (${d.max}).`,
     hint: `Keep the JSON within ${LIMITS.jsonDepthMax} levels and ${LIMITS.jsonTokensMax} tokens; long text belongs into one string.`,
   },
   invalid_input: {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { issues: readonly InputIssue[] }) => {
+    details: { issues },
+    message: (d) => {
       const first = d.issues[0];
       if (first === undefined) return 'The input is not valid.';
       // It is no member of the input that is wrong, but what was typed.
@@ -41,7 +47,7 @@ export const REQUEST_ERRORS = {
       const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';
       return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
     },
-    hint: (d: { issues: readonly InputIssue[] }) => HINTS[d.issues[0]?.rule ?? ''] ?? SCHEMAS,
+    hint: (d) => HINTS[d.issues[0]?.rule ?? ''] ?? SCHEMAS,
     toolHint:
       'Correct the members named in details.issues; the input schema of this tool says what each must be.',
   },
@@ -49,18 +55,29 @@ export const REQUEST_ERRORS = {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { field: string; offset?: number }) => `${d.field} holds ill-formed Unicode.`,
+    details: { field: z.string().describe('The member that holds it, or "The body".') },
+    message: (d) => `${d.field} holds ill-formed Unicode.`,
     hint: 'Send valid UTF-8 without lone surrogates; nothing is repaired, because HTML is stored exactly.',
   },
   unknown_action: {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (d: { did_you_mean?: string; asked?: 'removal' }) =>
+    details: {
+      did_you_mean: when(
+        'an action has a similar name or meaning',
+        z.string().describe('The name of that action.'),
+      ),
+      asked: when(
+        'the name asks for a deletion or a withdrawal',
+        z.enum(['removal']).describe('What the name asks for.'),
+      ),
+    },
+    message: (d) =>
       d.did_you_mean === undefined
         ? 'There is no such action.'
         : `There is no such action; did you mean ${d.did_you_mean}?`,
-    hint: (d: { asked?: string }) =>
+    hint: (d) =>
       d.asked === 'removal'
         ? 'No action deletes or unpublishes a website: builder.clear empties its draft, what is published stays. GET /api/agent-bridge/actions lists every action.'
         : 'GET /api/agent-bridge/actions lists every action.',
@@ -69,7 +86,8 @@ export const REQUEST_ERRORS = {
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    message: (_: NoDetails) => 'The request carries more than one key, or one header twice.',
+    details: {},
+    message: () => 'The request carries more than one key, or one header twice.',
     hint: 'Send the key once, as "Authorization: Bearer ak_…" or as "X-Service-Agent-Key: ak_…".',
   },
-} as const satisfies Record<string, ErrorEntry>;
+});

@@ -1,48 +1,63 @@
-import { LATER, SAME_KEY, type ErrorEntry, type NoDetails } from './entry.ts';
+import { z } from 'zod';
+import { defineErrors, LATER, SAME_KEY, when } from './entry.ts';
 
 /** Status 429 to 504: not now, not here, or nobody knows. */
-export const SERVICE_ERRORS = {
+export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
     status: 429,
     outcome: 'not_applied',
     retry: 'after_seconds',
-    message: (d: { limit: string }) => `Too many calls: ${d.limit}.`,
+    details: { limit: z.string().describe('The limit that was exceeded, in words.') },
+    message: (d) => `Too many calls: ${d.limit}.`,
     hint: LATER,
   },
   quota_exceeded: {
     status: 429,
     outcome: 'not_applied',
     retry: 'never',
-    message: (d: { quota: string; max: number }) =>
-      `The account has reached its quota: ${d.quota} (${d.max}).`,
+    details: {
+      quota: z.string().describe('What is limited, in words.'),
+      max: z.int().describe('Largest allowed number.'),
+    },
+    message: (d) => `The account has reached its quota: ${d.quota} (${d.max}).`,
     hint: 'The owner can make room, or ask the operator for a larger quota.',
   },
   suspended: {
     status: 451,
     outcome: 'not_applied',
     retry: 'never',
-    message: (_: NoDetails) => 'This was suspended by the operator.',
+    details: {},
+    message: () => 'This was suspended by the operator.',
     hint: 'The owner can write to the operator; drafts and archives are kept.',
   },
   internal: {
     status: 500,
     outcome: 'unknown',
     retry: 'same_key',
-    message: (_: NoDetails) => 'Something went wrong inside the service.',
+    details: {},
+    message: () => 'Something went wrong inside the service.',
     hint: `${SAME_KEY} If it stays, report details.request_id to the operator.`,
   },
   not_configured: {
     status: 501,
     outcome: 'not_applied',
     retry: 'never',
-    message: (d: { action: string }) => `The action ${d.action} is not available on this service.`,
+    details: { action: z.string().describe('The action of the call.') },
+    message: (d) => `The action ${d.action} is not available on this service.`,
     hint: 'GET /api/agent-bridge/actions says which actions are available.',
   },
   service_unavailable: {
     status: 503,
     outcome: 'not_applied',
     retry: 'after_seconds',
-    message: (d: { part?: string; reason?: 'disk_full' }) => {
+    details: {
+      part: when(
+        'one part of the service is the cause',
+        z.string().describe('The part that cannot take the call, in words.'),
+      ),
+      reason: when('its disk is full', z.enum(['disk_full']).describe('Why it cannot.')),
+    },
+    message: (d) => {
       if (d.part === undefined) return 'The service cannot take this call now; nothing was done.';
       return d.reason === 'disk_full'
         ? `The disk of the ${d.part} is full; nothing was done. The operator has to free some space.`
@@ -54,7 +69,8 @@ export const SERVICE_ERRORS = {
     status: 503,
     outcome: 'not_applied',
     retry: 'never',
-    message: (_: NoDetails) =>
+    details: {},
+    message: () =>
       'The stored content is missing or altered; it was not delivered, and nothing was changed.',
     hint: 'Do not repeat the call. The operator finds the object with "npm run ctl -- blobs verify" and puts it back from a copy; until then builder.patch cannot work on this draft.',
   },
@@ -62,7 +78,8 @@ export const SERVICE_ERRORS = {
     status: 504,
     outcome: 'unknown',
     retry: 'same_key',
-    message: (_: NoDetails) => 'No answer came in time; the change may or may not have been done.',
+    details: {},
+    message: () => 'No answer came in time; the change may or may not have been done.',
     hint: SAME_KEY,
   },
-} as const satisfies Record<string, ErrorEntry>;
+});

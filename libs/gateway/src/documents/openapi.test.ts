@@ -1,8 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ACTIONS, PUBLIC_PATHS } from '@bridge/contracts';
+import { ACTIONS, ERRORS, isErrorCode, PUBLIC_PATHS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { describeError } from '../http/errors.ts';
 import { openapiDocument } from './openapi.ts';
+import { ERROR_EXAMPLES } from './reference/error-examples.ts';
 
 const document = openapiDocument({ base: 'https://bridge.example' });
 const built = ACTIONS.filter(({ service }) => service !== null);
@@ -33,6 +36,23 @@ describe('the OpenAPI document', () => {
       expect(validate({ action: name, payload: example }), name).toBe(true);
       expect(validate({ action: name, payload: { ...example, surprise: 1 } }), name).toBe(false);
       expect(validate({ action: name, payload: example, surprise: 1 }), name).toBe(false);
+    }
+  });
+
+  it('takes the error object of every code, and refuses it with details of another type', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'openapi', ...document });
+    const validate = ajv.getSchema('openapi#/components/schemas/Error');
+    if (validate === undefined) expect.fail('no schema of errors');
+    const links = { errorsUrl: 'https://bridge.example/docs/errors' };
+    for (const code of Object.keys(ERRORS).filter(isErrorCode)) {
+      const error = describeError(new BridgeError(code, ERROR_EXAMPLES[code]), links, 'req_1');
+      const body = { ok: false, error, request_id: 'req_1' };
+      expect(validate(body), `${code}: ${JSON.stringify(validate.errors)}`).toBe(true);
+      for (const name of Object.keys(error.details)) {
+        const wrong = { ...error, details: { ...error.details, [name]: null } };
+        expect(validate({ ...body, error: wrong }), `${code}.${name}`).toBe(false);
+      }
     }
   });
 

@@ -1,16 +1,17 @@
 import {
   ACTIONS,
+  detailsSchema,
   ERRORS,
+  isErrorCode,
+  jsonSchema,
   jsonSchemaOf,
   LIMITS,
   PRODUCT,
   PUBLIC_PATHS,
   type AnyAction,
-  type JsonSchema,
   type Links,
 } from '@bridge/contracts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { envelope, json, object, withoutDialect, type Json } from './openapi-parts.ts';
 
 const REF = { error: { $ref: '#/components/responses/Error' } };
 const SECURED = { security: [{ bearer: [] }, { header: [] }] };
@@ -21,24 +22,6 @@ const PAGE_ID = {
   schema: { type: 'integer', minimum: 1 },
 };
 const HTML = { 'text/html': { schema: { type: 'string' } } };
-
-function withoutDialect(schema: JsonSchema): Json {
-  const rest: Record<string, unknown> = { ...schema };
-  delete rest.$schema;
-  return rest;
-}
-
-function object(properties: Json, required = Object.keys(properties)): Json {
-  return { type: 'object', properties, required };
-}
-
-function json(description: string, schema: Json): Json {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-function envelope(members: Json): Json {
-  return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
-}
 
 /** Name of an action's schemas among the components: `builder.patch` becomes `builder_patch`. */
 function componentOf(action: AnyAction): string {
@@ -74,21 +57,31 @@ function actionSchemas(actions: readonly AnyAction[]): Json {
   );
 }
 
+const CODES = Object.keys(ERRORS).filter(isErrorCode);
+
 const ERROR_SCHEMA = object({
   ok: { const: false },
-  error: object({
-    code: { type: 'string', enum: Object.keys(ERRORS) },
-    status: { type: 'integer' },
-    message: { type: 'string' },
-    hint: { type: 'string' },
-    outcome: { type: 'string', enum: ['not_applied', 'unknown'] },
-    retry: {
-      type: 'string',
-      enum: ['never', 'same_key', 'after_reconcile', 'after_seconds', 'fix_input'],
-    },
-    details: { type: 'object' },
-    doc_url: { type: 'string', format: 'uri' },
-  }),
+  error: {
+    ...object({
+      code: { type: 'string', enum: CODES },
+      status: { type: 'integer' },
+      message: { type: 'string' },
+      hint: { type: 'string' },
+      outcome: { type: 'string', enum: ['not_applied', 'unknown'] },
+      retry: {
+        type: 'string',
+        enum: ['never', 'same_key', 'after_reconcile', 'after_seconds', 'fix_input'],
+      },
+      details: { type: 'object' },
+      doc_url: { type: 'string', format: 'uri' },
+    }),
+    oneOf: CODES.map((code) => ({
+      properties: {
+        code: { const: code },
+        details: withoutDialect(jsonSchema(detailsSchema(code), 'input')),
+      },
+    })),
+  },
   request_id: { type: 'string' },
 });
 

@@ -26,7 +26,11 @@ function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
  * The error object of every surface. What its hint speaks of stands in its details, because a model that calls a tool sees
  * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Source: decisions.md section 3.
  */
-export function describeError(error: BridgeError, links: Links, requestId: string): ErrorBody {
+export function describeError(
+  error: BridgeError,
+  links: Pick<Links, 'errorsUrl'>,
+  requestId: string,
+): ErrorBody {
   const seconds = retryAfterOf(error);
   const details = {
     ...error.details,

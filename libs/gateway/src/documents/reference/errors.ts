@@ -1,4 +1,15 @@
-import { ACTIONS, errorBody, ERRORS, isErrorCode, type ErrorCode } from '@bridge/contracts';
+import {
+  ACTIONS,
+  detailsSchema,
+  ERRORS,
+  isErrorCode,
+  jsonSchema,
+  WHEN,
+  type ErrorBody,
+  type ErrorCode,
+} from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { describeError } from '../../http/errors.ts';
 import { escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
@@ -47,26 +58,69 @@ function codes(): readonly ErrorCode[] {
   return Object.keys(ERRORS).filter(isErrorCode);
 }
 
+/** The error object as a caller receives it. */
+function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
+  return describeError(new BridgeError(code, ERROR_EXAMPLES[code]), { errorsUrl }, 'req_…');
+}
+
+interface MemberSchema {
+  readonly type: string;
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly items?: MemberSchema;
+  readonly properties?: Readonly<Record<string, MemberSchema>>;
+  readonly required?: readonly string[];
+  readonly [WHEN]?: string;
+}
+
+function typeName({ type, enum: values, const: only, items }: MemberSchema): string {
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (values !== undefined) return values.map((value) => `\`"${value}"\``).join(', ');
+  return items === undefined ? type : `array of ${items.type}`;
+}
+
+/** One row for each member, those of its items below it as `issues[].path`. */
+function memberRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
+    const row = `| \`${prefix}${name}\` | ${typeName(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;
+    return [
+      row,
+      ...memberRows(member, `${prefix}${name}.`),
+      ...memberRows(member.items ?? {}, `${prefix}${name}[].`),
+    ];
+  });
+}
+
+function detailsOf(code: ErrorCode, example: ErrorBody['details']): string {
+  const rows = memberRows(jsonSchema(detailsSchema(code), 'input'));
+  if (rows.length === 0) return '';
+  return `
+
+| member of \`details\` | type | present | meaning |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+Example: \`${JSON.stringify(example)}\``;
+}
+
 function entry(code: ErrorCode, docsUrl: string): string {
-  const body = errorBody(code, { ...ERROR_EXAMPLES[code] }, docsUrl);
+  const body = exampleOf(code, docsUrl);
   const named = ACTIONS.filter((action) => action.errors.includes(code));
   const from =
     named.length === 0 ? '' : `\n\nNamed by ${named.map(({ name }) => `\`${name}\``).join(', ')}.`;
-  const details =
-    Object.keys(body.details).length === 0
-      ? ''
-      : `\n\n\`details\` as in \`${JSON.stringify(body.details)}\`.`;
   return `## ${code}
 
 Status **${body.status}**, outcome \`${body.outcome}\`, retry \`${body.retry}\`.
 
 > ${escapeMarkdown(body.message)}
 
-${escapeMarkdown(body.hint)}${details}${from}`;
+${escapeMarkdown(body.hint)}${detailsOf(code, body.details)}${from}`;
 }
 
 function example(docsUrl: string): string {
-  const error = errorBody('revision_conflict', { ...ERROR_EXAMPLES.revision_conflict }, docsUrl);
+  const error = exampleOf('revision_conflict', docsUrl);
   return JSON.stringify({ ok: false, error, request_id: 'req_…' }, null, 2);
 }
 
@@ -88,6 +142,7 @@ ${example(docsUrl)}
 
 - \`code\` is stable and what a program should look at; \`message\` and \`hint\` are for reading and may change.
 - \`outcome\` says whether anything may have happened: \`not_applied\`, or \`unknown\` where no answer came in time.
+- \`details\` has the members listed under its code below; a program ignores a member that it does not know.
 - \`doc_url\` leads to the code on this page. \`request_id\` names the request to the operator.
 
 ## What to do next

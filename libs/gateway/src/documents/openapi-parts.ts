@@ -1,0 +1,26 @@
+import type { JsonSchema } from '@bridge/contracts';
+
+/** A part of the OpenAPI document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A schema as it stands inside the document, which names its dialect once. */
+export function withoutDialect(schema: JsonSchema): Json {
+  const rest: Record<string, unknown> = { ...schema };
+  delete rest.$schema;
+  return rest;
+}
+
+/** An object with these properties. */
+export function object(properties: Json, required = Object.keys(properties)): Json {
+  return { type: 'object', properties, required };
+}
+
+/** A response with a JSON body. */
+export function json(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The body of a success: `ok`, the members, `request_id`. */
+export function envelope(members: Json): Json {
+  return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
+}

@@ -1,0 +1,19 @@
+import { ERRORS, isErrorCode } from '@bridge/contracts';
+import { BridgeError, isBridgeError } from './errors.ts';
+
+/** Rebuilds an error that came over the bus; a code that this version does not know is `internal`. */
+export function fromWire(error: {
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly retry_after_s?: number | undefined;
+}): BridgeError {
+  if (!isErrorCode(error.code))
+    return new BridgeError('internal', {}, { cause: `unknown error code ${error.code}` });
+  const options = error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s };
+  return new BridgeError(error.code, error.details, options);
+}
+
+/** True when the error promises that the call had no effect. */
+export function isNotApplied(error: unknown): boolean {
+  return isBridgeError(error) && ERRORS[error.code].outcome === 'not_applied';
+}

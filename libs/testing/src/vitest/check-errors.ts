@@ -1,0 +1,31 @@
+import { afterEach } from 'vitest';
+import { misfitOf } from './misfit-of.ts';
+
+/** Larger bodies hold no error of the product. */
+const BYTES_MAX = 64 * 1024;
+
+const pending: Promise<string | null>[] = [];
+const send = globalThis.fetch;
+
+/** A copy of what was answered; null for a stream, a large body or another media type. */
+async function textOf({ headers }: Response, copy: () => Response): Promise<string> {
+  const bytes = headers.get('content-length');
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  if (!isJson || bytes === null || Number(bytes) > BYTES_MAX) return '';
+  // A test that cuts its connection cuts the copy too.
+  return copy()
+    .text()
+    .catch(() => '');
+}
+
+// Every test's requests go through here, those of the official clients too: what the product answers fits its catalogue.
+globalThis.fetch = async (...asked) => {
+  const response = await send(...asked);
+  pending.push(textOf(response, () => response.clone()).then(misfitOf));
+  return response;
+};
+
+afterEach(async () => {
+  const misfits = (await Promise.all(pending.splice(0))).filter((one) => one !== null);
+  if (misfits.length > 0) throw new Error(misfits.join('\n'));
+});
