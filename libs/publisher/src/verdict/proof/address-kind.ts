@@ -10,7 +10,7 @@ const INNER = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
  */
 export function addressKind(address: string): 'data' | 'inner' | null {
   const tidy = tidyUrl(address.slice(0, 256));
-  if (tidy === '' || tidy === 'about:blank' || /^#[^\ue000-\ue006]*$/.test(tidy)) return 'data';
+  if (tidy === '' || tidy === 'about:blank' || /^#[^\ue000-\ue007]*$/.test(tidy)) return 'data';
   if (MEDIA.test(tidy)) return 'data';
   return INNER.test(tidy) ? 'inner' : null;
 }

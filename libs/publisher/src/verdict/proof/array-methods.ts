@@ -73,21 +73,23 @@ const WITH_CALLBACK = new Set([
   'flatMap',
 ]);
 
+/** Values with the arrays among them replaced by what they hold. */
+function opened(values: Value, call: Call): Value {
+  const ofKind = (isArray: boolean): ReadonlySet<Site> =>
+    new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
+  const inner = elementsOf({ ...NEVER, sites: ofKind(true) }, call.frame);
+  return join({ ...values, sites: ofKind(false) }, inner);
+}
+
+/** The same with the arrays in those arrays, as deep as the call says; unless it says one, all depths are joined. */
 function flattened(elements: Value, call: Call): Value {
-  const arrays: Value = {
-    ...NEVER,
-    sites: new Set([...elements.sites].filter((s) => s.kind === 'array')),
-  };
-  const others: Value = {
-    ...elements,
-    sites: new Set([...elements.sites].filter((s) => s.kind !== 'array')),
-  };
-  const inner = elementsOf(arrays, call.frame);
-  return joinAll([
-    others,
-    inner,
-    isNever(inner) ? NEVER : elementsOf({ ...NEVER, sites: inner.sites }, call.frame),
-  ]);
+  let found = opened(elements, call);
+  if (call.nodes.length === 0) return found;
+  for (let before = NEVER; before !== found;) {
+    before = found;
+    found = join(found, opened(found, call));
+  }
+  return found;
 }
 
 /** A method of an array of the page. */
@@ -102,7 +104,7 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
   if (WITH_CALLBACK.has(name) && !isNever(elements))
     result = callback(argument(call, 0), [elements, PRIMITIVE, self], argument(call, 1), call);
   if (name === 'map') return made(result, 'map');
-  if (name === 'flatMap') return made(flattened(result, call), 'flat');
+  if (name === 'flatMap') return made(opened(result, call), 'flat');
   if (name === 'flat') return made(flattened(elements, call), 'flat');
   if (name === 'reduce' || name === 'reduceRight') return reduce(elements, call);
   if (name === 'sort' || name === 'toSorted')
@@ -118,7 +120,7 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
   if (name === 'join' || name === 'toString')
     return repeated(stringOf(elements, frame), stringOf(list[0] ?? text(','), frame), rest);
   if (name === 'concat') {
-    const more = joinAll([...list, rest].map((value) => flattened(value, call)));
+    const more = joinAll([...list, rest].map((value) => opened(value, call)));
     return made(join(elements, more), 'concat');
   }
   if (name === 'entries') {

@@ -13,6 +13,7 @@ import {
   ELEMENTS,
   has,
   host,
+  isNever,
   join,
   NEVER,
   NONE,
@@ -27,9 +28,6 @@ import {
 import { TEXT_LEVEL } from './text-level.ts';
 import type { Frame } from './world.ts';
 
-/** Markup that gives an element an id. */
-const GIVES_ID = /\bid\s*=/i;
-
 type Node = Expression | Super | AnyNode;
 
 /** What an expression may evaluate to; effects of it are recorded in the world. */
@@ -38,11 +36,11 @@ export function evaluate(node: Node | null | undefined, frame: Frame): Value {
   frame.world.spend();
   switch (node.type) {
     case 'Literal':
-      return literal(node.value, frame);
+      return literal(node.value);
     case 'TemplateLiteral': {
       const parts: Value[] = [];
       node.quasis.forEach((quasi, index) => {
-        parts.push(literal(quasi.value.cooked ?? '', frame));
+        parts.push(literal(quasi.value.cooked ?? ''));
         const hole = node.expressions[index];
         if (hole !== undefined) parts.push(stringOf(evaluate(hole, frame), frame));
       });
@@ -67,7 +65,10 @@ export function evaluate(node: Node | null | undefined, frame: Frame): Value {
     }
     case 'ConditionalExpression':
       evaluate(node.test, frame);
-      return join(evaluate(node.consequent, frame), evaluate(node.alternate, frame));
+      return join(
+        neverHolds(node.test, frame) ? NEVER : evaluate(node.consequent, frame),
+        evaluate(node.alternate, frame),
+      );
     case 'AssignmentExpression':
       return assignment(node, frame);
     case 'SequenceExpression':
@@ -134,11 +135,8 @@ const isStringRaw = (tag: Expression): boolean =>
   tag.object.type === 'Identifier' &&
   tag.object.name === 'String';
 
-function literal(value: unknown, { world }: Frame): Value {
-  if (typeof value === 'string') {
-    world.givesIds ||= GIVES_ID.test(value);
-    return text(value);
-  }
+function literal(value: unknown): Value {
+  if (typeof value === 'string') return text(value);
   if (value === null) return NONE;
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
@@ -154,11 +152,40 @@ export function selfOf({ fn, script }: Frame): Value {
   return fn.self.value;
 }
 
+/** True for a comparison with a text that the other side never is: the code behind it does not run. */
+export function neverHolds(test: Expression, frame: Frame): boolean {
+  if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
+  const [side, literal] =
+    test.right.type === 'Literal' ? [test.left, test.right] : [test.right, test.left];
+  if (literal.type !== 'Literal' || typeof literal.value !== 'string') return false;
+  const value = evaluate(side, frame);
+  const isOther =
+    (value.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
+    value.level === TEXT_LEVEL.NONE &&
+    value.hosts.size === 0;
+  const [known = ''] = text(literal.value).texts;
+  return isOther && !value.texts.has(known);
+}
+
 const truthy = (value: Value): Value => ({ ...value, bits: value.bits & ~BIT.NONE });
+
+/** What an object is as text that says nothing else. */
+const PLAIN_OBJECT = '[object Object]';
+/** Nothing gave the object a text of its own. */
+const isPlainObject = (site: Site, { world }: Frame): boolean =>
+  site.kind === 'object' &&
+  !site.escaped &&
+  !site.isHost &&
+  site.protos.size === 0 &&
+  ['toString', 'valueOf', '__proto__', ANY_NAME].every(
+    (name) => !site.fields.has(name) && !site.getters.has(name) && isNever(world.wildValue(name)),
+  );
 
 /** A value as text is made of it; objects of the page may say what they like. */
 export function stringOf(value: Value, frame: Frame): Value {
   if (value.sites.size === 0) return value;
+  if ([...value.sites].every((site) => isPlainObject(site, frame)))
+    return join({ ...value, sites: new Set() }, text(PLAIN_OBJECT));
   frame.world.escape({ ...NEVER, sites: value.sites });
   return { ...value, bits: value.bits | BIT.UNKNOWN, sites: new Set() };
 }
@@ -205,6 +232,9 @@ function unary(node: Extract<AnyNode, { type: 'UnaryExpression' }>, frame: Frame
     const { object } = node.argument;
     const on = evaluate(object, frame);
     // Without its own field an object shows that of its prototype: of the window, the browser's.
+    if ([...on.hosts].some((h) => h.startsWith('$dataset')))
+      for (const name of namesOf(keyOf(node.argument, frame)) ?? [null])
+        frame.world.elements.removeData(name);
     if (on.hosts.has('$window') || [...on.hosts].some((h) => h.startsWith('@')))
       frame.world.doubt(node, frame, 'delete');
   }
@@ -253,14 +283,22 @@ function array(node: Extract<AnyNode, { type: 'ArrayExpression' }>, frame: Frame
   return siteValue(site);
 }
 
-/** Copies the members of a value into an object of the page, as a spread does. */
-export function copyMembers(value: Value, into: Site, frame: Frame): void {
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Copies the members of a value into an object of the page, as a spread does; some are overwritten at once. */
+export function copyMembers(
+  value: Value,
+  into: Site,
+  frame: Frame,
+  except: ReadonlySet<string> = NO_NAMES,
+): void {
   const { world } = frame;
   for (const from of value.sites) {
     world.spend(from.fields.size);
     // The getters of the source run, and what they return is copied.
     if (from.escaped || from.getters.size > 0) world.put(fieldOf(into, ANY_NAME), UNKNOWN);
-    for (const [name, { value: held }] of from.fields) world.put(fieldOf(into, name), held);
+    for (const [name, { value: held }] of from.fields)
+      if (!except.has(name)) world.put(fieldOf(into, name), held);
     for (const getter of from.getters.values())
       for (const site of getter) world.escape(siteValue(site));
   }
@@ -268,12 +306,28 @@ export function copyMembers(value: Value, into: Site, frame: Frame): void {
     world.put(fieldOf(into, ANY_NAME), UNKNOWN);
 }
 
+/** Names that the literal surely writes after a spread in it. */
+function namesAfter(
+  node: Extract<AnyNode, { type: 'ObjectExpression' }>,
+  spread: AnyNode,
+): ReadonlySet<string> {
+  const names = node.properties
+    .slice(node.properties.findIndex((one) => one === spread))
+    .flatMap((one) =>
+      one.type === 'Property' && one.kind === 'init' && !one.computed
+        ? (namesOf(plainKey(one.key)) ?? [])
+        : [],
+    );
+  return new Set(names.filter((name) => name !== ELEMENTS && name !== '__proto__'));
+}
+
 function object(node: Extract<AnyNode, { type: 'ObjectExpression' }>, frame: Frame): Value {
   const { world } = frame;
   const site = world.siteAt(node, 'object');
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
-      copyMembers(evaluate(property.argument, frame), site, frame);
+      const later = namesAfter(node, property);
+      copyMembers(evaluate(property.argument, frame), site, frame, later);
       continue;
     }
     const key = property.computed ? evaluate(property.key, frame) : plainKey(property.key);

@@ -234,6 +234,8 @@ function objectStatic(name: string, call: Call): Value | null {
     case 'hasOwn':
       return PRIMITIVE;
     case 'getPrototypeOf':
+      escapeArguments(call);
+      return join(UNKNOWN, host('@prototype'));
     case 'getOwnPropertySymbols':
     case 'groupBy':
       escapeArguments(call);

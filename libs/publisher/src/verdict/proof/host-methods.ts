@@ -1,6 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { callback } from './array-methods.ts';
 import { argument, callMethod, callValue, escapeArguments, type Call } from './calls.ts';
+import { stringOf } from './expressions.ts';
 import { callStatic, openWindow, setTimer } from './globals.ts';
 import { judge } from './judge.ts';
 import { hasField, readMember, writeMember } from './members.ts';
@@ -32,7 +33,7 @@ import {
 } from './value.ts';
 import { runsAlone, type World } from './world.ts';
 
-const BAG = /^\$(?:bag|data#|context)/;
+const BAG = /^\$(?:bag|dataset|context)/;
 
 type Method = (on: Value, call: Call, name: string) => Value;
 
@@ -91,7 +92,9 @@ const setAttribute =
     for (const attribute of names) {
       const kind = ATTRIBUTE_SINKS.get(attribute);
       if (attribute.startsWith('data-'))
-        frame.world.put(frame.world.wildCell(datasetName(attribute)), value);
+        frame.world.elements.writeData(datasetName(attribute), stringOf(value, frame));
+      if (attribute === 'id' || attribute === 'name')
+        frame.world.elements.giveName(stringOf(value, frame));
       const construct = `.${name}('${attribute}')`;
       if (/^on/.test(attribute)) judge('never', construct, value, on, node, frame);
       else if (attribute === 'data' && ![...frame.world.page.tags].some((t) => t === 'object'))
@@ -105,12 +108,21 @@ const setAttribute =
 /** An attribute that goes away may be the one that kept another from loading. */
 const removeAttribute: Method = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
+  for (const one of names ?? [null])
+    if (one === null) call.frame.world.elements.removeData(null);
+    else if (one.startsWith('data-')) call.frame.world.elements.removeData(datasetName(one));
   const harmless =
     names?.every(
       (one) => ATTRIBUTE_SINKS.get(one) !== 'switch' && !/^(?:srcdoc|src|href|on\w+)$/.test(one),
     ) === true;
   if (!harmless && call.frame.world.page.inertAddress) return doubted(call, name);
   return PRIMITIVE;
+};
+
+/** An attribute that goes away as a node: which one is not followed. */
+const removeNode: Method = (_on, call, name) => {
+  call.frame.world.elements.removeData(null);
+  return call.frame.world.page.inertAddress ? doubted(call, name) : UNKNOWN;
 };
 
 const createElement =
@@ -137,8 +149,10 @@ const createElement =
 /** The element a simple selector names. */
 function selected(selector: string, world: World): Value {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
-  if (id !== undefined) return world.markedValue(id);
-  const tag = /^(?:.*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,]*)?$/i.exec(selector)?.[1];
+  if (id !== undefined) return world.elements.marked(id);
+  const tag = /^(?:[^"'\\,[(]*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,\\]*)?$/i.exec(
+    selector,
+  )?.[1];
   return host(tag?.toLowerCase() ?? '*');
 }
 
@@ -151,7 +165,7 @@ const select: Method = (_on, call) => {
 const selectById: Method = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
-  return joinAll(names.map((id) => call.frame.world.markedValue(id)));
+  return joinAll(names.map((id) => call.frame.world.elements.marked(id)));
 };
 
 const moveTo: Method = (on, call, name) => {
@@ -250,6 +264,10 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     n,
     removeAttribute,
   ]),
+  ...['removeNamedItem', 'removeNamedItemNS', 'removeAttributeNode'].map((n): [string, Method] => [
+    n,
+    removeNode,
+  ]),
   ...[
     'createContextualFragment',
     'setHTMLUnsafe',
@@ -331,6 +349,7 @@ function callWindow(on: Value, name: string, call: Call): Value | null {
 /** A method of an object of the browser, or of one that is not known. */
 export function callHostMethod(on: Value, name: string, call: Call): Value {
   const { world } = call.frame;
+  world.elements.touch(on, name, 'called');
   const results: Value[] = [];
   const wild = world.wildValue(name);
   if (!isNever(wild)) results.push(callValue({ ...wild, bits: wild.bits & ~BIT.LOADER }, on, call));
@@ -369,7 +388,9 @@ export function callHostMethod(on: Value, name: string, call: Call): Value {
     return UNKNOWN;
   }
   const method = METHODS.get(name);
-  if (method !== undefined) return join(joinAll(results), method(on, call, name));
+  // An object that is not known may have a method of the page under the name.
+  const ofPage = world.isWritten(name) && has(on, BIT.UNKNOWN | BIT.LOADER) ? UNKNOWN : NEVER;
+  if (method !== undefined) return joinAll([...results, ofPage, method(on, call, name)]);
   escapeArguments(call);
   results.push(
     world.isWritten(name) ? UNKNOWN : name === 'cloneNode' ? on : (RESULTS.get(name) ?? UNKNOWN),

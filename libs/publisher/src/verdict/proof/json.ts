@@ -2,6 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { Call } from './calls.ts';
 import { fieldOf, type Site } from './site.ts';
 import {
+  ANY_NAME,
   BIT,
   ELEMENTS,
   has,
@@ -17,6 +18,8 @@ import {
 /** Largest text of JSON that is followed member by member, characters. */
 const JSON_MAX = 400_000;
 const DEPTH_MAX = 12;
+/** Objects with more members are maps: the objects they hold are followed as one. */
+const MEMBERS_MAX = 16;
 
 function valueOf(data: unknown, path: string, node: AnyNode, call: Call): Value {
   const { world } = call.frame;
@@ -26,11 +29,17 @@ function valueOf(data: unknown, path: string, node: AnyNode, call: Call): Value 
   if (typeof data !== 'object') return PRIMITIVE;
   if (path.length > DEPTH_MAX * 24) return UNKNOWN;
   const isList = Array.isArray(data);
-  const site: Site = world.siteAt(node, isList ? 'array' : 'object', `json${path}`);
-  for (const [name, member] of Object.entries(data)) {
+  const site: Site = world.siteAt(
+    node,
+    isList ? 'array' : 'object',
+    `json${isList ? '[]' : '{}'}${path}`,
+  );
+  const members = Object.entries(data);
+  const isMap = members.length > MEMBERS_MAX;
+  for (const [name, member] of members) {
     const key = isList || /^\d+$/.test(name) ? ELEMENTS : name;
     // Members of all elements of a list are one.
-    world.put(fieldOf(site, key), valueOf(member, `${path}/${key}`, node, call));
+    world.put(fieldOf(site, key), valueOf(member, `${path}/${isMap ? ANY_NAME : key}`, node, call));
   }
   return siteValue(site);
 }

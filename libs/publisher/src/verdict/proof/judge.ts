@@ -9,7 +9,7 @@ import {
   LINKING_TAGS,
   type SinkKind,
 } from './sink-table.ts';
-import { isClosedMarkup } from './markup-shape.ts';
+import { shapeOf } from './markup-shape.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { BIT, has, isNever, tagOf, type Value } from './value.ts';
 import { runsAlone, type Frame } from './world.ts';
@@ -49,7 +49,9 @@ function isHarmlessCss(value: Value): boolean {
 
 function isHarmlessMarkup(value: Value): boolean {
   if (has(value, OBJECTS | BIT.DATA | BIT.OPEN_DATA | BIT.INNER) || !noObject(value)) return false;
-  return value.level <= TEXT_LEVEL.MARKUP && [...value.texts].every(isClosedMarkup);
+  return (
+    value.level <= TEXT_LEVEL.NAMING_MARKUP && [...value.texts].every((t) => shapeOf(t) !== null)
+  );
 }
 
 /** Text put into an element: only a style sheet, a program and the value of an attribute make more of it. */
@@ -156,6 +158,7 @@ export function judge(
   node: AnyNode,
   frame: Frame,
 ): void {
+  if (kind === 'markup') frame.world.elements.showMarkup(value);
   if (isNever(value) || !(frame.world.isJudging || kind === 'link' || kind === 'lead')) return;
   if (!isHarmless(kind, construct, value, on, frame))
     frame.world.doubt(node, frame, construct, urlIn(value));

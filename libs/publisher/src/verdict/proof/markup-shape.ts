@@ -20,15 +20,21 @@ const PLAIN_ATTRIBUTE =
 /** Attributes that hold CSS. */
 const CSS_ATTRIBUTE =
   /^(?:style|fill|stroke|color|bgcolor|clip-path|mask|filter|marker-start|marker-mid|marker-end|stop-color|flood-color)$/;
+/** Attributes by which scripts find an element, or which they read as its data. */
+const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
+/** Ordinary elements whose text, members or addresses mean more than those of others. */
+export const NAMING_TAGS: ReadonlySet<string> = new Set([
+  ...['style', 'form', 'use', 'filter', 'pattern', 'lineargradient', 'radialgradient'],
+]);
 const ATTRIBUTE =
-  /[\t\n\f\r /]*(?:([^\t\n\f\r />="'<\ue000-\ue006]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'`=<]+))?)?)/y;
+  /[\t\n\f\r /]*(?:([^\t\n\f\r />="'<\ue000-\ue007]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'`=<]+))?)?)/y;
 const OPENING = /<([a-z][a-z0-9-]*)(?=[\t\n\f\r />])/iy;
 const CLOSING = /<\/[a-z][a-z0-9-]*[\t\n\f\r ]*>/iy;
-const COMMENT = /<!--(?!-?>)[^\ue000-\ue006]*?-->/y;
+const COMMENT = /<!--(?!-?>)[^\ue000-\ue007]*?-->/y;
 
 function isCssHarmless(value: string): boolean {
   // A hole beside a parenthesis or an escape could complete the name of a function that loads.
-  if (/[\ue001-\ue006]|\\|[\w-]*\ue000[\w-]*\(|(?:url|image|src|@)[\w-]*\ue000/i.test(value))
+  if (/[\ue001-\ue007]|\\|[\w-]*\ue000[\w-]*\(|(?:url|image|src|@)[\w-]*\ue000/i.test(value))
     return false;
   return cssLoads(value.replaceAll('\ue000', 'x')) === null;
 }
@@ -44,7 +50,7 @@ function isAddressHarmless(tag: string, value: string): boolean {
 }
 
 function isAttributeHarmless(tag: string, name: string, value: string, quote: string): boolean {
-  if (/[\ue003-\ue005]/.test(value) || (quote !== '"' && /[\ue001\ue002]/.test(value)))
+  if (/[\ue003-\ue005\ue007]/.test(value) || (quote !== '"' && /[\ue001\ue002]/.test(value)))
     return false;
   if (quote === '' && /[\ue000\ue006]/.test(value)) return false;
   if (name === 'href' || name === 'xlink:href') return isAddressHarmless(tag, value);
@@ -54,8 +60,13 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
+/** What was met in a piece of markup. */
+interface Reading {
+  isNaming: boolean;
+}
+
 /** Where the tag that begins here ends, or -1 when an attribute in it may load or run. */
-function endOfTag(markup: string, from: number, tag: string): number {
+function endOfTag(markup: string, from: number, tag: string, reading: Reading): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -68,6 +79,7 @@ function endOfTag(markup: string, from: number, tag: string): number {
     const quote = double !== undefined ? '"' : single !== undefined ? "'" : '';
     const value = double ?? single ?? bare ?? '';
     if (!isAttributeHarmless(tag, name.toLowerCase(), value, quote)) return -1;
+    reading.isNaming ||= NAMING_ATTRIBUTE.test(name.toLowerCase());
     at = ATTRIBUTE.lastIndex;
   }
 }
@@ -78,26 +90,28 @@ function endOfRaw(markup: string, from: number, tag: string): number {
   if (end < 0 || markup.slice(end, end + tag.length + 3).toLowerCase() !== `</${tag}>`) return -1;
   const content = markup.slice(from, end);
   if (tag === 'style' && !isCssHarmless(content)) return -1;
-  return /[\ue003-\ue006]/.test(content) ? -1 : end + tag.length + 3;
+  return /[\ue003-\ue007]/.test(content) ? -1 : end + tag.length + 3;
 }
 
 /**
- * True when a piece of markup is complete in itself and consists only of elements and attributes that load nothing and
- * run nothing, whatever stands in its holes. An allow-list: what is not named here is not proven.
+ * Says that a piece of markup is complete in itself and consists only of elements and attributes that load nothing and
+ * run nothing, whatever stands in its holes; null where it is not. An allow-list: what is not named here is not proven.
+ * `naming` markup changes what scripts find in the page: by an id, a name or data that it gives an element.
  */
-export function isClosedMarkup(markup: string): boolean {
+export function shapeOf(markup: string): 'plain' | 'naming' | null {
+  const reading: Reading = { isNaming: markup.includes('\ue007') };
   let at = 0;
   for (;;) {
     const next = markup.indexOf('<', at);
-    if (/[\ue005\ue006]/.test(markup.slice(at, next < 0 ? undefined : next))) return false;
-    if (next < 0) return true;
-    const end = endOfConstruct(markup, next);
-    if (end < 0) return false;
+    if (/[\ue005\ue006]/.test(markup.slice(at, next < 0 ? undefined : next))) return null;
+    if (next < 0) return reading.isNaming ? 'naming' : 'plain';
+    const end = endOfConstruct(markup, next, reading);
+    if (end < 0) return null;
     at = end;
   }
 }
 
-function endOfConstruct(markup: string, at: number): number {
+function endOfConstruct(markup: string, at: number, reading: Reading): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;
@@ -105,6 +119,7 @@ function endOfConstruct(markup: string, at: number): number {
   OPENING.lastIndex = at;
   const tag = OPENING.exec(markup)?.[1]?.toLowerCase();
   if (tag === undefined || !(ORDINARY.has(tag) || RAW.has(tag))) return -1;
-  const end = endOfTag(markup, at + 1 + tag.length, tag);
+  reading.isNaming ||= NAMING_TAGS.has(tag);
+  const end = endOfTag(markup, at + 1 + tag.length, tag, reading);
   return end >= 0 && RAW.has(tag) ? endOfRaw(markup, end, tag) : end;
 }

@@ -1,4 +1,6 @@
 import type { AnyNode } from 'acorn';
+import { spelled } from './elements.ts';
+import { stringOf } from './expressions.ts';
 import { callFunction } from './functions.ts';
 import { judge } from './judge.ts';
 import type { Site } from './site.ts';
@@ -38,7 +40,7 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
   ['styleMap', host('$stylemap')],
-  ...['dataset', 'classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
+  ...['classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
   ...['location'].map((n): [string, Value] => [n, host('$location')]),
   ...[
     'window',
@@ -125,7 +127,7 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ].map((n): [string, Value] => [n, join(PRIMITIVE, UNKNOWN)]),
 ]);
 
-const BAG = /^\$(?:bag|data#|context)/;
+const BAG = /^\$(?:bag|dataset|context)/;
 /** Prototypes whose methods the analysis relies on. */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 const isBag = (value: Value): boolean => [...value.hosts].some((h) => BAG.test(h));
@@ -180,36 +182,35 @@ function readHost(of: Value, name: string, frame: Frame): Value {
       return join(own, ANYTHING);
     if (!isNever(own)) return join(own, HOST_MEMBERS.get(name) ?? UNKNOWN);
   }
-  if (name === 'prototype' && [...of.hosts].some((h) => h.startsWith('@')))
+  if (name === 'prototype' && (has(of, BIT.LOADER) || [...of.hosts].some((h) => h.startsWith('@'))))
     return join(UNKNOWN, host('@prototype'));
   const wild = join(global, frame.world.wildValue(name));
+  frame.world.elements.touch(of, name, 'read');
   const marked = has(of, BIT.UNKNOWN | BIT.LOADER) ? null : readMarked(of, name, frame);
-  if (marked !== null) return join(marked, wild);
+  if (marked !== null) return join(marked, isDataset(of) ? spelled(stringOf(wild, frame)) : wild);
   if (of.hosts.size > 0 && [...of.hosts].every((h) => BAG.test(h)) && !has(of, BIT.UNKNOWN))
     return UNKNOWN;
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
-  return join(wild, HOST_MEMBERS.get(name) ?? UNKNOWN);
+  const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
+  // What is not known may be no node, and what it holds under the name no node either.
+  const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
+  return joinAll([wild, known, isNode && has(of, BIT.UNKNOWN | BIT.LOADER) ? UNKNOWN : NEVER]);
 }
 
-/** What the markup itself says an element holds: its `data-` attributes, the text of a block of data. */
+const isDataset = (of: Value): boolean => [...of.hosts].every((h) => h.startsWith('$dataset'));
+
+/** What is known of the data of elements, and of the text of a block of data; null for any other member. */
 function readMarked(of: Value, name: string, { world }: Frame): Value | null {
-  const [only] = of.hosts;
-  if (of.hosts.size !== 1 || only === undefined || !only.includes('#')) return null;
-  const id = only.slice(only.indexOf('#') + 1);
-  const marked = world.page.ids.get(id);
-  if (marked === undefined) return null;
-  if (only.startsWith('$data#')) {
-    const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const value = marked.attributes.get(attribute);
-    return value === undefined ? NONE : text(value);
-  }
-  if (name === 'dataset') return host(`$data#${id}`);
-  const isText = /^(?:textContent|innerText|innerHTML|text)$/.test(name) && marked.text !== null;
-  const isWritten = ['textContent', 'innerText', 'innerHTML', 'text'].some((n) =>
-    world.wild.has(n),
-  );
-  return isText && !isWritten ? text(marked.text ?? '') : null;
+  const hosts = [...of.hosts];
+  if (hosts.length === 0) return null;
+  if (name === 'dataset' && hosts.every((h) => !/^[$@]/.test(h)))
+    return world.elements.datasetOf(of);
+  if (isDataset(of) && !(name in Object.prototype))
+    return joinAll(hosts.map((set) => world.elements.data(set, name)));
+  if (!/^(?:textContent|innerText|innerHTML|text)$/.test(name)) return null;
+  const block = world.elements.blockText(of);
+  return block === null ? null : text(block);
 }
 
 function readText(of: Value, name: string): Value {
@@ -248,7 +249,7 @@ function readNamed(of: Value, name: string, frame: Frame): Value {
   if (has(of, BIT.PRIMITIVE)) parts.push(NONE);
   if (name === 'length') parts.push(PRIMITIVE);
   if (isMissing) parts.push(NONE);
-  if (name === '__proto__') return ANYTHING;
+  if (name === '__proto__') return join(ANYTHING, host('@prototype'));
   return isNever(of) || parts.length === 0 ? NEVER : joinAll(parts);
 }
 
@@ -294,8 +295,19 @@ function replacesMethod(name: string, value: Value): boolean {
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
+/** The object may be an element or a text of the page. */
+const mayBeNode = (on: Value): boolean =>
+  has(on, BIT.UNKNOWN | BIT.LOADER) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));
+
+/** Writes to the data of elements; what is written becomes text there. */
+function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
+  if ([...on.hosts].some((h) => h.startsWith('$dataset')))
+    frame.world.elements.writeData(name, stringOf(value, frame));
+}
+
 function writeHost(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
   const { world } = frame;
+  writeData(on, name, value, frame);
   if (on.hosts.has('$window') && name !== ELEMENTS) world.writeGlobal(name, value);
   if (has(on, BIT.UNKNOWN) || on.hosts.size > 0) world.put(world.wildCell(name), value);
   const isVariable = isOnly(on, '$window');
@@ -303,6 +315,10 @@ function writeHost(on: Value, name: string, value: Value, node: AnyNode, frame: 
     world.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
   if (isVariable && name !== 'location') return;
   if (name === ELEMENTS) return;
+  if (mayBeNode(on)) {
+    world.elements.touch(on, name, 'written');
+    if (name === 'id' || name === 'name') world.elements.giveName(stringOf(value, frame));
+  }
   if (has(on, BIT.UNKNOWN) && replacesMethod(name, value)) world.doubt(node, frame, `.${name} =`);
   if ([...on.hosts].some((h) => h.startsWith('@'))) world.doubt(node, frame, `.${name} =`);
   judgeProperty(on, name, value, node, frame);
@@ -355,6 +371,7 @@ export function writeMember(
     return;
   }
   if (isIndex(key)) return;
+  writeData(on, null, value, frame);
   world.escape(value);
   if (!has(target, BIT.UNKNOWN | BIT.LOADER)) {
     if ([...target.hosts].every((h) => BAG.test(h))) return;

@@ -99,7 +99,7 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
     return ANYTHING;
   }
   return join(
-    marked === undefined ? UNKNOWN : frame.world.markedValue(name),
+    marked === undefined ? UNKNOWN : frame.world.elements.marked(name),
     frame.world.anyVariable.value,
   );
 }

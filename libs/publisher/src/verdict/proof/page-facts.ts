@@ -1,11 +1,15 @@
 import { resolveUrl, type Base } from '../resolve-url.ts';
 import { codeLoads } from '../script-evidence.ts';
-import type { PageFacts } from './world.ts';
+import type { MarkedElement, PageFacts } from './world.ts';
 
 /** CSS or text that would load, were it put into a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
+/** Code that makes an object of an address by name: no style sheet has such a value. */
+const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
 /** Elements an id of which is remembered; a page with more is read as if the others had none. */
 const IDS_MAX = 5_000;
+/** `data-` attributes that are remembered; the data of a page with more is not known. */
+const DATA_MAX = 20_000;
 
 type Attributes = ReadonlyMap<string, string>;
 
@@ -14,6 +18,9 @@ export class PageFactsReader {
   readonly #facts: PageFacts = {
     tags: new Set(),
     ids: new Map(),
+    hidesDataset: false,
+    data: new Map(),
+    dataIsOpen: false,
     inertAddress: false,
     leadsElsewhere: false,
     formsLead: false,
@@ -21,10 +28,13 @@ export class PageFactsReader {
     loadingCss: false,
     scriptAddress: false,
   };
+  /** Elements by their ids in small letters: some documents do not tell them apart. */
+  readonly #marked = new Map<string, MarkedElement>();
   #emptyScripts = 0;
+  #dataLeft = DATA_MAX;
 
   readPage(html: string): void {
-    this.#facts.loadingCss = LOADING_CSS.test(html);
+    this.#facts.loadingCss = LOADING_CSS.test(html.replace(MAKES_URL, ''));
     this.#facts.scriptAddress = /javascript:/i.test(html);
   }
 
@@ -34,10 +44,8 @@ export class PageFactsReader {
   }
 
   attributes(name: string, attributes: Attributes, base: Base): void {
-    const id = attributes.get('id');
-    const { ids } = this.#facts;
-    if (id !== undefined && !ids.has(id) && ids.size < IDS_MAX)
-      ids.set(id, { tag: name.toLowerCase(), attributes, text: null });
+    this.#names(name.toLowerCase(), attributes);
+    this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
     if (name === 'a' || name === 'area' || name === 'form' || name === 'button' || name === 'input')
       for (const lead of ['href', 'xlink:href', 'action', 'formaction', 'ping'])
@@ -63,6 +71,34 @@ export class PageFactsReader {
   finished(): PageFacts {
     this.#facts.idleScript = this.#emptyScripts > 0;
     return this.#facts;
+  }
+
+  #names(tag: string, attributes: Attributes): void {
+    const { ids } = this.#facts;
+    const id = attributes.get('id');
+    if (id === 'dataset' || attributes.get('name') === 'dataset') this.#facts.hidesDataset = true;
+    if (id === undefined) return;
+    const first = this.#marked.get(id.toLowerCase());
+    if (first !== undefined) first.isSole = false;
+    if (first !== undefined || ids.size >= IDS_MAX) return;
+    // Attributes of these come from several tags.
+    const isSole = tag !== 'html' && tag !== 'body';
+    const marked: MarkedElement = { tag, attributes, text: null, isSole };
+    this.#marked.set(id.toLowerCase(), marked);
+    ids.set(id, marked);
+  }
+
+  #data(attributes: Attributes): void {
+    const { data } = this.#facts;
+    for (const [name, value] of attributes) {
+      if (!name.startsWith('data-')) continue;
+      this.#dataLeft -= 1;
+      if (this.#dataLeft < 0) this.#facts.dataIsOpen = true;
+      if (this.#dataLeft < 0) return;
+      const known = data.get(name);
+      if (known === undefined) data.set(name, new Set([value]));
+      else known.add(value);
+    }
   }
 
   #isElsewhere(address: string | undefined, base: Base): boolean {

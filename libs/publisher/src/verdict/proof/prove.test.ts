@@ -90,6 +90,147 @@ describe('a page whose script brings an address to something that loads is not r
   });
 });
 
+describe('data and texts of elements are trusted only where nothing can change them: not ready', () => {
+  const show = `document.getElementById('i').src = document.getElementById('d').dataset.u;`;
+  const near = `<img alt="" src="${GIF}" id="i"><p id="d" data-u="${GIF}"></p>`;
+  const block = (u: string): string => JSON.stringify({ u });
+  const showBlock = `document.getElementById('i').src = JSON.parse(document.getElementById('d').textContent).u;`;
+  const nearBlock = `<img alt="" src="${GIF}" id="i"><script type="application/json" id="d">${block(GIF)}</script>`;
+  it.each([
+    [
+      'another element of the same id after a template',
+      `<template><p id="d" data-u="${GIF}"></p></template><img alt="" src="${GIF}" id="i"><p id="d" data-u="${X}"></p><script>${show}</script>`,
+    ],
+    [
+      'an id that an inner document has as well',
+      `<iframe srcdoc="<p id='d' data-u='${GIF}'>"></iframe><img alt="" src="${GIF}" id="i"><p id="d" data-u="${X}"></p><script>${show}</script>`,
+    ],
+    [
+      'data under a name that is not known',
+      `${near}<script>document.getElementById('d').dataset[atob('dQ==')] = '${X}'; ${show}</script>`,
+    ],
+    [
+      'data of an element that is found otherwise',
+      `${near}<script>document.querySelector('[data-u]').dataset.u = '${X}'; ${show}</script>`,
+    ],
+    [
+      'data by an attribute',
+      `${near}<script>document.querySelectorAll('p').forEach((p) => { p.setAttribute('data-u', '${X}') }); ${show}</script>`,
+    ],
+    [
+      'data that is removed',
+      `${near}<script>document.getElementById('d').removeAttribute('data-u'); ${show}</script>`,
+    ],
+    [
+      'data that is deleted',
+      `${near}<script>delete document.getElementById('d').dataset.u; ${show}</script>`,
+    ],
+    [
+      'data that becomes the text of nothing',
+      `${near}<script>document.getElementById('d').dataset.u = undefined; const u = document.getElementById('d').dataset.u || '${GIF}'; document.getElementById('i').src = u</script>`,
+    ],
+    [
+      'data of any element',
+      `${near}<b data-u="${X}"></b><script>document.getElementById('i').src = document.querySelector('b').dataset.u</script>`,
+    ],
+    [
+      'data in markup that a script makes',
+      `${near}<script>document.body.insertAdjacentHTML('afterbegin', '<p data-u="${X}">x</p>'); document.getElementById('i').src = document.querySelector('p').dataset.u</script>`,
+    ],
+    [
+      'markup from data that has the id',
+      `<template id="t" data-m="${'<p id=&quot;d&quot; data-u=&quot;'}${X}${'&quot;>x</p>'}"></template>${near}<script>document.body.insertAdjacentHTML('afterbegin', document.getElementById('t').dataset.m); ${show}</script>`,
+    ],
+    [
+      'an element that gets the id',
+      `${nearBlock}<script>const p = document.createElement('p'); p.setAttribute('id', 'd'); p.append('${block(X)}'); document.body.prepend(p); ${showBlock}</script>`,
+    ],
+    [
+      'a control that hides the data of its form',
+      `<img alt="" src="${GIF}" id="i"><form id="d" data-title="${GIF}"><input name="dataset" title="${X}"></form><script>document.getElementById('i').src = document.getElementById('d').dataset.title</script>`,
+    ],
+    [
+      'a text node of a block of data',
+      `${nearBlock}<script>document.getElementById('d').firstChild.data = '${block(X)}'; ${showBlock}</script>`,
+    ],
+    [
+      'a block of data with other children',
+      `${nearBlock}<script>document.getElementById('d').replaceChildren('${block(X)}'); ${showBlock}</script>`,
+    ],
+  ])('%s', (_how, body) => {
+    expect(judge(body).offline_ready).toBe(false);
+  });
+
+  it.each([
+    ['data of an element with an id', `${near}<script>${show}</script>`],
+    [
+      'JSON in the data of an element, while scripts give ids',
+      `<p id="d" data-u="{&quot;m&quot;:&quot;<b>x</b>&quot;}"></p><script>document.body.firstChild.id = location.hash; document.getElementById('d').innerHTML = JSON.parse(document.getElementById('d').dataset.u).m</script>`,
+    ],
+    [
+      'more known texts than are kept one by one, in a loop that copies them',
+      `<p id="d"></p><script>let all = ${JSON.stringify(Array.from({ length: 30 }, (_, n) => ({ t: `a[${n}]` })))}; for (let n = 0; n < 3; n++) all = all.map((one) => ({ ...one, n })); all.forEach((one) => { document.getElementById('d').innerHTML = '<b>' + one.t + '</b>' })</script>`,
+    ],
+  ])('but ready: %s', (_what, body) => {
+    expect(judge(body)).toMatchObject({ offline_ready: true, warnings: [] });
+  });
+});
+
+describe('other ways to something that loads: not ready', () => {
+  it.each([
+    [
+      'a list of selectors',
+      `<link rel="alternate" href="${X}"><script>document.querySelector('link, a').rel = 'stylesheet'</script>`,
+    ],
+    [
+      'a selector with a quoted text',
+      `<link rel="alternate" title="x a.b" href="${X}"><script>document.querySelector('link[title="x a.b"]').rel = 'stylesheet'</script>`,
+    ],
+    [
+      'letters that the analysis uses itself',
+      `<script>document.body.innerHTML = '<img src="\ue006">'</script>`,
+    ],
+    [
+      'a style element in markup',
+      `<i data-c="body{background:u"></i><script>document.body.innerHTML = '<style>a{}</style>'; document.body.firstElementChild.textContent = 'body{background:url(${X})}'</script>`,
+    ],
+    [
+      'lists in lists',
+      `<script>const a = [[[[{ u: '${X}' }]]]].flat(9)[0]; new Image().src = a.u || '${GIF}'</script>`,
+    ],
+    [
+      'data of mixed kinds',
+      `<script>JSON.parse('[{"a":1},["${X}"]]').forEach((x) => { if (x.forEach) x.forEach((u) => { new Image().src = u }) })</script>`,
+    ],
+    [
+      'the groups of a match',
+      `<script>'${X}'.replace(/(?<u>.*)/, (...a) => { new Image().src = a.at(-1).u || '${GIF}'; return '' })</script>`,
+    ],
+    [
+      'a class name that is compared',
+      `<script>document.body.className = 'go'; if (document.body.className === 'go') new Image().src = '${X}'</script>`,
+    ],
+    [
+      'a method of the page with the name of one of the browser',
+      `<script>const m = new Map([['a', { setAttribute: () => '${X}' }]]); new Image().src = m.get('a').setAttribute() || '${GIF}'</script>`,
+    ],
+    [
+      'a prototype that is written',
+      `<script>const o = {}; o.__proto__ = { toString: () => '<img src="${X}">' }; document.body.innerHTML = '<b>' + o + '</b>'</script>`,
+    ],
+    [
+      'a member that a literal writes after a spread',
+      `<script>const o = { ...{ u: '${GIF}' }, u: '${X}' }; new Image().src = o.u</script>`,
+    ],
+    [
+      'a member of all numbers',
+      `<script>const p = (1).__proto__; p.u = '${X}'; new Image().src = (2).u || '${GIF}'</script>`,
+    ],
+  ])('%s', (_how, body) => {
+    expect(judge(body).offline_ready).toBe(false);
+  });
+});
+
 describe('a page whose scripts are understood is ready', () => {
   it.each([
     ['text of the page', `document.body.textContent = new Date().toISOString()`],
@@ -124,6 +265,10 @@ describe('a page whose scripts are understood is ready', () => {
     [
       'a method named fetch, open or eval',
       `const api = { fetch(u) { return u }, open(u) { return u }, eval(u) { return u } }; api.fetch('${X}'); api.open('${X}'); api.eval('${X}')`,
+    ],
+    [
+      'a member of a spread that the literal replaces, and a comparison that never holds',
+      `const f = (o) => { if (o.kind === 'far') new Image().src = o.u }; f({ ...{ kind: 1, u: '${X}' }, kind: 'near' })`,
     ],
     [
       'default parameters',

@@ -1,7 +1,7 @@
 import type { AnyNode, Statement, ModuleDeclaration, VariableDeclaration } from 'acorn';
 import { assign } from './patterns.ts';
 import { evaluateClass } from './classes.ts';
-import { evaluate, functionValue } from './expressions.ts';
+import { evaluate, functionValue, neverHolds } from './expressions.ts';
 import { elementsOf } from './functions.ts';
 import { lookUp } from './scope.ts';
 import { BIT, ELEMENTS, has, join, NEVER, NONE, TEXT, text, UNKNOWN, type Value } from './value.ts';
@@ -55,7 +55,7 @@ function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Fram
       return;
     case 'IfStatement':
       evaluate(node.test, frame);
-      runStatement(node.consequent, frame);
+      if (!neverHolds(node.test, frame)) runStatement(node.consequent, frame);
       if (node.alternate) runStatement(node.alternate, frame);
       return;
     case 'LabeledStatement':

@@ -105,13 +105,23 @@ function removedLetters({ nodes }: Call): string {
     : '';
 }
 
+/** What a function that makes the replacement is given: parts of the text, where it stands, the text itself. */
+function matched(on: Value, { nodes }: Call): Value {
+  const [pattern] = nodes;
+  const isKnown =
+    pattern?.type === 'Literal' && !('regex' in pattern && pattern.regex?.pattern.includes('(?<'));
+  return isKnown ? joinAll([partOf(on), on, PRIMITIVE, NONE]) : UNKNOWN;
+}
+
 /** Class of any text whose letters of a kind were replaced, as functions that escape markup do. */
 export function replaced(on: Value, call: Call): Value {
   const { frame } = call;
   const replacement = argument(call, 1);
   const part = partOf(on);
   const made = joinAll(
-    [...replacement.sites].map((site) => callFunction(site, NONE, [part, TEXT], frame, TEXT)),
+    [...replacement.sites].map((site) =>
+      callFunction(site, NONE, [part], frame, matched(on, call)),
+    ),
   );
   const isForeign = replacement.hosts.size > 0 || has(replacement, BIT.UNKNOWN | BIT.LOADER);
   if (isForeign) escapeArguments(call);

@@ -39,7 +39,7 @@ function classified(skeleton: string): Value {
   const kind = addressKind(skeleton);
   if (kind === 'inner' && !isPlainText(skeleton)) return INNER;
   if (kind === 'data' && !isPlainText(skeleton))
-    return { ...NEVER, bits: /[<"\ue003-\ue006]/.test(skeleton) ? BIT.OPEN_DATA : BIT.DATA };
+    return { ...NEVER, bits: /[<"\ue003-\ue007]/.test(skeleton) ? BIT.OPEN_DATA : BIT.DATA };
   return isPlainText(skeleton) ? text(skeleton) : textOf(classifyText(skeleton));
 }
 
@@ -76,6 +76,6 @@ export function partOf(value: Value): Value {
   const { level, bits } = widened(value);
   if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;
   const of = level === TEXT_LEVEL.NONE ? TEXT_LEVEL.WORD : level;
-  if (of === TEXT_LEVEL.MARKUP) return TEXT;
+  if (of >= TEXT_LEVEL.MARKUP) return TEXT;
   return textOf(of === TEXT_LEVEL.CSS ? TEXT_LEVEL.ESCAPED : of);
 }

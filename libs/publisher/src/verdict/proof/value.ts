@@ -1,4 +1,4 @@
-import { classifyText, TEXT_LEVEL, type TextLevel } from './text-level.ts';
+import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 import { addressKind } from './address-kind.ts';
 import type { Site } from './site.ts';
 
@@ -28,6 +28,8 @@ export const BIT = {
 export interface Value {
   readonly bits: number;
   readonly level: TextLevel;
+  /** There were too many known texts: of each one more only its class is kept, so the value stops growing. */
+  readonly isMany: boolean;
   readonly texts: ReadonlySet<string>;
   readonly sites: ReadonlySet<Site>;
   readonly hosts: ReadonlySet<string>;
@@ -46,6 +48,7 @@ const HOSTS_MAX = 24;
 export const NEVER: Value = {
   bits: 0,
   level: TEXT_LEVEL.NONE,
+  isMany: false,
   texts: NO_TEXTS,
   sites: NO_SITES,
   hosts: NO_HOSTS,
@@ -65,7 +68,10 @@ export const UNKNOWN: Value = ofBits(BIT.UNKNOWN);
 export const ANYTHING: Value = ofBits(BIT.UNKNOWN | BIT.LOADER);
 
 /** One known text. */
-export const text = (known: string): Value => ({ ...NEVER, texts: new Set([known]) });
+export const text = (known: string): Value => ({
+  ...NEVER,
+  texts: new Set([withoutHoles(known)]),
+});
 /** A text of a class. */
 export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
 /** Any text. */
@@ -107,18 +113,20 @@ export function join(a: Value, b: Value): Value {
   const isUnknown = (bits & BIT.UNKNOWN) !== 0;
   let texts = isUnknown ? NO_TEXTS : union(a.texts, b.texts);
   let level: TextLevel = isUnknown ? TEXT_LEVEL.NONE : wider(a.level, b.level);
-  if (texts.size > TEXTS_MAX) {
+  const isMany = a.isMany || b.isMany || texts.size > TEXTS_MAX;
+  if (isMany) {
     ({ bits, level, texts } = widened({ ...NEVER, bits, level, texts }));
   }
   const sites = union(a.sites, b.sites);
   const hosts = union(a.hosts, b.hosts);
   const same =
     bits === a.bits &&
+    isMany === a.isMany &&
     level === a.level &&
     texts.size === a.texts.size &&
     sites === a.sites &&
     hosts === a.hosts;
-  return same ? a : { bits, level, texts, sites, hosts };
+  return same ? a : { bits, level, isMany, texts, sites, hosts };
 }
 
 /** Everything that one of the values may be. */

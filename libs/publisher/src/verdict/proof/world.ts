@@ -1,5 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { Place } from '../model.ts';
+import { Elements } from './elements.ts';
 import { cell, fieldOf, makeSite, type Cell, type FunctionFacts, type Site } from './site.ts';
 import { makeScope, type Scope, type Scopes } from './scope.ts';
 import {
@@ -7,7 +8,6 @@ import {
   BIT,
   ELEMENTS,
   has,
-  host,
   isTooWide,
   join,
   NEVER,
@@ -17,6 +17,8 @@ import {
 
 /** An element of the markup that scripts can find by its id. */
 export interface MarkedElement {
+  /** No other element of the markup has the id, in small or large letters. */
+  isSole: boolean;
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   text: string | null;
@@ -26,6 +28,12 @@ export interface MarkedElement {
 export interface PageFacts {
   readonly tags: Set<string>;
   readonly ids: Map<string, MarkedElement>;
+  /** A control is named so that its form shows it in the place of the form's `dataset`. */
+  hidesDataset: boolean;
+  /** Values of `data-` attributes of any element, by the name of the attribute. */
+  readonly data: Map<string, Set<string>>;
+  /** More such values stand in the markup than are remembered. */
+  dataIsOpen: boolean;
   /** Addresses of other places stand in the markup where nothing loads them yet: a `link` of another kind. */
   inertAddress: boolean;
   /** A link or form of the markup leads to another place. */
@@ -86,8 +94,7 @@ export class World {
   readonly anyVariable: Cell = cell();
   /** Names of members that the page writes or declares somewhere: the browser's may be hidden by them. */
   readonly writtenNames = new Set<string>();
-  /** A text of a script gives an element an id. */
-  givesIds = false;
+  readonly elements: Elements;
   changed = false;
   /** Sinks are judged only once all values are complete. */
   isJudging = false;
@@ -107,6 +114,7 @@ export class World {
 
   constructor(page: PageFacts, spend: (steps: number) => void) {
     this.page = page;
+    this.elements = new Elements(this, page);
     this.#spend = spend;
   }
 
@@ -175,14 +183,6 @@ export class World {
   isWritten(name: string): boolean {
     const any = this.wild.get(ANY_NAME)?.value ?? NEVER;
     return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
-  }
-
-  /** The element of the markup with an id; what the page makes itself may have any. */
-  markedValue(id: string): Value {
-    const marked = this.page.ids.get(id);
-    if (marked === undefined || this.givesIds || this.isWritten('id'))
-      return host(marked?.tag ?? '*', '*');
-    return host(`${marked.tag}#${id}`);
   }
 
   /** Writes a field of an object of the page; what the language itself calls by its name is handed on. */
