@@ -1,3 +1,4 @@
+import { ELEMENT_STARTS, escaped, type Start } from './element-starts.ts';
 import {
   ADDRESS_SINKS,
   CODE_SINKS,
@@ -46,19 +47,18 @@ function numbers(seed: number): (below: number) => number {
 
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width">';
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** How the text of the value comes into the program, and what the markup holds for it. */
-interface Start {
-  readonly markup: string;
-  readonly before: string;
-  readonly value: string;
-}
-
-function startOf(value: string, pick: (below: number) => number): Start {
+function startOf(value: string, near: string, pick: (below: number) => number): Start {
   const plain = { markup: '', before: '', value: JSON.stringify(value) };
   const json = JSON.stringify({ u: value }).replaceAll('<', '\\u003c');
-  switch (pick(14)) {
+  switch (pick(20)) {
+    case 7:
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+    case 12:
+      return ELEMENT_STARTS[pick(ELEMENT_STARTS.length)]?.(value, near) ?? plain;
     case 0:
       return {
         markup: `<script type="application/json" id="data">${json}</script>`,
@@ -149,7 +149,7 @@ export function pageOf(seed: number): GeneratedPage {
   let share = pick(FAMILIES.reduce((sum, family) => sum + family.share, 0));
   const family = FAMILIES.find((one) => (share -= one.share) < 0);
   if (family === undefined) return { seed, html: '' };
-  const start = startOf(pick(4) === 0 ? family.near : family.far, pick);
+  const start = startOf(pick(4) === 0 ? family.near : family.far, family.near, pick);
   const sink = family.sinks[pick(family.sinks.length)];
   const code = through(
     start.value,
