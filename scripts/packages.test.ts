@@ -55,6 +55,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 describe('what runs is pinned', () => {
+  // Verifies: operations.pinned.
   test('every package has an integrity value in the lock', () => {
     const without = installed
       .filter(([, { link, integrity }]) => link !== true && !/^sha512-/.test(integrity ?? ''))
@@ -71,6 +72,7 @@ describe('what runs is pinned', () => {
     expect(ranges).toEqual([]);
   });
 
+  // Verifies: operations.pinned.
   test('no install script runs, neither of a package nor of a workspace', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
     expect(manifest).not.toHaveProperty('allowScripts');
@@ -104,6 +106,7 @@ describe('what runs is pinned', () => {
     expect(read('deploy/Dockerfile')).toContain('npm ci --ignore-scripts');
   });
 
+  // Verifies: operations.pinned.
   test.skipIf(NODE_PACKAGES[`${process.platform}-${process.arch}`] === undefined)(
     'the tests run on the Node of the lock',
     () => {
@@ -125,6 +128,7 @@ describe('what runs is pinned', () => {
 });
 
 describe('the context of an image', () => {
+  // Verifies: operations.build-context.
   test('leaves out whatever git ignores, the history and every .env file', () => {
     const ignored = new Set(read('.dockerignore').split('\n'));
     const wanted = read('.gitignore')
@@ -141,6 +145,7 @@ describe('the context of an image', () => {
 });
 
 describe('the software bill of materials', () => {
+  // Verifies: operations.bill.
   test('names every package of the lock in its version, with its hash', () => {
     const { scripts = {} } = manifest;
     const [npm = '', ...args] = (scripts['sbom'] ?? '').split(' ');

@@ -91,6 +91,7 @@ const ROOTS = {
   BRIDGE_MEILI_KEY: ['meilisearch', 'search-keys'],
 } as const;
 
+// Verifies: storage.credentials.
 it('each container is given the credentials that its service needs, and the database as its own role', () => {
   for (const [service, needed] of Object.entries(SERVICE_CREDENTIALS)) {
     const given = file.services[service]?.environment ?? {};

@@ -1,30 +1,38 @@
+import { readSpec } from '@bridge/testing';
 import { describe, it } from 'vitest';
 import { SURFACES, type SurfaceName } from './call.ts';
-import { REQUIREMENTS, type RequirementId } from './requirements.ts';
 
 /** Time a scenario may take: it starts nothing, it only calls. */
 const SCENARIO_MS_MAX = 180_000;
+const SPEC = readSpec();
 
-/**
- * A scenario that proves one requirement, or several that one story shows; run on every surface the requirement names.
- * The name of the test is the requirement's own sentence.
- */
-export function verifies(
-  ids: RequirementId | readonly RequirementId[],
-  story: (surface: SurfaceName) => Promise<void>,
-): void {
+type Ids = string | readonly string[];
+type Story = (surface: SurfaceName) => Promise<void>;
+
+function sentenceOf(id: string): string {
+  const requirement = SPEC.get(id);
+  if (requirement === undefined) throw new Error(`docs/spec has no requirement ${id}`);
+  return requirement.sentence;
+}
+
+function scenario(ids: Ids, surfaces: readonly SurfaceName[], story: Story): void {
   const list = typeof ids === 'string' ? [ids] : ids;
-  const surfaces = list.some((id) => REQUIREMENTS[id].runs === 'both')
-    ? SURFACES
-    : (['act'] as const);
   describe(list.join(', '), () => {
     for (const surface of surfaces) {
       const label = surfaces.length > 1 ? ` (${surface})` : '';
-      it(
-        `${list.map((id) => REQUIREMENTS[id].text).join(' ')}${label}`,
-        { timeout: SCENARIO_MS_MAX },
-        () => story(surface),
+      it(`${list.map(sentenceOf).join(' ')}${label}`, { timeout: SCENARIO_MS_MAX }, () =>
+        story(surface),
       );
     }
   });
+}
+
+/** Declares a scenario that verifies requirements of docs/spec on both surfaces; their sentences name the test. */
+export function verifies(ids: Ids, story: Story): void {
+  scenario(ids, SURFACES, story);
+}
+
+/** Declares a scenario about an address, a document or a key, which have one surface only. */
+export function verifiesOnce(ids: Ids, story: Story): void {
+  scenario(ids, ['act'], story);
 }

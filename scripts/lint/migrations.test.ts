@@ -9,6 +9,7 @@ const LIBS = resolve(import.meta.dirname, '../../libs');
 const ROOMS = readdirSync(LIBS).filter((room) => existsSync(join(LIBS, room, 'migrations')));
 const folderOf = (room: string) => join(LIBS, room, 'migrations');
 
+// Verifies: storage.pinned.
 test.each(ROOMS)('every migration of %s is pinned and unchanged', (room) => {
   expect(readMigrations(pathToFileURL(`${folderOf(room)}/`)).length).toBeGreaterThan(0);
 });
@@ -33,6 +34,7 @@ function lint(text: string, kind = 'expand', before: readonly string[] = []): re
 
 const APART = '-- no transaction\n';
 
+// Verifies: storage.linted.
 test.each([
   ['create index i on r.t (a);', 'CREATE INDEX CONCURRENTLY, in a file that begins with -- no tr'],
   ['create index concurrently i on r.t (a);', 'begin the file with -- no transaction'],

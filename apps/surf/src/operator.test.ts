@@ -76,6 +76,7 @@ describeWith(
   open,
   ({ stop }) => stop(),
   (opened) => {
+    // Verifies: search.damaged-folder.
     test(
       'takes an operator’s import over the bus and serves it at once; no other user may send one',
       { timeout: 240_000 },

@@ -23,6 +23,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
   });
   afterAll(() => browser.close());
 
+  // Verifies: worlds.invitation-rules.
   it(
     'signs in at the link, reads who invites to which World as what, and accepts it with the keyboard',
     { timeout: JOURNEY_MS_MAX },

@@ -39,6 +39,7 @@ const value = fc.oneof(
   fc.integer(),
 );
 
+// Verifies: actions.same-on-both.
 fuzz(
   'surfaces',
   'the same call by act and by MCP comes to the same end, whatever it is',

@@ -11,6 +11,7 @@ standing(() => one.on('act')('worlds.list', {}));
 const MATRIX_MS_MAX = 120_000;
 
 describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_MS_MAX }, () => {
+  // Verifies: keys.rights.
   it.each(SCOPES)(
     'API5 a key with %s alone does that action and no other, on both surfaces',
     async (scope) => {
@@ -59,6 +60,7 @@ async function answerTo(
 }
 
 describe.each(SURFACES)('on %s', (surface) => {
+  // Verifies: errors.masked.
   it('R-6.18 a foreign, a missing and an unreadable page answer byte for byte alike, whatever is asked of them', async () => {
     const elsewhere = unique('elsewhere');
     done(await one.on('act')('worlds.found', { word: elsewhere, idempotency_key: unique('key') }));
@@ -121,6 +123,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
+// Verifies: safety.no-other-routes.
 it('API9 nothing answers beside what is documented: what a scanner tries is a JSON 404', async () => {
   const tried = [
     '/.env',

@@ -44,6 +44,7 @@ interface Answer {
 describe.each(SURFACES)('on %s', (surface) => {
   const search = (query: string) => one.on(surface)('surf.search', { query });
 
+  // Verifies: search.text-as-words.
   it('G11 any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
       // What a client reads of it; the schema itself is checked before it leaves.

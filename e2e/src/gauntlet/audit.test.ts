@@ -83,6 +83,7 @@ it('R-8.4 ctl audit verify finds the journal of real work whole, while the produ
   expect(rows).toBeGreaterThanOrEqual(5);
 });
 
+// Verifies: storage.journal-marks.
 it('R-8.4 ctl audit verify goes on behind the rows that it verified before, and says so', async () => {
   const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
   expect(code).toBe(0);
@@ -94,6 +95,7 @@ it('R-8.4 ctl audit verify goes on behind the rows that it verified before, and 
   expect(marks).toEqual([{ seq: rows }]);
 });
 
+// Verifies: storage.journal.
 it('R-8.4 one row edited behind the product’s back: ctl audit verify names it and ends with 1', async () => {
   const middle = rows - 2;
   expect(
@@ -104,6 +106,7 @@ it('R-8.4 one row edited behind the product’s back: ctl audit verify names it 
   ).toEqual({ ended: 1, broken: [{ account_id: account, seq: middle, reason: 'hash' }] });
 });
 
+// Verifies: storage.journal.
 it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, and the end when it was the last', async () => {
   const gone = (seq: number) =>
     after(`delete from effect.journal where account_id = $1 and seq = ${seq}`, '--full');
@@ -118,6 +121,7 @@ it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, a
   expect(await verified('--full')).toEqual({ ended: 0, broken: [] });
 });
 
+// Verifies: storage.journal.
 it('R-8.4 a chain that was cut off, its end and its mark moved as well: a head kept elsewhere shows it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-heads-'));
   const file = join(folder, 'heads.jsonl');

@@ -50,6 +50,7 @@ describe.each(SURFACES)('G21 on %s', (surface) => {
     ['ten million backslashes in a string', () => `"${'\\'.repeat(10 * MILLION)}`, 'invalid_json'],
     ['a string that never ends', () => `{"a":"${'x'.repeat(10 * MILLION)}`, 'invalid_json'],
   ];
+  // Verifies: safety.json-bomb.
   it.each(bombs)('G21 %s are refused before they are parsed', async (_, body, code) => {
     const answer = await post(PATHS[surface], body());
     expect([answer.status, codeIn(answer)]).toEqual([400, code]);
@@ -62,6 +63,7 @@ async function bearers(n: number): Promise<readonly string[]> {
   return (await Promise.all(keys)).map(({ secret }) => `Bearer ${secret}`);
 }
 
+// Verifies: safety.neighbours.
 it('R-6.18 others are answered while two keys keep sending bombs and walls of text', async () => {
   const other = await stage();
   const walls: readonly (() => string)[] = [
@@ -89,6 +91,7 @@ it('R-6.18 others are answered while two keys keep sending bombs and walls of te
   await Promise.all(hostile);
 });
 
+// Verifies: limits.large-bodies.
 it('large bodies whose senders hang up give their room back: as many again are read', async () => {
   const declared = 40 * MILLION;
   const keys = await bearers(3);
@@ -159,6 +162,7 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
     ['true for an integer', '{"limit":true}', 'limit'],
     ['an array for an integer', '{"limit":[1]}', 'limit'],
   ];
+  // Verifies: safety.strict-json.
   it.each(wrong)(
     'G25 %s is refused by its path, never bent into shape',
     async (_, payload, path) => {
@@ -170,6 +174,7 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
     },
   );
 
+  // Verifies: safety.strict-json, safety.names.
   it('G25 repeated names, __proto__, arrays and null in place of the input have no effect', async () => {
     const before = await effects();
     const key = unique('g25');
@@ -198,6 +203,7 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
   });
 });
 
+// Verifies: safety.unicode.
 it('G25 a byte order mark, bytes that are no UTF-8 and half a surrogate pair are refused, never repaired', async () => {
   const create = (title: Uint8Array | string): Buffer =>
     Buffer.concat([
@@ -256,6 +262,7 @@ describe('G19 a refusal repeats what it was sent in short, and no key', () => {
     ]),
   ];
 
+  // Verifies: errors.short.
   it.each(bodies(key))(
     'G19 a key as the name of %s (%s) is not repeated',
     async (_, path, body) => {
@@ -264,6 +271,7 @@ describe('G19 a refusal repeats what it was sent in short, and no key', () => {
     },
   );
 
+  // Verifies: errors.short.
   it.each(bodies(long))(
     'G19 two hundred thousand letters as the name of %s (%s) come back cut',
     async (_, path, body) => {
@@ -303,6 +311,7 @@ describe.each(SURFACES)('G26 on %s', (surface) => {
     ['identity, but said', { 'content-encoding': 'identity' }],
     ['br', { 'content-encoding': 'br' }],
   ];
+  // Verifies: safety.content-type.
   it.each(refusedHeaders)('G26 a body of %s is 415', async (_, headers) => {
     const answer = await post(path, body, headers);
     expect([answer.status, codeIn(answer)]).toEqual([415, 'unsupported_media_type']);

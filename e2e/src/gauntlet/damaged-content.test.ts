@@ -32,6 +32,7 @@ async function failing(command: Promise<CommandResult>): Promise<string> {
   return ended.message;
 }
 
+// Verifies: storage.verify.
 it(
   'an altered body is refused by name, found by doctor and by blobs verify, and all is well once it is put back',
   { timeout: CASE_MS_MAX },

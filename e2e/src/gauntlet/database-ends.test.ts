@@ -80,6 +80,7 @@ async function answersAgain(call: Call): Promise<boolean> {
 }
 
 describe('the end of the embedded Postgres', () => {
+  // Verifies: storage.database-ends.
   it(
     'costs the calls of that moment only: it is started again, keeps what was acknowledged, and the terminal says so',
     { timeout: CASE_MS_MAX },
@@ -98,6 +99,7 @@ describe('the end of the embedded Postgres', () => {
     },
   );
 
+  // Verifies: storage.database-ends.
   it(
     'for want of space is answered with what is full, told to /readyz, doctor and the terminal, lets no second product in, and heals once there is room',
     { timeout: CASE_MS_MAX },

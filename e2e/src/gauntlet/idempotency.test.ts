@@ -10,6 +10,7 @@ const other = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 
 describe.each(SURFACES)('on %s', (surface) => {
+  // Verifies: idempotency.twins.
   it('G01 fifty parallel identical creates make one page, and every one of them ends with it', async () => {
     const call = one.on(surface);
     const payload = {
@@ -37,6 +38,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     expect(websites.filter(({ title }) => title === 'G01').length).toBe(surface === 'act' ? 1 : 2);
   });
 
+  // Verifies: idempotency.account.
   it('G02 a key is bound to its call, has a form, and belongs to one account', async () => {
     const call = one.on(surface);
     const payload = {
@@ -69,6 +71,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
+// Verifies: idempotency.replay.
 it('G04 a patch whose client hung up is done once: its retry gets its own success, though another patch came after', async () => {
   const call = one.on('act');
   const page = await create(call, one.word);

@@ -26,6 +26,7 @@ async function withHeaders(...headers: readonly string[]): Promise<readonly [num
   return [status, code];
 }
 
+// Verifies: keys.one-form.
 it('G14 a key comes once, in one form, or the request is refused', async () => {
   const bearer = `Authorization: Bearer ${one.secret}`;
   const wrong = `${one.secret.slice(0, -1)}${one.secret.endsWith('0') ? '1' : '0'}`;
@@ -47,6 +48,7 @@ it('G14 a key comes once, in one form, or the request is refused', async () => {
 });
 
 describe.each(SURFACES)('on %s', (surface) => {
+  // Verifies: keys.publish-apart.
   it('G15 a key with the draft set neither clears nor publishes, and is told the one scope it lacks', async () => {
     const page = await create(one.on('act'), one.word);
     const draft = await one.with(surface, { preset: 'draft' });
@@ -72,6 +74,7 @@ it('G15 a scope that there is none of makes no key', async () => {
   }
 });
 
+// Verifies: safety.cross-site.
 describe('G17 another site’s page changes no key of an owner who is signed in', () => {
   const keyIds = async (): Promise<readonly string[]> => {
     const { keys } = (await (await one.owner.send('GET', KEYS)).json()) as {

@@ -93,6 +93,7 @@ async function readAll(call: Call, drafts: ReadonlyMap<number, string>): Promise
     expect(done(await call('builder.get', { page_id }))['raw_html']).toBe(html);
 }
 
+// Verifies: storage.older-database, storage.trash.
 it.each(['as it is', 'over'] as const)(
   'an older database that was put back destroys nothing: refused, adopted, swept without grace with the hold %s, and every draft is read after the newer one is back',
   { timeout: CASE_MS_MAX },

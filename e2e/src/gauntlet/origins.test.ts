@@ -22,6 +22,7 @@ describe('G35 a Host that is not ours', () => {
     'localhost',
     '',
   ];
+  // Verifies: safety.foreign-origin.
   it.each(foreign)('G35 %j is refused by API, MCP and console alike', async (host) => {
     for (const path of [
       '/',
@@ -77,6 +78,7 @@ it.each([
   }
 });
 
+// Verifies: safety.proxy-trust.
 it('G35 no header of a client moves a link: every address is the configured one', async () => {
   const spoof = {
     'x-forwarded-host': 'evil.example',

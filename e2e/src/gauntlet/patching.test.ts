@@ -9,6 +9,7 @@ const other = await stage();
 standing(() => other.on('act')('worlds.list', {}));
 const WORST_MS_MAX = 120_000;
 
+// Verifies: patch.linear.
 it(
   'R-6.3 fifty worst-case operations on a full page are answered, and other agents are served meanwhile',
   { timeout: WORST_MS_MAX },
@@ -56,6 +57,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     expect(exact.message).toContain('in 3 places');
   });
 
+  // Verifies: safety.unicode.
   it('dollar signs, NUL, CR LF, a byte order mark and U+2028 pass through a patch untouched', async () => {
     const call = one.on(surface);
     const html = '\ufeff<p>\r\none\u0000two\u2028three\r</p>$&\r\n';

@@ -38,6 +38,7 @@ const { contentUrl } = product();
 const contentPort = Number(new URL(contentUrl).port);
 
 describe('G10 a publication and a patch of one revision at once', { timeout: RACES_MS_MAX }, () => {
+  // Verifies: publishing.race.
   it('G10 show what was published or are told apart by 409; a clear takes nothing public away', async () => {
     let page = await create(act, one.word);
     let text = '';
@@ -70,6 +71,7 @@ describe('G10 a publication and a patch of one revision at once', { timeout: RAC
   });
 });
 
+// Verifies: content.headers.
 it('G31 the content origin takes no credential, sets no cookie and has no API', async () => {
   const page = await create(act, one.word);
   const live = website(await act('builder.publish', guarded(page))).live_url ?? '';
@@ -103,6 +105,7 @@ it('G31 the content origin takes no credential, sets no cookie and has no API', 
   expect(new URL(live).host).not.toBe(new URL(product().baseUrl).host);
 });
 
+// Verifies: content.drafts-hidden.
 it('G33 of a draft nothing is to be seen at any address that could be guessed, nor in its World', async () => {
   const words = unique('hidden');
   const page = await create(act, one.word, pageHtml(words));
@@ -141,6 +144,7 @@ const UNPACKERS = {
 } as const;
 
 describe('G34 the archive of a page', () => {
+  // Verifies: publishing.archive-names.
   it.for([
     ['a path', '../../x'],
     ['120 emoji', '\u{1f600}'.repeat(120)],
@@ -241,6 +245,7 @@ describe('G35 the content origin', () => {
   );
 });
 
+// Verifies: publishing.fetches-nothing.
 it('G36 what a page names on this machine and in private networks is told and never asked for', async () => {
   const hits: string[] = [];
   const server = createServer((request, response) => {

@@ -21,6 +21,7 @@ async function reset(text: string, turns: number): Promise<void> {
   socket.resetAndDestroy();
 }
 
+// Verifies: safety.released.
 it.each([
   ['calls', call, 60],
   ['uploads of 1 MiB', upload, 60],

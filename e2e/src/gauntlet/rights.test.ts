@@ -20,6 +20,7 @@ async function setRole(role: 'viewer' | null): Promise<void> {
   expect((await founder.owner.send('POST', path, { email, role })).status).toBe(200);
 }
 
+// Verifies: worlds.right-held.
 it(
   'creates, attaches and publications that commit after a removal was acknowledged: there are none',
   {

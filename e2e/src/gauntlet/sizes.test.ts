@@ -41,6 +41,7 @@ describe('G23 a page of exactly as many characters as may be', { timeout: SIZES_
     ['escaped emoji', '\\ud83c\\udf0d', '🌍'],
     ['escaped controls', '\\u0001', '\u0001'],
   ];
+  // Verifies: limits.exact-sizes.
   it.each(forms)('G23 of %s is stored exactly, and one more is refused', async (_, piece, char) => {
     const sha256 = createHash('sha256').update(char.repeat(MAX)).digest('hex');
     const [status, id, told] = await create(piece, MAX);
@@ -55,6 +56,7 @@ describe('G23 a page of exactly as many characters as may be', { timeout: SIZES_
   });
 });
 
+// Verifies: limits.body.
 it('G23 a body of 65 MiB is refused by its length, before a byte of it is read', async () => {
   const { status, code } = await raw(
     actHead(

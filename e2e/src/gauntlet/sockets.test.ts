@@ -18,6 +18,7 @@ const CLOSED_MS_MAX = 25_000;
 const DRIP_MS = 1_000;
 
 describe('G28 sockets that only hold on', { timeout: 90_000 }, () => {
+  // Verifies: safety.slow-clients.
   it('G28 five hundred slow clients are all closed by us, and others are served meanwhile', async () => {
     const open = (head: string): Promise<RawSocket[]> =>
       Promise.all(
@@ -74,6 +75,7 @@ describe('R-6.9 what two servers could read in two ways', () => {
     ['a bare CR in a header', ['X-A: a\rX-B: b']],
     ['a header without a name', [': x']],
   ];
+  // Verifies: safety.smuggling.
   it.each(lines)('R-6.9 %s: 400, and the connection is closed', async (_, headers) => {
     // What follows would be a request of its own for whoever reads the length in another way.
     const smuggled = `hello\r\n\r\nGET ${PUBLIC_PATHS.bridge} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -114,6 +116,7 @@ it('header floods are 413, by size and by count, and the connection is closed', 
   expect([413, 414]).toContain(longTarget.status);
 });
 
+// Verifies: safety.half-closed.
 it('a client that closes its sending half still reads its whole answer', async () => {
   const { socket, heard, closed } = await openRaw();
   socket.end(actHead(KEY, JSON_TYPE, `Content-Length: ${LIST.length}`) + LIST);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { product } from '../stage.ts';
 
+// Verifies: storage.sweeps.
 it('what sweeps remove can be read at /metrics from the start, each kind by its name', async () => {
   const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
   const kinds = {

@@ -63,6 +63,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
+// Verifies: safety.names.
 it('G29 constructor, toString and hasOwnProperty’s like are words like any other', async () => {
   const call = one.on('act');
   for (const word of ['constructor', 'valueof', 'tostring', 'prototype']) {

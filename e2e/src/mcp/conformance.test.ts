@@ -103,6 +103,7 @@ async function run(scenario: string, specVersion: string): Promise<readonly Chec
 }
 
 describe('the official conformance suite', () => {
+  // Verifies: tools.conformance.
   it.each(SCENARIOS)('%s passes at %s', { timeout: 60_000 }, async (scenario, specVersion) => {
     const checks = await run(scenario, specVersion);
     const judged = checks.filter(({ status }) => status !== 'INFO');

@@ -86,6 +86,7 @@ async function journey(
 }
 
 describe('the official SDK, version 1', () => {
+  // Verifies: tools.clients.
   it.each(PROTOCOL_VERSIONS)('connects at %s and does the agent’s journey', async (version) => {
     const { fetch, seen } = watching(version);
     const client = new Client({ name: 'test', version: '1' });
@@ -130,6 +131,7 @@ describe('the official SDK, version 1', () => {
 });
 
 describe('the official SDK, version 2', () => {
+  // Verifies: tools.clients.
   it('probes for its later protocol, falls back to initialize, and does the agent’s journey', async () => {
     const { fetch, seen } = watching();
     const client = new ClientV2(

@@ -51,6 +51,7 @@ describe('the Python SDK, FastMCP and OpenAI’s agents', { timeout: RUN_MS_MAX 
     });
   });
 
+  // Verifies: tools.null-id.
   it('show what is wrong with a bad key', async (context) => {
     const shown = await run(context, 'clients.py', { args: [at.url, 'ak_nonsense'] });
     const reason = expect.stringContaining('The agent key is not well formed');
@@ -58,6 +59,7 @@ describe('the Python SDK, FastMCP and OpenAI’s agents', { timeout: RUN_MS_MAX 
   });
 });
 
+// Verifies: tools.converters.
 it(
   'the converters of OpenAI (strict), Google and Anthropic take every tool',
   { timeout: RUN_MS_MAX },

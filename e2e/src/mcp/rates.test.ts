@@ -43,6 +43,7 @@ async function flood(body: object, version?: string): Promise<readonly Answered[
 }
 
 describe('A5 rates', { timeout: 120_000 }, () => {
+  // Verifies: tools.rate-limited.
   it('34 a call over the rate is told to the model: 200, isError, rate_limited', async () => {
     for (const version of ['2025-03-26', '2025-11-25']) {
       for (const { status, json, headers } of await flood(toolCall('worlds_list'), version)) {

@@ -119,6 +119,7 @@ describe('A1 HTTP', () => {
     expect((await at.post(rpc('ping'), allowed)).status).toBe(200);
   });
 
+  // Verifies: tools.unsupported-version.
   it('10 a version header of the three is obeyed, none means 2025-03-26, any other is 400', async () => {
     for (const version of PROTOCOL_VERSIONS) {
       expect((await at.post(rpc('ping'), { version })).status).toBe(200);
@@ -136,6 +137,7 @@ describe('A1 HTTP', () => {
     expect(unsaid.json).not.toHaveProperty('result.structuredContent');
   });
 
+  // Verifies: tools.stateless.
   it('11 no session is ever assigned, and an id that comes is ignored', async () => {
     const headers = { 'mcp-session-id': 'somebody-else' };
     const { status, headers: answered } = await at.post(rpc('ping'), { headers });

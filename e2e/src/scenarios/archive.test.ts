@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-verifies('archive.no-letters', async (surface) => {
+verifies('search.no-letters', async (surface) => {
   const one = await stage();
   for (const query of ['\u{1F3A8}', '...']) {
     const result = done(await one.on(surface)('surf.search', { query })) as {
@@ -33,7 +33,7 @@ verifies('archive.no-letters', async (surface) => {
   }
 });
 
-verifies('archive.damaged-start', async (surface) => {
+verifies('search.damaged-start', async (surface) => {
   const own = await (started ??= damaged());
   const owner = await newOwner(own.baseUrl, own.env);
   const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });

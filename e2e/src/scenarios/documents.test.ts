@@ -3,7 +3,7 @@ import { freePort, startProduct } from '@bridge/testing';
 import { expect } from 'vitest';
 import { callOn } from '../call.ts';
 import { done, product, stage, unique, visit } from '../stage.ts';
-import { verifies } from '../verifies.ts';
+import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
@@ -13,8 +13,14 @@ async function json(path: string): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-verifies(
-  ['svc.manifest-fields', 'ver.manifest', 'ver.protocols', 'auth.scope-sets', 'tool.names'],
+verifiesOnce(
+  [
+    'documents.manifest-fields',
+    'documents.manifest-version',
+    'tools.versions',
+    'keys.scope-sets',
+    'tools.names',
+  ],
   async () => {
     const manifest = await json('/api/agent-bridge/manifest');
     expect(Object.keys(manifest).sort()).toEqual([
@@ -52,7 +58,7 @@ verifies(
   },
 );
 
-verifies('svc.manifest-urls', async () => {
+verifiesOnce('documents.manifest-urls', async () => {
   const manifest = await json('/api/agent-bridge/manifest');
   const urls = Object.entries(manifest).filter(([name]) => name.endsWith('_url'));
   expect(urls).toHaveLength(8);
@@ -66,7 +72,7 @@ verifies('svc.manifest-urls', async () => {
   }
 });
 
-verifies('route.manifest-twice', async () => {
+verifiesOnce('documents.manifest-twice', async () => {
   const [a, b] = await Promise.all(
     ['/api/agent-bridge/manifest', '/.well-known/agent-capabilities.json'].map((path) =>
       fetch(product().baseUrl + path),
@@ -84,7 +90,7 @@ verifies('route.manifest-twice', async () => {
   ).toBe(304);
 });
 
-verifies(['svc.bridge-information', 'route.bridge', 'auth.scopes'], async () => {
+verifiesOnce(['documents.bridge-fields', 'documents.bridge-public', 'keys.scopes'], async () => {
   const information = await json('/api/agent-bridge');
   expect(Object.keys(information).sort()).toEqual([
     'act',
@@ -105,7 +111,7 @@ verifies(['svc.bridge-information', 'route.bridge', 'auth.scopes'], async () => 
   expect(SCOPES).toHaveLength(23);
 });
 
-verifies('route.actions', async () => {
+verifiesOnce('actions.catalogue', async () => {
   const { actions } = (await json('/api/agent-bridge/actions')) as {
     actions: Record<string, unknown>[];
   };
@@ -121,14 +127,14 @@ verifies('route.actions', async () => {
   expect(actions.filter((action) => action['tool'] !== undefined)).toHaveLength(10);
 });
 
-verifies(['svc.act-endpoint', 'name.aliases'], async () => {
+verifiesOnce(['actions.endpoint', 'actions.names'], async () => {
   const call = callOn('act', product().baseUrl, one.secret);
   for (const action of ['worlds.list', 'worlds_list']) {
     expect(done(await call(action, {}))).toHaveProperty('worlds');
   }
 });
 
-verifies(['svc.mcp-endpoint', 'tool.hints', 'route.mcp-405'], async () => {
+verifiesOnce(['tools.endpoint', 'tools.hints', 'tools.methods'], async () => {
   const headers = {
     authorization: `Bearer ${one.secret}`,
     'content-type': 'application/json',
@@ -164,7 +170,7 @@ verifies(['svc.mcp-endpoint', 'tool.hints', 'route.mcp-405'], async () => {
   }
 });
 
-verifies(['err.mcp-text', 'err.mcp-http'], async () => {
+verifiesOnce(['tools.errors', 'tools.http-errors'], async () => {
   const send = (secret: string | null, params: object) =>
     fetch(`${product().baseUrl}/api/mcp`, {
       method: 'POST',
@@ -191,7 +197,7 @@ verifies(['err.mcp-text', 'err.mcp-http'], async () => {
   expect(body).toHaveProperty('id', null);
 });
 
-verifies('rec.mcp-large-text', async () => {
+verifiesOnce('tools.large-results', async () => {
   const call = callOn('act', product().baseUrl, one.secret);
   const html = `<p>${'x'.repeat(300 * 1024)}`;
   const { website } = done(
@@ -234,7 +240,7 @@ verifies('rec.mcp-large-text', async () => {
   }
 });
 
-verifies('route.json-404', async () => {
+verifiesOnce('documents.unknown-path', async () => {
   for (const path of [
     '/nope',
     '/api/nope',
@@ -252,7 +258,7 @@ verifies('route.json-404', async () => {
   }
 });
 
-verifies('origin.links-configured', async () => {
+verifiesOnce('documents.links', async () => {
   const spoofed = await visit(`${product().baseUrl}/api/agent-bridge`, {
     headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   });
@@ -263,7 +269,7 @@ verifies('origin.links-configured', async () => {
   expect(foreign.status).toBe(403);
 });
 
-verifies('route.internal', async () => {
+verifiesOnce('operations.internal', async () => {
   const port = await freePort();
   const own = await startProduct({ env: { BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${port}` } });
   try {

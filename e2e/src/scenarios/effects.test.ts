@@ -12,29 +12,26 @@ import {
   unique,
   website,
 } from '../stage.ts';
-import { verifies } from '../verifies.ts';
+import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const other = await stage();
 
-verifies(
-  ['err.retry-same-key', 'order.replay-before-revision', 'idem.replay-marked'],
-  async (surface) => {
-    const call = one.on(surface);
-    const page = await create(call, one.word);
-    const patch = patchOf(page, 'first', '1st');
-    const first = await call('builder.patch', patch);
-    expect(first).toMatchObject({ ok: true, replayed: false });
-    const patched = website(first);
-    done(await call('builder.patch', patchOf(patched, 'second', '2nd')));
-    const again = await call('builder.patch', patch);
-    expect(again).toMatchObject({ ok: true, replayed: true });
-    expect(done(again)).toEqual(done(first));
-    expect(website(await call('builder.get', { page_id: page.page_id })).draft_revision).toBe(3);
-  },
-);
+verifies(['idempotency.once', 'idempotency.replay', 'idempotency.marked'], async (surface) => {
+  const call = one.on(surface);
+  const page = await create(call, one.word);
+  const patch = patchOf(page, 'first', '1st');
+  const first = await call('builder.patch', patch);
+  expect(first).toMatchObject({ ok: true, replayed: false });
+  const patched = website(first);
+  done(await call('builder.patch', patchOf(patched, 'second', '2nd')));
+  const again = await call('builder.patch', patch);
+  expect(again).toMatchObject({ ok: true, replayed: true });
+  expect(done(again)).toEqual(done(first));
+  expect(website(await call('builder.get', { page_id: page.page_id })).draft_revision).toBe(3);
+});
 
-verifies('idem.mismatch', async (surface) => {
+verifies('idempotency.mismatch', async (surface) => {
   const call = one.on(surface);
   const key = unique('mismatch');
   const payload = { title: 'One', word: one.word, raw_html: '<p>1', idempotency_key: key };
@@ -50,7 +47,7 @@ verifies('idem.mismatch', async (surface) => {
   done(await other.on(surface)('builder.create', { ...payload, word: other.word }));
 });
 
-verifies('idem.refusal-frees', async (surface) => {
+verifies('idempotency.refusal-frees', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word);
   const patch = patchOf(page, 'nothing like this', 'x');
@@ -59,7 +56,7 @@ verifies('idem.refusal-frees', async (surface) => {
   expect(website(await call('builder.patch', same)).draft_revision).toBe(2);
 });
 
-verifies('idem.cross-surface', async () => {
+verifiesOnce('idempotency.same-call', async () => {
   const payload = {
     title: 'Both',
     word: one.word,
@@ -78,7 +75,7 @@ verifies('idem.cross-surface', async () => {
   expect(await one.on('act')('worlds.found', listed)).toMatchObject({ ok: true, replayed: true });
 });
 
-verifies('idem.twins', async (surface) => {
+verifies('idempotency.twins', async (surface) => {
   const call = one.on(surface);
   const payload = {
     title: 'Twin',
@@ -94,7 +91,7 @@ verifies('idem.twins', async (surface) => {
   expect(outcomes.filter((outcome) => outcome.ok && !outcome.replayed)).toHaveLength(1);
 });
 
-verifies(['idem.world-limited-replay', 'key.world-limited'], async (surface) => {
+verifies(['idempotency.worlds', 'keys.worlds'], async (surface) => {
   const second = unique('second');
   done(await one.on(surface)('worlds.found', { word: second, idempotency_key: unique('key') }));
   const inFirst = await create(one.on(surface), one.word);
@@ -128,29 +125,26 @@ verifies(['idem.world-limited-replay', 'key.world-limited'], async (surface) => 
   refused(await limited('builder.create', elsewhere), 'key_world_not_allowed');
 });
 
-verifies(
-  ['tool.unknown-property', 'tool.idempotency-required', 'order.action-scope-schema'],
-  async (surface) => {
-    const call = one.on(surface);
-    const unknown = refused(await call('worlds.list', { extra: 1 }), 'invalid_input');
-    expect(JSON.stringify(unknown.details)).toContain('extra');
-    for (const action of [
-      'worlds.found',
-      'builder.create',
-      'builder.patch',
-      'builder.attach',
-      'builder.clear',
-      'builder.publish',
-    ]) {
-      const error = refused(await call(action, {}), 'invalid_input');
-      expect(JSON.stringify(error.details), action).toContain('idempotency_key');
-    }
-    const reader = await one.with(surface, { preset: 'read' });
-    refused(await reader('builder.create', { nonsense: true }), 'insufficient_scope');
-  },
-);
+verifies(['tools.unknown-property', 'tools.idempotency-key', 'actions.order'], async (surface) => {
+  const call = one.on(surface);
+  const unknown = refused(await call('worlds.list', { extra: 1 }), 'invalid_input');
+  expect(JSON.stringify(unknown.details)).toContain('extra');
+  for (const action of [
+    'worlds.found',
+    'builder.create',
+    'builder.patch',
+    'builder.attach',
+    'builder.clear',
+    'builder.publish',
+  ]) {
+    const error = refused(await call(action, {}), 'invalid_input');
+    expect(JSON.stringify(error.details), action).toContain('idempotency_key');
+  }
+  const reader = await one.with(surface, { preset: 'read' });
+  refused(await reader('builder.create', { nonsense: true }), 'insufficient_scope');
+});
 
-verifies(['err.shape-success', 'err.shape-failure', 'err.no-internals'], async () => {
+verifies(['errors.success', 'errors.failure', 'errors.no-internals'], async () => {
   const send = (body: string) =>
     fetch(`${product().baseUrl}/api/agent-bridge/act`, {
       method: 'POST',
@@ -198,7 +192,7 @@ verifies(['err.shape-success', 'err.shape-failure', 'err.no-internals'], async (
   }
 });
 
-verifies('limit.unicode', async () => {
+verifies('limits.unicode', async () => {
   const response = await fetch(`${product().baseUrl}/api/agent-bridge/act`, {
     method: 'POST',
     headers: { authorization: `Bearer ${one.secret}`, 'content-type': 'application/json' },
@@ -210,13 +204,13 @@ verifies('limit.unicode', async () => {
   );
 });
 
-verifies(
+verifiesOnce(
   [
-    'limit.body-413',
-    'limit.depth-tokens',
-    'limit.duplicate-members',
-    'order.key-before-body',
-    'route.act-strict',
+    'limits.body',
+    'limits.depth-tokens',
+    'limits.duplicate-members',
+    'actions.key-before-body',
+    'actions.strict-body',
   ],
   async () => {
     const url = `${product().baseUrl}/api/agent-bridge/act`;
@@ -252,7 +246,7 @@ verifies(
   },
 );
 
-verifies('tool.search', async (surface) => {
+verifies('search.input', async (surface) => {
   const call = one.on(surface);
   for (const payload of [
     { query: '' },
@@ -275,7 +269,7 @@ verifies('tool.search', async (surface) => {
   ).toBeDefined();
 });
 
-verifies(['rule.search-unverified', 'rec.reference'], async (surface) => {
+verifies(['search.unverified', 'search.reference'], async (surface) => {
   const reply = done(
     await one.on(surface)('surf.search', { query: 'landscape painting', limit: 5 }),
   ) as {

@@ -4,7 +4,7 @@ import { newOwner, runCommand, startApp, startProduct, type Product } from '@bri
 import { afterAll, expect } from 'vitest';
 import { callOn } from '../call.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
-import { verifies } from '../verifies.ts';
+import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const other = await stage();
@@ -21,30 +21,33 @@ async function codeOf(response: Response): Promise<string | undefined> {
   return ((await response.json()) as { error?: { code: string } }).error?.code;
 }
 
-verifies(['key.prefix', 'rec.key', 'key.create-session', 'svc.account-context'], async () => {
-  const { key, secret } = await one.owner.makeKey({ name: 'first', preset: 'draft' });
-  expect(secret).toMatch(/^ak_[0-9A-Za-z]{49}$/);
-  expect(isAgentKey(secret)).toBe(true);
-  expect(key).toMatchObject({
-    name: 'first',
-    scopes: [...SCOPE_SETS.draft],
-    worlds: null,
-    status: 'active',
-    last_used_at: null,
-    use_count: 0,
-  });
-  expect(secret.startsWith(key.start)).toBe(true);
-  expect(secret.endsWith(key.last4)).toBe(true);
-  const listed = await (await one.owner.send('GET', KEYS)).text();
-  expect(listed).toContain(key.key_id);
-  expect(listed).not.toContain(secret);
-  const { worlds } = done(await callOn('act', product().baseUrl, secret)('worlds.list', {})) as {
-    worlds: { word: string }[];
-  };
-  expect(worlds.map((world) => world.word)).toContain(one.word);
-});
+verifiesOnce(
+  ['keys.prefix', 'keys.form', 'keys.created-by-owner', 'accounts.owner-context'],
+  async () => {
+    const { key, secret } = await one.owner.makeKey({ name: 'first', preset: 'draft' });
+    expect(secret).toMatch(/^ak_[0-9A-Za-z]{49}$/);
+    expect(isAgentKey(secret)).toBe(true);
+    expect(key).toMatchObject({
+      name: 'first',
+      scopes: [...SCOPE_SETS.draft],
+      worlds: null,
+      status: 'active',
+      last_used_at: null,
+      use_count: 0,
+    });
+    expect(secret.startsWith(key.start)).toBe(true);
+    expect(secret.endsWith(key.last4)).toBe(true);
+    const listed = await (await one.owner.send('GET', KEYS)).text();
+    expect(listed).toContain(key.key_id);
+    expect(listed).not.toContain(secret);
+    const { worlds } = done(await callOn('act', product().baseUrl, secret)('worlds.list', {})) as {
+      worlds: { word: string }[];
+    };
+    expect(worlds.map((world) => world.word)).toContain(one.word);
+  },
+);
 
-verifies(['key.list-revoke', 'auth.owner-wide'], async () => {
+verifiesOnce(['keys.revoked', 'keys.owner-wide'], async () => {
   const { key, secret } = await one.owner.makeKey({ preset: 'read' });
   expect((await actWith({ authorization: `Bearer ${secret}` })).status).toBe(200);
   expect(
@@ -56,7 +59,7 @@ verifies(['key.list-revoke', 'auth.owner-wide'], async () => {
   expect(await codeOf(after)).toBe('key_revoked');
 });
 
-verifies('route.keys-forms', async () => {
+verifiesOnce('keys.forms', async () => {
   const owner = (await stage()).owner;
   const single = await owner.makeKey({ scopes: ['worlds.list', 'builder.publish'] });
   expect(single.key.scopes).toEqual(['builder.publish', 'worlds.list']);
@@ -91,7 +94,7 @@ verifies('route.keys-forms', async () => {
   expect(foreign.status).toBe(404);
 });
 
-verifies('rec.key-expiry', async () => {
+verifiesOnce('keys.expiry', async () => {
   const days = (iso: string | null) =>
     iso === null ? null : Math.round((Date.parse(iso) - Date.now()) / 86_400_000);
   expect(days((await one.owner.makeKey({})).key.expires_at)).toBe(90);
@@ -99,14 +102,14 @@ verifies('rec.key-expiry', async () => {
   expect((await one.owner.makeKey({ expires_in_days: null })).key.expires_at).toBeNull();
 });
 
-verifies('limit.keys-quota', async () => {
+verifiesOnce('keys.quota', async () => {
   const { owner } = await stage();
   for (let n = 1; n < 50; n += 1) await owner.makeKey({ preset: 'read' });
   const reply = await owner.send('POST', KEYS, { name: 'one too many' });
   expect([reply.status, await codeOf(reply)]).toEqual([429, 'quota_exceeded']);
 });
 
-verifies(['auth.two-headers', 'err.catalogue'], async () => {
+verifiesOnce(['keys.two-headers', 'errors.catalogue'], async () => {
   const { secret } = one;
   expect((await actWith({ authorization: `Bearer ${secret}` })).status).toBe(200);
   expect((await actWith({ authorization: `bearer ${secret}` })).status).toBe(200);
@@ -135,7 +138,7 @@ verifies(['auth.two-headers', 'err.catalogue'], async () => {
   }
 });
 
-verifies(['route.session-required', 'auth.publish-clear-apart'], async () => {
+verifiesOnce(['keys.not-by-key', 'keys.publish-apart'], async () => {
   const bearer = { authorization: `Bearer ${one.secret}`, 'content-type': 'application/json' };
   const made = await fetch(product().baseUrl + KEYS, {
     method: 'POST',
@@ -163,7 +166,7 @@ verifies(['route.session-required', 'auth.publish-clear-apart'], async () => {
   ).toEqual([]);
 });
 
-verifies('route.whoami', async () => {
+verifiesOnce('keys.whoami', async () => {
   const { secret } = await one.owner.makeKey({
     scopes: ['worlds.list', 'builder.get'],
     worlds: [one.word],
@@ -185,7 +188,7 @@ verifies('route.whoami', async () => {
   });
 });
 
-verifies('later.not-configured', async () => {
+verifiesOnce('actions.unavailable', async () => {
   const { secret } = await one.owner.makeKey({ scopes: [...SCOPES] });
   const call = callOn('act', product().baseUrl, secret);
   const { actions } = (await (
@@ -204,7 +207,7 @@ function ownProduct(): Promise<Product> {
 }
 afterAll(async () => (await started)?.stop());
 
-verifies('route.sign-up-closed', async () => {
+verifiesOnce('accounts.sign-up-closed', async () => {
   const own = await ownProduct();
   const json = { 'content-type': 'application/json', origin: own.baseUrl };
   const open = await fetch(`${own.baseUrl}/api/auth/sign-up/email`, {
@@ -241,7 +244,7 @@ verifies('route.sign-up-closed', async () => {
   expect(entered.headers.get('set-cookie')).not.toMatch(/Domain=/i);
 });
 
-verifies('limit.rates', async () => {
+verifiesOnce('limits.rates', async () => {
   const own = await ownProduct();
   const owner = await newOwner(own.baseUrl, own.env);
   const { secret } = await owner.makeKey({ preset: 'read' });
@@ -262,7 +265,7 @@ verifies('limit.rates', async () => {
   expect(await codeOf(limited as Response)).toBe('rate_limited');
 });
 
-verifies(['cli.owner-keys', 'cli.exit-codes'], async () => {
+verifiesOnce(['operations.owners-keys', 'operations.exit-codes'], async () => {
   const own = await ownProduct();
   const email = 'cli@example.org';
   await runCommand(
@@ -289,7 +292,7 @@ verifies(['cli.owner-keys', 'cli.exit-codes'], async () => {
   }
 });
 
-verifies(['config.unknown-refused', 'config.limits-off'], async () => {
+verifiesOnce(['operations.unknown-settings', 'limits.configured'], async () => {
   const start = (env: Record<string, string>) => startApp('bridge', env, () => false);
   await expect(start({ BRIDGE_NO_SUCH: '1' })).rejects.toThrow('BRIDGE_NO_SUCH');
   await expect(

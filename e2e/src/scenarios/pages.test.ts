@@ -12,13 +12,13 @@ import {
   visit,
   website,
 } from '../stage.ts';
-import { verifies } from '../verifies.ts';
+import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const other = await stage();
 
 verifies(
-  ['state.create', 'svc.private-first', 'svc.no-generation', 'page.id', 'rec.website'],
+  ['drafts.create', 'drafts.private', 'drafts.no-generation', 'drafts.page-id', 'drafts.record'],
   async (surface) => {
     const html = '<!doctype html><title>Exact</title><p>bytes';
     const page = await create(one.on(surface), one.word, html);
@@ -43,7 +43,7 @@ verifies(
   },
 );
 
-verifies(['page.read-complete', 'rec.get-extras', 'limit.exact-bytes'], async (surface) => {
+verifies(['drafts.read', 'drafts.read-extras', 'drafts.exact'], async (surface) => {
   const call = one.on(surface);
   const html = '\ufeff<!doctype html>\r\n<p>a\u0000b\u2028c\rd\n\ud83d\ude00</p>\u0085';
   const page = await create(call, one.word, html);
@@ -57,7 +57,7 @@ verifies(['page.read-complete', 'rec.get-extras', 'limit.exact-bytes'], async (s
   });
 });
 
-verifies('tool.create-default-html', async (surface) => {
+verifies('drafts.default-html', async (surface) => {
   const call = one.on(surface);
   const page = website(
     await call('builder.create', {
@@ -70,7 +70,7 @@ verifies('tool.create-default-html', async (surface) => {
   expect(read['raw_html']).toMatch(/<meta charset="utf-8">.*<h1>New website<\/h1>/);
 });
 
-verifies(['page.title', 'limit.title-controls', 'limit.code-points'], async (surface) => {
+verifies(['drafts.title', 'limits.title-controls', 'limits.code-points'], async (surface) => {
   const call = one.on(surface);
   const make = (title: unknown) =>
     call('builder.create', { title, word: one.word, idempotency_key: unique('key') });
@@ -91,7 +91,7 @@ verifies(['page.title', 'limit.title-controls', 'limit.code-points'], async (sur
   expect(website(await make('../../x \u202eabc')).title).toBe('../../x \u202eabc');
 });
 
-verifies('state.patch', async (surface) => {
+verifies('patch.apply', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word);
   const reply = done(
@@ -102,7 +102,7 @@ verifies('state.patch', async (surface) => {
   expect(read['raw_html']).toContain('<p>$& changed $1</p><p>second</p>');
 });
 
-verifies(['state.patch-stale', 'err.conflict'], async (surface) => {
+verifies(['patch.stale', 'errors.conflict'], async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word);
   done(await call('builder.patch', patchOf(page, 'first', 'newer')));
@@ -126,7 +126,7 @@ verifies(['state.patch-stale', 'err.conflict'], async (surface) => {
   expect(website(await call('builder.patch', redone)).draft_revision).toBe(3);
 });
 
-verifies('tool.patch-unique', async (surface) => {
+verifies('patch.unique', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word, '<p>aaa</p><p>bbb</p>');
   const ambiguous = refused(
@@ -149,7 +149,7 @@ verifies('tool.patch-unique', async (surface) => {
   );
 });
 
-verifies('tool.patch-ops', async (surface) => {
+verifies('patch.operations', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word);
   const base = { page_id: page.page_id, expected_revision: 1 };
@@ -182,7 +182,7 @@ verifies('tool.patch-ops', async (surface) => {
   expect(done(await call('builder.patch', both))).toMatchObject({ applied: 2 });
 });
 
-verifies('limit.patch-result', async (surface) => {
+verifies('patch.result-size', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word, `<p>mark</p>${'x'.repeat(5_242_860)}`);
   const error = refused(
@@ -192,7 +192,7 @@ verifies('limit.patch-result', async (surface) => {
   expect(error.details).toMatchObject({ chars: 5_242_907 });
 });
 
-verifies('page.raw-html-limit', async (surface) => {
+verifies('drafts.html-size', async (surface) => {
   const call = one.on(surface);
   const make = (html: string) =>
     call('builder.create', {
@@ -210,7 +210,7 @@ verifies('page.raw-html-limit', async (surface) => {
   });
 });
 
-verifies('state.attach', async (surface) => {
+verifies('drafts.attach', async (surface) => {
   const call = one.on(surface);
   const target = unique('target');
   done(await call('worlds.found', { word: target, idempotency_key: unique('key') }));
@@ -227,7 +227,7 @@ verifies('state.attach', async (surface) => {
 });
 
 verifies(
-  ['state.clear', 'rec.published-stays', 'state.artifact-survives-clear'],
+  ['drafts.clear', 'publishing.stays-published', 'publishing.survives-clear'],
   async (surface) => {
     const call = one.on(surface);
     const page = await create(call, one.word);
@@ -254,7 +254,7 @@ verifies(
   },
 );
 
-verifies('rev.rises-by-one', async (surface) => {
+verifies('drafts.revisions', async (surface) => {
   const call = one.on(surface);
   let page = await create(call, one.word);
   expect(page.draft_revision).toBe(1);
@@ -264,7 +264,7 @@ verifies('rev.rises-by-one', async (surface) => {
   expect(website(await call('builder.publish', guarded(page))).draft_revision).toBe(3);
 });
 
-verifies('tool.list-paging', async (surface) => {
+verifies('drafts.list', async (surface) => {
   const call = await other.with(surface, { scopes: ['builder.list', 'builder.create'] });
   const made = [];
   for (let n = 0; n < 3; n += 1) made.push((await create(other.on(surface), other.word)).page_id);
@@ -291,7 +291,7 @@ verifies('tool.list-paging', async (surface) => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-verifies(['page.author-only', 'err.masked-404'], async (surface) => {
+verifies(['drafts.author-only', 'errors.masked'], async (surface) => {
   const page = await create(one.on(surface), one.word);
   const stranger = other.on(surface);
   const missing = page.page_id + 1_000_000;
@@ -319,7 +319,7 @@ verifies(['page.author-only', 'err.masked-404'], async (surface) => {
   expect(listed.websites.some((entry) => entry.page_id === page.page_id)).toBe(false);
 });
 
-verifies('rev.listed', async () => {
+verifiesOnce('drafts.history', async () => {
   const call = one.on('act');
   const page = await create(call, one.word);
   const patched = website(await call('builder.patch', patchOf(page, 'first', '1st')));
@@ -339,7 +339,7 @@ verifies('rev.listed', async () => {
   });
 });
 
-verifies('rec.layers', async () => {
+verifiesOnce('drafts.layers', async () => {
   const call = one.on('act');
   const page = await create(
     call,

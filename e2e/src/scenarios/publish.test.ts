@@ -15,7 +15,7 @@ import {
   website,
 } from '../stage.ts';
 import { putRaw } from '../call.ts';
-import { verifies } from '../verifies.ts';
+import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const PORTABLE = pageHtml('Portable');
@@ -24,30 +24,33 @@ const ONLINE = PORTABLE.replace(
   '<script src="https://cdn.example.org/a.js"></script></head>',
 );
 
-verifies(['state.publish', 'page.publication-fields', 'rec.visibility-first'], async (surface) => {
-  const call = one.on(surface);
-  const page = await create(call, one.word, PORTABLE);
-  const reply = done(await call('builder.publish', guarded(page)));
-  expect(reply).toMatchObject({
-    publication_mode: 'portable',
-    offline_ready: true,
-    unchanged: false,
-    website: {
-      state: 'published',
-      visibility: 'public',
-      published_revision: 1,
-      has_unpublished_changes: false,
-    },
-  });
-  const record = reply['website'] as typeof page;
-  expect(record.live_url).toBe(`${product().contentUrl.replace('//', `//p${page.page_id}.`)}/`);
-  const live = await visit(record.live_url ?? '');
-  expect(live.status).toBe(200);
-  expect(live.text).toBe(PORTABLE);
-  expect((await visit(record.snapshot?.url ?? '')).text).toBe(PORTABLE);
-});
+verifies(
+  ['publishing.publish', 'publishing.result', 'publishing.public-first'],
+  async (surface) => {
+    const call = one.on(surface);
+    const page = await create(call, one.word, PORTABLE);
+    const reply = done(await call('builder.publish', guarded(page)));
+    expect(reply).toMatchObject({
+      publication_mode: 'portable',
+      offline_ready: true,
+      unchanged: false,
+      website: {
+        state: 'published',
+        visibility: 'public',
+        published_revision: 1,
+        has_unpublished_changes: false,
+      },
+    });
+    const record = reply['website'] as typeof page;
+    expect(record.live_url).toBe(`${product().contentUrl.replace('//', `//p${page.page_id}.`)}/`);
+    const live = await visit(record.live_url ?? '');
+    expect(live.status).toBe(200);
+    expect(live.text).toBe(PORTABLE);
+    expect((await visit(record.snapshot?.url ?? '')).text).toBe(PORTABLE);
+  },
+);
 
-verifies('svc.publish-apart', async (surface) => {
+verifies('publishing.separate', async (surface) => {
   const draft = await one.with(surface, { preset: 'draft' });
   const page = await create(draft, one.word);
   const error = refused(await draft('builder.publish', guarded(page)), 'insufficient_scope');
@@ -55,7 +58,7 @@ verifies('svc.publish-apart', async (surface) => {
   refused(await draft('builder.clear', guarded(page)), 'insufficient_scope');
 });
 
-verifies('page.portable-archive', async () => {
+verifiesOnce('publishing.archive', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
   const { archive, website: record } = done(await call('builder.publish', guarded(page))) as {
@@ -72,7 +75,7 @@ verifies('page.portable-archive', async () => {
   expect([part.status, part.bytes.toString('latin1')]).toEqual([206, 'PK\u0003\u0004']);
 });
 
-verifies('page.online-no-archive', async (surface) => {
+verifies('publishing.online', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word, ONLINE);
   const reply = done(await call('builder.publish', guarded(page))) as {
@@ -85,7 +88,7 @@ verifies('page.online-no-archive', async (surface) => {
   });
 });
 
-verifies('rec.snapshot-id', async () => {
+verifiesOnce('publishing.unchanged', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
   const first = done(await call('builder.publish', guarded(page))) as { website: typeof page };
@@ -99,7 +102,7 @@ verifies('rec.snapshot-id', async () => {
   });
 });
 
-verifies('page.snapshot-immutable', async () => {
+verifiesOnce('publishing.immutable', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
   const old = website(await call('builder.publish', guarded(page)));
@@ -112,14 +115,14 @@ verifies('page.snapshot-immutable', async () => {
   expect((await visit(next.live_url ?? '')).text).toContain('third');
 });
 
-verifies('page.empty-legal', async (surface) => {
+verifies(['drafts.empty-legal', 'publishing.empty-refused'], async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word, '');
   expect(page.chars).toBe(0);
   refused(await call('builder.publish', guarded(page)), 'empty_draft');
 });
 
-verifies('page.secret-refused', async (surface) => {
+verifies('publishing.secret-refused', async (surface) => {
   const call = one.on(surface);
   const secret = makeAgentKey();
   const page = await create(call, one.word, `<!doctype html>\n<p>${secret}</p>`);
@@ -129,7 +132,7 @@ verifies('page.secret-refused', async (surface) => {
   expect(website(await call('builder.get', { page_id: page.page_id })).state).toBe('draft');
 });
 
-verifies('page.warnings-grouped', async () => {
+verifiesOnce('publishing.warnings', async () => {
   const call = one.on('act');
   const images = '<img src="https://x.example/a.png">\n'.repeat(7);
   const page = await create(
@@ -160,7 +163,7 @@ verifies('page.warnings-grouped', async () => {
   );
 });
 
-verifies('page.secret-encoded', async () => {
+verifiesOnce('publishing.secret-encoded', async () => {
   const call = one.on('act');
   const secret = makeAgentKey();
   const data = Buffer.from(`{"key":"${secret}"}`);
@@ -179,7 +182,7 @@ verifies('page.secret-encoded', async () => {
   }
 });
 
-verifies(['origin.labels', 'origin.redirect', 'origin.path-form'], async () => {
+verifiesOnce(['content.labels', 'content.redirect', 'content.path-form'], async () => {
   const call = one.on('act');
   const target = unique('label');
   done(await call('worlds.found', { word: target, idempotency_key: unique('key') }));
@@ -199,7 +202,7 @@ verifies(['origin.labels', 'origin.redirect', 'origin.path-form'], async () => {
   expect((await visit(`${contentUrl}/w/${target}/`)).status).toBe(200);
 });
 
-verifies('origin.content-plain', async () => {
+verifiesOnce('content.plain', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
   const { live_url: live = '' } = website(await call('builder.publish', guarded(page)));
@@ -213,7 +216,7 @@ verifies('origin.content-plain', async () => {
   expect((await visit(live ?? '', { headers: { host: 'evil.example' } })).status).toBe(403);
 });
 
-verifies('origin.app-no-html', async () => {
+verifiesOnce('content.app-no-html', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
   const raw = await fetch(`${product().baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
@@ -224,7 +227,7 @@ verifies('origin.app-no-html', async () => {
   expect((await fetch(`${product().baseUrl}/p/${page.page_id}/`)).status).toBe(404);
 });
 
-verifies('route.raw', async () => {
+verifiesOnce('drafts.raw-read', async () => {
   const call = one.on('act');
   const html = `\ufeff<p>\r\n\u0000\ud83d\ude00${'x'.repeat(400_000)}`;
   const page = await create(call, one.word, html);
@@ -237,7 +240,7 @@ verifies('route.raw', async () => {
   expect(Buffer.from(await raw.arrayBuffer()).equals(Buffer.from(html, 'utf8'))).toBe(true);
 });
 
-verifies('route.raw-put', async () => {
+verifiesOnce('drafts.raw-write', async () => {
   const { baseUrl } = product();
   const page = await create(one.on('act'), one.word);
   const html = `\ufeff<p>\r\n\u0000\ud83d\ude00${'y'.repeat(400_000)}`;
@@ -262,7 +265,7 @@ verifies('route.raw-put', async () => {
   ]);
 });
 
-verifies('page.empty-patch', async (surface) => {
+verifies('patch.empty-draft', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word);
   const cleared = website(await call('builder.clear', guarded(page)));

@@ -1,12 +1,12 @@
 import { joinByLink } from '@bridge/testing';
 import { expect } from 'vitest';
 import { done, product, refused, stage, unique, visit } from '../stage.ts';
-import { verifies } from '../verifies.ts';
+import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const other = await stage();
 
-verifies(['world.found-public-identity', 'rec.world'], async (surface) => {
+verifies(['worlds.founding', 'worlds.record'], async (surface) => {
   const call = one.on(surface);
   const word = unique('found');
   const { world } = done(await call('worlds.found', { word, idempotency_key: unique('key') })) as {
@@ -36,7 +36,7 @@ verifies(['world.found-public-identity', 'rec.world'], async (surface) => {
   expect(worlds.find((entry) => entry.word === word)?.permissions).toEqual(['page.create']);
 });
 
-verifies('world.list', async (surface) => {
+verifies('worlds.list', async (surface) => {
   const { worlds } = done(await one.on(surface)('worlds.list', {})) as {
     worlds: { word: string; world_url: string }[];
   };
@@ -45,7 +45,7 @@ verifies('world.list', async (surface) => {
   expect(worlds.some((world) => world.word === other.word)).toBe(false);
 });
 
-verifies('world.never-taken', async (surface) => {
+verifies('worlds.never-taken', async (surface) => {
   const call = one.on(surface);
   const owned = refused(
     await call('worlds.found', { word: other.word, idempotency_key: unique('key') }),
@@ -60,7 +60,7 @@ verifies('world.never-taken', async (surface) => {
   expect(twice.hint).toContain('builder_create');
 });
 
-verifies('rec.reserved', async (surface) => {
+verifies('worlds.reserved', async (surface) => {
   const call = one.on(surface);
   for (const word of [
     'www',
@@ -82,7 +82,7 @@ verifies('rec.reserved', async (surface) => {
   }
 });
 
-verifies('world.word-pattern', async (surface) => {
+verifies('worlds.word', async (surface) => {
   const call = one.on(surface);
   for (const word of [
     '',
@@ -104,7 +104,7 @@ verifies('world.word-pattern', async (surface) => {
   done(await call('worlds.found', { word: longest, idempotency_key: unique('key') }));
 });
 
-verifies('world.right-asked', async () => {
+verifies('worlds.right-asked', async () => {
   const call = one.on('act');
   const title = 'Somewhere';
   refused(
@@ -121,7 +121,7 @@ verifies('world.right-asked', async () => {
   );
 });
 
-verifies('world.roles', async () => {
+verifiesOnce('worlds.roles', async () => {
   const members = `/api/agent-bridge/worlds/${one.word}/members`;
   const title = 'By another';
   const call = other.on('act');
@@ -145,7 +145,7 @@ verifies('world.roles', async () => {
   );
 });
 
-verifies('world.removed-contributor', async () => {
+verifiesOnce('worlds.removed-contributor', async () => {
   const members = `/api/agent-bridge/worlds/${one.word}/members`;
   await joinByLink(one.owner, other.owner, { word: one.word, role: 'contributor' });
   const call = other.on('act');
@@ -172,7 +172,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-verifies('route.members', async () => {
+verifiesOnce('worlds.invitation', async () => {
   const members = `/api/agent-bridge/worlds/${one.word}/members`;
   const invite = async (email: string) => {
     const from = performance.now();
@@ -227,7 +227,7 @@ const wordsOf = async (call: ReturnType<typeof other.on>): Promise<string[]> => 
   return worlds.map(({ word }) => word);
 };
 
-verifies('route.invitation-accept', async () => {
+verifiesOnce('worlds.acceptance', async () => {
   const call = other.on('act');
   const { word, members, token } = await invited('Somebody.Else@Example.org', 'contributor');
   const listed = async () =>
@@ -256,7 +256,7 @@ verifies('route.invitation-accept', async () => {
   expect((await listed()).members).toHaveLength(2);
 });
 
-verifies('route.invitation-decline', async () => {
+verifiesOnce('worlds.decline', async () => {
   const call = other.on('act');
   const declined = await invited(other.owner.email, 'contributor');
   const path = `/api/console/invitations/${declined.word}`;
@@ -275,7 +275,7 @@ verifies('route.invitation-decline', async () => {
   expect(await wordsOf(call)).not.toContain(word);
 });
 
-verifies(['route.dashboard', 'rule.dashboard'], async () => {
+verifiesOnce(['worlds.dashboard', 'worlds.dashboard-kept'], async () => {
   const path = `/api/agent-bridge/worlds/${one.word}`;
   expect(
     (

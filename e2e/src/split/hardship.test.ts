@@ -167,6 +167,7 @@ async function healed(call: () => Promise<Outcome>): Promise<void> {
   await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
 }
 
+// Verifies: keys.revoked-everywhere.
 hard(
   'G13 a key revoked at one gateway is refused by the other in each of a thousand calls, replays of its own successes too',
   120_000,
@@ -201,6 +202,7 @@ hard(
   },
 );
 
+// Verifies: operations.small-messages.
 hard(
   'R-3.3 a page of full size is made, changed and read, and no message on the bus is over 512 KiB',
   60_000,
@@ -225,6 +227,7 @@ hard(
   },
 );
 
+// Verifies: operations.restart.
 hard(
   'G39 each service and each gateway is stopped and started in turn under load: no call fails, each ends in time',
   300_000,
@@ -290,6 +293,7 @@ hard(
   },
 );
 
+// Verifies: operations.parts-away.
 hard(
   'G07 the broker killed under load: 503 or 504 alone meanwhile, work again soon after it is back, and nothing is done twice',
   120_000,
@@ -345,6 +349,7 @@ hard(
   },
 );
 
+// Verifies: operations.parts-away.
 hard(
   'the database killed: what needs none answers, the rest is refused at once, and all heals without a restart',
   120_000,
@@ -369,6 +374,7 @@ hard(
   },
 );
 
+// Verifies: operations.parts-away.
 hard(
   'the blob store killed: small pages are read, changed and made, large ones are refused at once, and all heals',
   120_000,
@@ -396,6 +402,7 @@ hard(
   },
 );
 
+// Verifies: operations.parts-away.
 hard(
   'search stopped: only searches are refused, at once, and they come back with it',
   120_000,
@@ -448,6 +455,7 @@ async function titlesOf(): Promise<ReadonlyMap<string, number>> {
   return titles;
 }
 
+// Verifies: drafts.one-winner.
 hard(
   'R-2.1 sixteen writers on one page and on eight, a builder killed meanwhile: one winner for each revision, every read is one of them',
   600_000,
@@ -479,6 +487,7 @@ hard(
   },
 );
 
+// Verifies: operations.start-order.
 hard(
   'the product starts in any order before its servers are there, each process says what it waits for, and all works once they came',
   240_000,
@@ -523,6 +532,7 @@ hard(
   },
 );
 
+// Verifies: safety.no-secrets.
 hard(
   'G19 no key, cookie or password that was issued stands in the database, in a log, on the bus or in an error',
   120_000,

@@ -153,6 +153,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     }
   });
 
+  // Verifies: worlds.right-held.
   it(
     'a right taken away: whatever replica works, nothing commits under it after the acknowledgement',
     {
@@ -210,6 +211,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     done(await call('builder.list', {}));
   });
 
+  // Verifies: storage.older-database.
   it('a builder whose database is older than what its store saw is refused, with one sentence', async ({
     skip,
   }) => {

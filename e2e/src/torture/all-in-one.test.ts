@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { tortureAllInOne } from './all-in-one.ts';
 import { report } from './report.ts';
 
+// Verifies: storage.torture.
 it(
   'the product killed under load, with its database or without, starts again on the same data and has lost nothing',
   { timeout: 240_000 },

@@ -161,6 +161,7 @@ describe('the check of revisions', () => {
     expect(planted).toBeGreaterThan(25);
   });
 
+  // Verifies: drafts.one-winner.
   test('catches content that its revision was never written with', () => {
     const events = cleanHistory(prng(3), 40);
     const read = events.findIndex((event) => event.op === 'read');

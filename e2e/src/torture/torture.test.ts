@@ -26,6 +26,7 @@ describeWith(
   (rig) => rig.stop(),
   (rig) => {
     for (const [which, seed] of SEEDS) {
+      // Verifies: storage.torture.
       it(
         `lose nothing that was acknowledged, have nothing done twice, and all get an answer (${which}: seed ${seed})`,
         { timeout: TIMEOUT_MS },

@@ -117,6 +117,7 @@ describe('patching a draft', () => {
     },
   );
 
+  // Verifies: patch.all-or-none.
   test('that fails changes nothing, says so, and leaves the key free', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx, 'aa aa b');
@@ -143,6 +144,7 @@ describe('patching a draft', () => {
     expect((await read(ctx, page_id)).html).toBe('<p>two</p>');
   });
 
+  // Verifies: drafts.project-refused.
   test('leaves projects to their own editor', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
@@ -255,6 +257,7 @@ describe('a crash', () => {
     expect(await effects(ctx, 'builder.patch')).toBe(1);
   });
 
+  // Verifies: idempotency.crash.
   test('after the commit loses the answer only: the same call gets it', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
@@ -268,6 +271,7 @@ describe('a crash', () => {
     expect(again).toMatchObject({ replayed: true, result: { website: { draft_revision: 2 } } });
   });
 
+  // Verifies: idempotency.crash.
   test('of the database connection before the commit is told, and the same call is then done once', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
@@ -314,6 +318,7 @@ describe('a crash', () => {
 });
 
 describe('quotas', () => {
+  // Verifies: limits.bytes-quota.
   test('stored bytes stop what grows, never a clear; websites stop a creation', async () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);

@@ -138,6 +138,7 @@ const EFFECTS = {
 describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (name) => {
   const { step, prepare, run } = EFFECTS[name];
 
+  // Verifies: worlds.right-held.
   test.each([null, 'viewer'] as const)(
     'that has not committed holds the right: role %s is acknowledged after its commit',
     async (role) => {
@@ -160,6 +161,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
     },
   );
 
+  // Verifies: worlds.right-held.
   test('is refused when a removal that it waited for commits', async () => {
     const at = await scene();
     const pageId = await prepare(at);
@@ -184,6 +186,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
   });
 });
 
+// Verifies: worlds.right-held.
 test('a removal is acknowledged although many creates of the account hold the right one after the other', async () => {
   const at = await scene();
   const creates = Array.from({ length: 12 }, async () => {

@@ -36,6 +36,7 @@ async function overtaken() {
   return { create, last: tally?.last ?? 0 };
 }
 
+// Verifies: storage.page-ids.
 test('a create that needs a newer id holds the counter of the cell for no other create', async () => {
   const [one, other] = [await overtaken(), await overtaken()];
   const [atStep, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -53,6 +54,7 @@ test('a create that needs a newer id holds the counter of the cell for no other 
   expect(await first).toBeGreaterThan(one.last);
 });
 
+// Verifies: storage.page-ids.
 test('as many creates as there are connections each get a newer id while their transactions are open', async () => {
   const accounts = await Promise.all(Array.from({ length: 32 }, overtaken));
   const ids = await Promise.all(accounts.map(({ create }) => create()));

@@ -163,6 +163,7 @@ describe('an attach to the World in which the website is', () => {
   const revisions = (pageId: number) =>
     rooms.db.rows(sql`select revision from builder.revision where page_id = ${pageId}`);
 
+  // Verifies: drafts.attach-unchanged.
   test('changes nothing, makes no revision and is done once', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
@@ -192,6 +193,7 @@ describe('an attach to the World in which the website is', () => {
   });
 });
 
+// Verifies: publishing.unpublished-changes.
 test('a website never published has unpublished changes unless its draft is empty', async () => {
   const ctx = agentCtx();
   const pageId = await website(ctx, '<p>one</p>');

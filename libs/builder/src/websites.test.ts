@@ -138,6 +138,7 @@ describe('creating a website', () => {
     expect((await rooms.call(BUILDER.list, ctx, {})).result.websites).toEqual([]);
   });
 
+  // Verifies: storage.clock.
   test('takes a large body although the store’s clock is two hours behind or ahead', async () => {
     const ctx = agentCtx();
     const word = await world(ctx);

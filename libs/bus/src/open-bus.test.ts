@@ -73,6 +73,7 @@ describe('the bus module', () => {
     expect(Buffer.from(answer).toString()).toBe('hi');
   });
 
+  // Verifies: operations.start-order.
   test('starts without its broker, says what it waits for, and is there when it comes', async (context) => {
     const nats = await need(context, server('nats', { own: true }));
     ends.push(() => nats.stop());

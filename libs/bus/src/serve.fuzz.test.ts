@@ -85,6 +85,7 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
   await bus.close();
 }
 
+// Verifies: safety.released.
 fuzz(
   'service-slots',
   'however calls of a service end, and whether their callers still wait, every slot is given back',

@@ -64,6 +64,7 @@ describe('the typed client of the action endpoint', () => {
     });
   });
 
+  // Verifies: errors.wait.
   it('throws the error object of a refusal, with its wait', async () => {
     const error = errorBody('rate_limited', { limit: 'reads' }, 'http://x/docs/errors');
     const baseUrl = await answering((_, __, response) => {

@@ -66,6 +66,7 @@ describe('the error catalogue', () => {
     );
   });
 
+  // Verifies: idempotency.unknown.
   test('calls an outcome unknown only where an effect may stand, and then says same_key', () => {
     const unknown = entries.filter(([, { outcome }]) => outcome === 'unknown');
     expect(unknown.map(([code]) => code)).toEqual(['internal', 'outcome_unknown']);

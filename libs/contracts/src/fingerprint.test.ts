@@ -21,6 +21,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('the fingerprint of a call', () => {
+  // Verifies: idempotency.fingerprint.
   test('is the same in whatever order its members are sent', () => {
     fc.assert(
       fc.property(input, (value) => {
@@ -38,6 +39,7 @@ describe('the fingerprint of a call', () => {
     );
   });
 
+  // Verifies: idempotency.fingerprint.
   test('is the same whether a default is sent or left out', () => {
     const shared = { title: 'Moon', word: 'moon', idempotency_key: 'create-moon-1' };
     const [implicit, explicit] = [shared, { ...shared, raw_html: DEFAULT_HTML }].map((call) =>
@@ -95,6 +97,7 @@ describe('the fingerprint of a call', () => {
     );
   });
 
+  // Verifies: idempotency.fingerprint.
   test('stays what it is from release to release: kept keys must still be comparable', () => {
     expect(FINGERPRINT_VERSION).toBe(1);
     expect(fingerprint(WORLDS.found, WORLDS.found.example)).toBe(

@@ -91,6 +91,7 @@ describe('the actions', () => {
     }
   });
 
+  // Verifies: actions.time-budgets.
   test('have the time budgets of decisions.md section 4', () => {
     expect(BUDGET_MS).toEqual({ read: 5_000, search: 2_000, change: 15_000, publish: 30_000 });
     for (const action of ACTIONS) {

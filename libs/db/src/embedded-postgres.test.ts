@@ -220,6 +220,7 @@ describe('a start', () => {
 describe('a second instance', () => {
   beforeEach(asAfterAFirstStart);
 
+  // Verifies: storage.one-instance.
   test('is refused while the first one lives', async () => {
     const { child, pid } = await instance(dir);
     await expect(startEmbeddedPostgres(dir)).rejects.toThrow(FolderHeld);
@@ -235,6 +236,7 @@ describe('a second instance', () => {
     await next.stop();
   });
 
+  // Verifies: storage.one-instance.
   test.runIf(process.platform === 'linux')(
     'ends the Postgres that a dead one left running',
     async () => {

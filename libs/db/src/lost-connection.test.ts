@@ -97,6 +97,7 @@ describe.concurrent('between a service and its database', () => {
     await one.close();
   });
 
+  // Verifies: idempotency.unknown.
   test('a connection that goes silent at the commit is given up in time: nobody knows', async () => {
     const one = await service();
     // The failpoint is the process's, and the changes of the other tests come by there too.

@@ -229,6 +229,7 @@ const connection = fc.record({
   reads: fc.boolean(),
 });
 
+// Verifies: safety.released.
 fuzz(
   'gateway-aborts',
   'whatever is asked, and wherever the client goes away, everything is given back',

@@ -72,6 +72,7 @@ describe('a key over its rate', () => {
     expect((await rig.act(key, LIST)).status).toBe(200);
   });
 
+  // Verifies: limits.rates-shared.
   test('leaves no idempotency row behind', async () => {
     const key = await rig.key();
     const found = (n: number) =>
@@ -117,6 +118,7 @@ describe('a key over its rate', () => {
   });
 });
 
+// Verifies: safety.key-guesses.
 test('guessing keys is limited, and real keys from the same address go on working', async () => {
   const key = await rig.key();
   const answers = await inTurn(25, () => rig.act(makeAgentKey(), LIST));
@@ -214,6 +216,7 @@ test('every limit of a body has its own code', async () => {
   });
 });
 
+// Verifies: worlds.invitation-rules.
 test('an owner sends twenty invitations an hour, over all Worlds; a change of a role is none', async () => {
   const { email, password } = await rig.owner();
   const owner = openBrowser(rig);
@@ -237,6 +240,7 @@ test('an owner sends twenty invitations an hour, over all Worlds; a change of a 
   expect((await ask(21, 'viewer')).status).toBe(200);
 });
 
+// Verifies: safety.slow-clients, limits.sockets.
 test('a socket too many from one address is told 503 and closed', async () => {
   const small = await startGateway({ BRIDGE_LIMITS: 'default' });
   const port = Number(new URL(small.base).port);

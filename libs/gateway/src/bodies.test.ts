@@ -88,6 +88,7 @@ async function left({ rooms }: GatewayRig): Promise<{ objects: string[]; admissi
 }
 
 function suite(opened: () => Opened): void {
+  // Verifies: storage.refused.
   test('a refused large create leaves no object in the store', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -111,6 +112,7 @@ function suite(opened: () => Opened): void {
     await refused('quota_exceeded', {});
   });
 
+  // Verifies: storage.refused.
   test('a refused large patch leaves no object in the store, also when its transaction refuses', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -135,6 +137,7 @@ function suite(opened: () => Opened): void {
     disarm();
   });
 
+  // Verifies: storage.replayed.
   test('a large call repeated with its key gets the first result and stores nothing more', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -158,6 +161,7 @@ function suite(opened: () => Opened): void {
     expect(await left(rig)).toEqual(before);
   });
 
+  // Verifies: storage.replayed.
   test('of large twins one object stays', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -171,6 +175,7 @@ function suite(opened: () => Opened): void {
     expect(after.admissions).toBe(before.admissions);
   });
 
+  // Verifies: storage.counted.
   test('bodies in flight and bodies not adopted yet count against the account', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -184,6 +189,7 @@ function suite(opened: () => Opened): void {
     expect((await one.create()).status).toBe(200);
   });
 
+  // Verifies: storage.unknown.
   test('a call whose outcome is unknown keeps its body', async () => {
     const { rig } = opened();
     const one = await stage(rig);
@@ -200,6 +206,7 @@ function suite(opened: () => Opened): void {
     expect(read.json.result.raw_html).toBe(LARGE);
   });
 
+  // Verifies: storage.refused.
   test('a right taken away between admission and effect refuses the create, and its body is removed', async () => {
     const { rig } = opened();
     const founder = await stage(rig);

@@ -47,6 +47,7 @@ const list = async (key: string, client: string): Promise<string> => {
 };
 
 describe('behind a proxy, whose one address all connections have', () => {
+  // Verifies: safety.crowd.
   test('54 slow uploads of three keys of one client keep nobody else out', async () => {
     await behindOneProxy();
     const keys = [await rig.key(), await rig.key(), await rig.key()];
@@ -70,6 +71,7 @@ describe('behind a proxy, whose one address all connections have', () => {
   });
 });
 
+// Verifies: safety.crowd.
 describe('guesses from many addresses of one IPv6 /64 are counted together', () => {
   const header = (n: number, net = 2): Record<string, string> => ({
     'x-forwarded-for': `2001:db8:1:${net}::${n.toString(16)}`,

@@ -118,6 +118,7 @@ function suite(opened: () => Opened): void {
     sizes.map((bytes) => [kind, bytes, reason, damage] as const),
   );
 
+  // Verifies: storage.damaged.
   test.each(cases)(
     'of a draft that is %s (%d bytes) answers content_damaged on every surface, and nothing of it is delivered',
     async (_, bytes, reason, damage) => {

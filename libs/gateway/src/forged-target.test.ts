@@ -29,6 +29,7 @@ const worlds = async (): Promise<readonly string[]> => {
   return json.result.worlds.map(({ word }: { word: string }) => word);
 };
 
+// Verifies: safety.forged-target.
 test.each([
   ['two Host headers', PATH, 2],
   ['a target for another host', `http://example.org${PATH}`, 1],
@@ -46,6 +47,7 @@ test.each([
   expect((await worlds()).filter((one) => one.startsWith(word))).toEqual([]);
 });
 
+// Verifies: safety.forged-target.
 test('what came before a forged request on its connection is answered first', async () => {
   const text = await rig.raw(
     act(PATH, [host()], 'before-it') +

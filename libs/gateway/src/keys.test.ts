@@ -200,6 +200,7 @@ describe('revoking', () => {
 });
 
 describe('rotating', () => {
+  // Verifies: keys.rotation.
   test('gives a successor with the same rights, and a day to change over', async () => {
     const owner = await signedIn();
     const { key, secret } = (
@@ -253,6 +254,7 @@ describe('the key address', () => {
     expect((await openBrowser(rig).send('GET', KEYS)).json.error.code).toBe('session_required');
     expect((await owner.send('GET', KEYS)).json.keys).toHaveLength(1);
   });
+  // Verifies: accounts.same-site.
   test('does nothing for another site’s page', async () => {
     const owner = await signedIn();
     const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
@@ -328,6 +330,7 @@ test('what owners do with keys stands in the journal, whose chain is whole', asy
   expect(await verifyJournal(rig.rooms.db)).toEqual([]);
 });
 
+// Verifies: keys.stored-as-hash.
 test('the secret of a key is nowhere in the database', async () => {
   const secret = await rig.key();
   await works(secret);
@@ -338,6 +341,7 @@ test('the secret of a key is nowhere in the database', async () => {
   expect(dump).not.toContain(secret);
 });
 
+// Verifies: keys.last-use.
 test('the owner sees when and for what a key was last used, soon after', async () => {
   const owner = await signedIn();
   const secret = await rig.key(['worlds.list', 'builder.list'], owner.email);

@@ -18,6 +18,7 @@ const code = ({ json }: Answer): string => json?.error?.code;
 const send = async (path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(`${rig.base}${path}`, init));
 
+// Verifies: actions.first-refusal.
 describe('of several things wrong the first in order is told', () => {
   const broken = '{"action":';
   test.each([
@@ -79,6 +80,7 @@ describe('of several things wrong the first in order is told', () => {
     expect(code(await rig.act(who === null ? null : key, body, headers))).toBe(expected);
   });
 
+  // Verifies: actions.key-before-body.
   test('nobody without a key makes the service read a body: the answer comes while it is still being sent', async () => {
     const head = `POST ${ACT} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nContent-Type: application/json\r\n`;
     const answer = await rig.raw(`${head}Content-Length: 60000000\r\n\r\n{"act`);
@@ -132,6 +134,7 @@ describe('the key', () => {
     expect(await raw(`X-Service-Agent-Key: ${key}`)).toBe('200 ok');
     expect(await raw(`X-Service-Agent-Key: ${key}`, `Authorization: BEARER ${key}`)).toBe('200 ok');
   });
+  // Verifies: keys.refusals.
   test('is refused when it is ambiguous, malformed, unknown or absent', async () => {
     const other = makeAgentKey();
     expect(await raw(`Authorization: Bearer ${key}`, `X-Service-Agent-Key: ${other}`)).toBe(
@@ -286,6 +289,7 @@ describe('addresses', () => {
     expect(await allow('POST', '/api/agent-bridge')).toBe('GET, HEAD');
     expect(await allow('POST', '/console/keys')).toBe('GET, HEAD');
   });
+  // Verifies: safety.app-headers.
   test('every answer has the headers of the app origin', async () => {
     for (const path of ['/nowhere', '/api/agent-bridge', ACT]) {
       const { headers } = await send(path);

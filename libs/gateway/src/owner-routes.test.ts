@@ -85,6 +85,7 @@ describe('a World’s founder', () => {
     expect((await other.send('GET', path)).json.error.code).toBe('world_forbidden');
   });
 
+  // Verifies: worlds.invitation-rules.
   test('has a member when the account that opens the link accepts; the token is stored as its hash only', async () => {
     const [owner, other, third] = [await signedIn(), await signedIn(), await signedIn()];
     const word = await world(owner.email);
@@ -351,6 +352,7 @@ describe('the console', () => {
     expect(missing).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
     expect((await fetch(`${rig.base}/console/assets/..%2f..%2fpackage.json`)).status).toBe(404);
   });
+  // Verifies: documents.front.
   test('answers 404 for files that are not there, not its page', async () => {
     for (const path of ['config.json', 'app.js.map', 'favicon.ico', 'keys/index.html'])
       expect(await answerOf(await fetch(`${rig.base}/console/${path}`)), path).toMatchObject({
@@ -361,6 +363,7 @@ describe('the console', () => {
 });
 
 describe('the bare address', () => {
+  // Verifies: documents.front.
   test('shows people what this is and where to sign in, and agents where to read on', async () => {
     const response = await fetch(rig.base, {
       redirect: 'manual',
@@ -383,6 +386,7 @@ describe('the bare address', () => {
     for (const [, target] of targets)
       expect((await fetch(`${rig.base}${target}`)).status, target).toBe(200);
   });
+  // Verifies: documents.front.
   test('has a sibling for every action, and a 404 that names the documents', async () => {
     const one = await answerOf(await fetch(`${rig.base}/api/agent-bridge/actions/builder.patch`));
     expect(one).toMatchObject({
@@ -397,6 +401,7 @@ describe('the bare address', () => {
         json: { error: { code: 'not_found', hint: expect.stringContaining('/llms.txt') } },
       });
   });
+  // Verifies: documents.front.
   test('of the tool endpoint shows a browser how to connect, and tells a client 405', async () => {
     for (const path of ['/api/mcp', '/api/mcp/']) {
       const browser = await fetch(`${rig.base}${path}`, {

@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
+// Verifies: errors.plain-cause.
 test.each([[null], ['text'], [[1]], [7]])(
   'a payload that is %j is refused by its name; an absent one is an empty input',
   async (payload) => {
@@ -27,6 +28,7 @@ test('an unknown action is told as such, whatever its payload is', async () => {
   expect(json.error.code).toBe('unknown_action');
 });
 
+// Verifies: errors.plain-cause.
 test.each([
   ['alone', () => key],
   ['behind another scheme', () => `Token ${key}`],
@@ -45,6 +47,7 @@ test.each([
   },
 );
 
+// Verifies: errors.plain-cause.
 test('a wrong password is told as such, without a hint at action schemas', async () => {
   const { email } = await rig.owner();
   const response = await fetch(`${rig.base}/api/auth/sign-in/email`, {

@@ -132,6 +132,7 @@ test('PUT …/raw demands an idempotency key of the right form', async () => {
     });
 });
 
+// Verifies: errors.issues.
 test.each([
   ['builder.get', { page_id: 0 }, 'page_id: must be at least 1.'],
   ['builder.list', { limit: 0 }, 'limit: must be at least 1.'],

@@ -90,6 +90,7 @@ async function resetDuringLookUp(write: (key: string) => readonly string[]): Pro
   expect((await rig.act(key, LIST)).status).toBe(200);
 }
 
+// Verifies: safety.released.
 test('a key whose calls were reset while it was looked up has all its calls again', async () => {
   await resetDuringLookUp((key) =>
     Array.from({ length: IN_FLIGHT_MAX + 2 }, () => head(key, LIST.length) + LIST),

@@ -21,6 +21,7 @@ const rows = async (text: string): Promise<readonly Record<string, unknown>[]> =
   rig.rooms.db.rows(sql.raw(text));
 
 describe('a password', () => {
+  // Verifies: accounts.password-hash.
   test('is kept as argon2id with OWASP’s parameters and its own salt, and checked by them', async () => {
     const [one, two] = await Promise.all([hashPassword('pässwört 1'), hashPassword('pässwört 1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -38,6 +39,7 @@ describe('a password', () => {
 });
 
 describe('signing in', () => {
+  // Verifies: accounts.session-cookie.
   test('gives a session of this host only, unreadable to scripts', async () => {
     const { email, password } = await rig.owner();
     const response = await fetch(`${rig.base}/api/auth/sign-in/email`, {
@@ -57,6 +59,7 @@ describe('signing in', () => {
     expect(await response.text()).not.toContain(cookie.split('=')[1]?.split('.')[0]);
   });
 
+  // Verifies: accounts.no-enumeration.
   test('tells a wrong password and an unknown address apart in nothing', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
@@ -68,6 +71,7 @@ describe('signing in', () => {
     expect(browser.cookie).toBe('');
   });
 
+  // Verifies: accounts.no-enumeration.
   test('takes as long for an unknown address as for a wrong password', async () => {
     const { email } = await rig.owner();
     const times = async (address: (i: number) => string): Promise<number> => {
@@ -87,6 +91,7 @@ describe('signing in', () => {
     expect(unknown).toBeLessThan(known * 3);
   });
 
+  // Verifies: accounts.password-guesses.
   test('is limited after ten wrong passwords for this address and place, and never locked out for others', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
@@ -100,6 +105,7 @@ describe('signing in', () => {
     expect((await browser.signIn(email, password)).status).toBe(200);
   });
 
+  // Verifies: accounts.same-site.
   test('needs our own page or no browser at all', async () => {
     const { email, password } = await rig.owner();
     for (const headers of [
@@ -135,6 +141,7 @@ describe('a session', () => {
     expect((await browser.send('GET', '/api/auth/get-session')).json.user).toBeNull();
   });
 
+  // Verifies: accounts.session-stored.
   test('cannot be made from what the database holds', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
@@ -147,6 +154,7 @@ describe('a session', () => {
     }
   });
 
+  // Verifies: accounts.sign-out.
   test('ends with signing out, on the server too', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
@@ -160,6 +168,7 @@ describe('a session', () => {
     );
   });
 
+  // Verifies: accounts.session-length.
   test('ends after twelve idle hours and after seven days in any case', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
@@ -175,6 +184,7 @@ describe('a session', () => {
     expect((await browser.send('GET', '/api/agent-bridge/keys')).status).toBe(403);
   });
 
+  // Verifies: accounts.password-change.
   test('changes the password with the current one, and ends every other session', async () => {
     const { email, password } = await rig.owner();
     const [here, there] = [openBrowser(rig), openBrowser(rig)];
@@ -210,6 +220,7 @@ describe('becoming an owner', () => {
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
   });
 
+  // Verifies: accounts.owner-link.
   test('by an operator’s link works once, for its own address, and a refused entry leaves it whole', async () => {
     const browser = openBrowser(rig);
     const { token, url } = await rig.tool.ownerLink('New@Example.org');
@@ -261,6 +272,7 @@ describe('becoming an owner', () => {
   });
 });
 
+// Verifies: accounts.sign-up-open.
 test('sign-up, when it is open, answers the same for a new and a known address', async () => {
   const open = await startGateway({ BRIDGE_SIGNUP: 'open' });
   try {

@@ -32,6 +32,7 @@ const isShed = ({ status, json }: Answer): boolean =>
   status === 503 &&
   json.error.message === 'The service cannot take this call now; nothing was done.';
 
+// Verifies: operations.shedding.
 test('with too much to do searches are sent away, then reads, then changes, never what an owner does with keys; then all come back', async () => {
   const { email, password } = await rig.owner();
   const { key, secret } = await rig.tool.keysCreate(email, {

@@ -3,6 +3,7 @@ import { answerOf, startGateway, until } from '@bridge/testing';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
+// Verifies: operations.shutdown.
 test('a stop answers what is in flight, and takes nothing new', async () => {
   const rig = await startGateway();
   const key = await rig.key();

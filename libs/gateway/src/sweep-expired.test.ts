@@ -63,6 +63,7 @@ test('one pass takes a bounded number of rows; two replicas at once share them o
   expect(await sweepExpired(opened.db)).toMatchObject({ session: 5, verification: 5 });
 });
 
+// Verifies: storage.sweeps.
 test('all of it goes in one turn, counted in the metrics by kind', async () => {
   const kinds = ['session', 'verification', 'link', 'refusal'];
   const counts = async (): Promise<readonly number[]> => {

@@ -5,6 +5,7 @@ import { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agen
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an agent key', () => {
+  // Verifies: keys.form.
   test('is ak_, 43 characters of chance and 6 of checksum', () => {
     for (let i = 0; i < 200; i += 1) {
       const key = makeAgentKey();
@@ -45,6 +46,7 @@ describe('an agent key', () => {
     expect(html.match(AGENT_KEY_SEARCH)).toEqual([one, two, two]);
   });
 
+  // Verifies: keys.stored-as-hash.
   test('is stored as its SHA-256', () => {
     const key = makeAgentKey();
     expect(hashAgentKey(key)).toEqual(createHash('sha256').update(key).digest());

@@ -131,6 +131,7 @@ describe('a program', () => {
     await expect.poll(() => status('readyz')).toBe(200);
   });
 
+  // Verifies: storage.database-ends.
   test('ends in order, with the reason, when a part cannot go on', async () => {
     const modules = `[part('db', () => {}, {
       failed: new Promise((fail) => process.once('SIGUSR2', () => fail(new StartError('Postgres is gone.')))),

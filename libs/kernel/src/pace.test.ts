@@ -2,6 +2,7 @@ import { fakeClock } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { paced, restMs } from './pace.ts';
 
+// Verifies: storage.swept.
 test('a sweep uses at most 5 % of a core, and still keeps up with a million objects a day on a slow store', () => {
   for (const workMs of [1, 100, 1_500])
     expect(workMs / (workMs + restMs(workMs))).toBeLessThanOrEqual(0.05 + 1e-9);

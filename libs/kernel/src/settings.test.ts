@@ -25,6 +25,7 @@ describe('the settings', () => {
     });
   });
 
+  // Verifies: operations.every-problem.
   test('report every problem at once, each with its name', () => {
     const problems = problemsOf({
       BRIDGE_BASE_URL: 'ftp://example',
@@ -60,6 +61,7 @@ describe('the settings', () => {
     expect(readSettings({ BRIDGE_DB: '', BRIDGE_LOG: '' })).toEqual(readSettings({}));
   });
 
+  // Verifies: operations.every-problem.
   test('never repeat a value in a problem: it may be a secret', () => {
     for (const name of Object.keys(SETTINGS)) {
       const problems = problemsOf({ [name]: '\u0007hunter2 hunter2' });

@@ -106,6 +106,7 @@ describeWith(
   open,
   ({ close }) => close(),
   (opened) => {
+    // Verifies: content.isolated.
     test('two websites of one World cannot read each other’s storage, cookies or documents', async () => {
       const { origin, word } = opened();
       const first = await origin.publish({ html: html('<p>first'), word });
@@ -133,6 +134,7 @@ describeWith(
       });
     });
 
+    // Verifies: publishing.ready-enforced.
     test('an offline-ready page reaches nobody, whatever its script tries', async () => {
       const { origin, word } = opened();
       const elsewhere = await listenElsewhere();
@@ -152,6 +154,7 @@ describeWith(
       }
     });
 
+    // Verifies: publishing.ready-enforced.
     test('a loader that the analysis missed reaches nobody, live and as a snapshot, at every address', async () => {
       const { origin, word, missed } = opened();
       const elsewhere = await listenElsewhere();

@@ -45,6 +45,7 @@ async function opened(): Promise<{ readonly socket: Socket; heard(): string }> {
 const counted = async (): Promise<number> =>
   gaugeIn(await metricsText(), 'client_connections{origin="content"}');
 
+// Verifies: safety.crowd, limits.sockets.
 test('one address has fifty connections, idle or not; one more is answered 503 and closed', async () => {
   await start('0');
   for (let n = 0; n < OPEN_MAX; n += 1) await opened();
@@ -82,6 +83,7 @@ test('a target of another host is 400 and the end of the connection', async () =
   expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
 });
 
+// Verifies: safety.crowd.
 test('behind a proxy a client has fifty answers that it does not read, and others are answered', async () => {
   await start('1');
   const word = await origin.found('slow-reader');

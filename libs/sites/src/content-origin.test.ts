@@ -63,6 +63,7 @@ const comparable = ({ status, headers, text }: Got) => ({
 });
 
 describe('a live website', () => {
+  // Verifies: content.exact.
   test('is exactly the published bytes, whatever they are', async () => {
     const html = '\ufeff<!doctype html>\r\n<meta charset="latin1">\u0000\u2028<p>Zoë 🌙</p>\r';
     const { host } = await publish(html);
@@ -74,6 +75,7 @@ describe('a live website', () => {
     expect(got.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
   });
 
+  // Verifies: content.headers.
   test('carries the safety headers and never a cookie, nor does it look at one', async () => {
     const { host, pageId, snapshotId } = await publish('<p>x');
     const headers = { cookie: 'session=1', authorization: 'Bearer x', origin: 'https://a.example' };
@@ -102,6 +104,7 @@ describe('a live website', () => {
     expect([changed.status, changed.text]).toEqual([200, offline('two')]);
   });
 
+  // Verifies: content.change-seen.
   test('a change whose hint was lost is seen after a second', async () => {
     const page = await publish('<p>one');
     await origin.get(page.host, '/');
@@ -200,6 +203,7 @@ describe('a live website', () => {
     });
   });
 
+  // Verifies: content.visibility.
   test('an unlisted one is shown and not indexed; a private and an unknown one look the same', async () => {
     const page = await publish('<p>quiet');
     expect((await origin.get(page.host, '/')).headers).not.toHaveProperty('x-robots-tag');
@@ -213,6 +217,7 @@ describe('a live website', () => {
     expect(comparable(hidden)).toEqual(comparable(unknown));
   });
 
+  // Verifies: content.suspended.
   test('a suspended one is 451 and clears what it kept in browsers', async () => {
     const page = await publish('<p>bad');
     await suspend(page);
@@ -223,6 +228,7 @@ describe('a live website', () => {
     }
   });
 
+  // Verifies: content.removed.
   test('one removed for good is 410 everywhere, in its World too, and is listed nowhere', async () => {
     const word = await origin.found('emptied');
     const page = await origin.publish({ html: '<p>was here', word });
@@ -254,6 +260,7 @@ describe('a live website', () => {
     expect((await origin.get(world(from), `/${page.pageId}`)).status).toBe(404);
   });
 
+  // Verifies: content.no-service-worker.
   test('a service worker is never given', async () => {
     const { host } = await publish('self.x');
     for (const [name, value] of [
@@ -286,6 +293,7 @@ describe('snapshots', () => {
     expect((await origin.get(mine.host, `/~snapshots/${theirs.snapshotId}/`)).status).toBe(404);
   });
 
+  // Verifies: publishing.private.
   test('go with the website when it is made private, and come back with it', async () => {
     const old = await publish(offline('old'));
     await origin.again(old, offline('new'));
@@ -334,6 +342,7 @@ describe('snapshots', () => {
 });
 
 describe('Worlds', () => {
+  // Verifies: content.dashboard.
   test('a dashboard shows word, title, text and its public websites with date and mode', async () => {
     await origin.found('shelf', { title: 'The Shelf', text: 'Two lines\nof text.' });
     const ready = await publish(offline('a'), { word: 'shelf', title: 'Ready' });
@@ -358,6 +367,7 @@ describe('Worlds', () => {
     expect(text).toContain('No website has been published here yet.');
   });
 
+  // Verifies: content.dashboard-text.
   test('what people wrote is shown as text, in HTML and in XML', async () => {
     const evil = `</title><script>alert(1)</script>" onload='x' ]]> &amp; \u202e\uffff`;
     await origin.found('evil', { title: evil, text: evil });
@@ -437,6 +447,7 @@ describe('Worlds', () => {
 });
 
 describe('while parts are away', () => {
+  // Verifies: content.stale.
   test('what was read goes on being served for ten minutes, then 503 with Retry-After', async () => {
     const { host, html } = await publish(offline('kept'));
     await origin.get(host, '/');
@@ -459,6 +470,7 @@ describe('while parts are away', () => {
     expect((await origin.get(host, '/')).text).toBe(html);
   });
 
+  // Verifies: content.stale.
   test('a takedown that was announced is never served stale', async () => {
     const page = await publish(offline('taken down'));
     await origin.get(page.host, '/');

@@ -45,6 +45,7 @@ async function stored(): Promise<ReadonlySet<string>> {
   return keys;
 }
 
+// Verifies: storage.damaged.
 test.each([
   ['altered', 2_000],
   ['truncated', 2_000],

@@ -44,6 +44,7 @@ async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; troub
   };
 }
 
+// Verifies: search.damaged-folder.
 test.each<readonly [string, (search: string) => void, string]>([
   ['an empty CURRENT', (search) => writeFileSync(join(search, 'CURRENT'), ''), 'CURRENT names no'],
   [

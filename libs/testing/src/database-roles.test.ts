@@ -111,6 +111,7 @@ test('the script in deploy/postgres is the one that is made here, and may run ag
 });
 
 describe.each(SERVICES)('the role of %s', (service) => {
+  // Verifies: storage.roles.
   test('reads and writes the rows of its own schema, and of its migrations only the records', async () => {
     const own = await privileges(service, service);
     expect(own['migration']).toBe('SELECT');
@@ -119,6 +120,7 @@ describe.each(SERVICES)('the role of %s', (service) => {
     for (const [, all] of others) expect(all).toBe('DELETE INSERT SELECT UPDATE');
   });
 
+  // Verifies: storage.roles.
   test('has no right on the tables of another service, and builder reads the one view', async () => {
     for (const other of SERVICES.filter((one) => one !== service)) {
       const shared = service === 'builder' && other === 'worlds' ? { right_v1: 'SELECT' } : {};
@@ -130,6 +132,7 @@ describe.each(SERVICES)('the role of %s', (service) => {
     expect(held).toEqual([{ held: service === 'builder' }]);
   });
 
+  // Verifies: storage.roles-journal.
   test('may do to schema effect exactly what its statements do', async () => {
     expect(await privileges(service, 'effect')).toEqual(EFFECT[service]);
   });
@@ -151,6 +154,7 @@ describe.each(['app', ...SERVICES] as const)('connected as %s', (role) => {
     );
   });
 
+  // Verifies: storage.roles-journal.
   test.each([
     ['change a journal row', `update effect.journal set word = 'x'`],
     ['remove a journal row', `delete from effect.journal`],
@@ -185,6 +189,7 @@ describe.each(['app', ...SERVICES] as const)('connected as %s', (role) => {
   });
 });
 
+// Verifies: storage.journal-marks-role.
 test('commands verify the journal, services do not, and the mark that a verification leaves is nobody’s to write', async () => {
   const verify = `select account_id, seq, reason from effect.verify_rows('', 0, 100, true)`;
   for (const service of SERVICES) await expect(run(service, verify)).rejects.toMatchObject(DENIED);
@@ -217,6 +222,7 @@ test('the all-in-one reads and writes what its services do, and alters none of i
   await expect(run('app', 'truncate builder.live')).rejects.toMatchObject(DENIED);
 });
 
+// Verifies: storage.roles.
 test('a table that a later migration makes needs no grant of its own', async () => {
   const texts = Object.fromEntries(migrationTexts(BUILDER_MIGRATIONS));
   const folder = migrationFolder({

@@ -47,6 +47,7 @@ export {
   NO_MUSEUMS,
 } from './museum-files.ts';
 export { ROOT, sharedPath } from './shared-folder.ts';
+export { parseSpecPage, readSpec, type SpecRequirement } from './spec.ts';
 export { type StoreProxy } from './store-proxy.ts';
 export { strictSigningProxy } from './strict-signing.ts';
 export { testBase } from './test-base.ts';

@@ -34,6 +34,7 @@ async function tablesOf(client: pg.Client, schema: string) {
   return rows;
 }
 
+// Verifies: storage.patient.
 test.each(STEPS)(
   '$schema $file rewrites no table, and no writer waits for it while every table is being read',
   async ({ schema, before, with: all }) => {

@@ -6,6 +6,7 @@ const ALL = {
   ...Object.fromEntries(CREDENTIALS.map((name) => [name, 'secret'])),
 };
 
+// Verifies: storage.credentials.
 test.each(Object.keys(SERVICE_CREDENTIALS) as (keyof typeof SERVICE_CREDENTIALS)[])(
   '%s is given no credential of another',
   (service) => {

@@ -184,6 +184,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('the plan of every named statement', () => {
+  // Verifies: storage.plans.
   test('is looked at: a new statement needs its call in this suite', () => {
     const seen = new Set(recorder.seen.map(({ name }) => name));
     const missing = [...namesInSources()].filter(
@@ -193,6 +194,7 @@ describe('the plan of every named statement', () => {
     expect(namesInSources().size).toBeGreaterThan(30);
   });
 
+  // Verifies: storage.plans.
   test('is looked at on tables that are large, where a plan for a small one would not do', () => {
     const read = new Set(recorder.seen.flatMap(({ plan }) => [...tablesBelow(plan, plan)]));
     expect([...read].filter((table) => !large.has(table) && SMALL[table] === undefined)).toEqual(
@@ -201,12 +203,14 @@ describe('the plan of every named statement', () => {
     expect(read.size).toBeGreaterThan(10);
   });
 
+  // Verifies: storage.plans.
   test('has no Seq Scan, Hash Join, Merge Join or Sort over a large table, custom or generic', () => {
     const whole = new Set(recorder.seen.flatMap((seen) => wholeNodes(seen, large)));
     expect([...whole].filter((one) => EXCEPTIONS[one] === undefined)).toEqual([]);
     expect(Object.keys(EXCEPTIONS).filter((one) => !whole.has(one))).toEqual([]);
   });
 
+  // Verifies: storage.plans.
   test('handles at no node many more rows than it returns, so its cost does not grow with the account or the World', () => {
     expect([...new Set(recorder.seen.flatMap(wideNodes))]).toEqual([]);
   });
@@ -217,6 +221,7 @@ describe('a bad statement', () => {
   const joined = sql`${page} join builder.revision r on r.account_id = p.account_id and r.page_id = p.page_id
     where p.account_id = any (array(select a.account_id from gateway.account a))`;
   const limited = sql`limit 30`;
+  // Verifies: storage.plans.
   test.each([
     ['Seq Scan', '', sql`${page} where p.title = 'no such title'`, 'builder.page'],
     ['Sort', '', sql`${page} order by p.created_at, p.title ${limited}`, 'builder.page'],
@@ -248,6 +253,7 @@ describe('a bad statement', () => {
       expect(found).toContainEqual(expect.stringContaining(`${name}: ${node} over ${tables}`));
   });
 
+  // Verifies: storage.plans.
   test('is refused for a node that handles more rows than four times those it returns', async () => {
     const own = await recordPlans(rig.rooms.url);
     await rig.rooms.db.rows(

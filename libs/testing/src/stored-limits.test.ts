@@ -57,6 +57,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'worlds.world world_word_check': [WORD],
 };
 
+// Verifies: limits.stored.
 test('every limit in the database is the limit of the contract: where they part, a migration is missing', async () => {
   const { db, close } = await testDb(
     { schema: 'effect', migrations: EFFECT_MIGRATIONS },

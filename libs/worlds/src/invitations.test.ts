@@ -89,6 +89,7 @@ describe('an invitation', () => {
     expect(await journal(friend)).toHaveLength(1);
   });
 
+  // Verifies: worlds.invitation-rules.
   test('of twenty accounts that accept one link at the same moment, one joins', async () => {
     const at = await world();
     const { token } = await invite(at, 'race@example.org', 'contributor');
@@ -100,6 +101,7 @@ describe('an invitation', () => {
     expect(members).toHaveLength(2);
   });
 
+  // Verifies: worlds.invitation-rules.
   test('is declined, withdrawn, replaced by a newer one, or expires; then its link does nothing', async () => {
     const at = await world();
     const friend = ownerCtx();
@@ -138,6 +140,7 @@ describe('an invitation', () => {
     expect(await invite(at, 'd@example.org', null)).toMatchObject({ changed: false });
   });
 
+  // Verifies: worlds.invitation-rules.
   test('is made by the founder in person only, to a hundred open ones', async () => {
     const at = await world();
     const stranger = ownerCtx();

@@ -161,6 +161,7 @@ describe('founding', () => {
     expect((await found(ctx, word, key)).result.world.word).toBe(word);
   });
 
+  // Verifies: worlds.race.
   test('of twenty accounts that race for a word, one gets it and the others hear that it is owned', async () => {
     const word = newWord();
     const racers = Array.from({ length: 20 }, () => byKey(account()));
@@ -174,6 +175,7 @@ describe('founding', () => {
     expect(lists.flatMap(({ result }) => result.worlds)).toHaveLength(1);
   });
 
+  // Verifies: limits.worlds-quota.
   test('an account that races with itself never founds more Worlds than its quota', async () => {
     const links = { world: (word: string) => `http://${word}.localhost:4001/` };
     const deps = { db, clock: systemClock, links, worldsPerAccountMax: 3 } as unknown;
@@ -363,6 +365,7 @@ describe('dashboards', () => {
     expect(await shown(newWord())).toBeNull();
   });
 
+  // Verifies: worlds.suspended.
   test('a suspended World says so, grants nothing and cannot be changed', async () => {
     const founder = principal(account());
     const word = newWord();
@@ -417,6 +420,7 @@ describe('the tables themselves', () => {
     ]);
   });
 
+  // Verifies: worlds.right-held.
   test('a role that may only execute the function that holds a right reads and changes no table by it', async () => {
     const [owner, role] = [account(), `holds_${randomIds.make('r').toLowerCase()}`];
     const word = newWord();

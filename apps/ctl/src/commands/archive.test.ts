@@ -126,6 +126,7 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect((await ctl('whole', ['explain', 'study'])).end).toBe('2');
   });
 
+  // Verifies: search.damaged-folder.
   test.each([
     ['an empty pointer', 'CURRENT', ''],
     ['a pointer to nothing', 'CURRENT', 'gone'],

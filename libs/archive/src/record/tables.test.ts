@@ -167,6 +167,7 @@ describe('cleaning', () => {
     expect(cleaner.changes.length).toBeGreaterThan(0);
   });
 
+  // Verifies: search.clean-text.
   it('lets nothing unseen through, whatever the text', () => {
     const unseen =
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;

@@ -72,6 +72,7 @@ describeWith(
       delete: (user, folder) => store(user).delete(`${folder}/none`),
     };
 
+    // Verifies: storage.roles-store.
     test.each(
       BLOB_USERS.flatMap((user) =>
         FOLDERS.flatMap((folder) =>
@@ -121,6 +122,7 @@ describeWith(
       }
     });
 
+    // Verifies: storage.roles-store.
     test('a secret that was changed lets nobody in', async () => {
       const before = await openS3Store(
         optionsOf(opened().s3, accessKeyOf('gateway'), secretOf('gateway', 1)),

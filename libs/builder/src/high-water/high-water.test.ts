@@ -71,6 +71,7 @@ describe('a start', () => {
     return error.message;
   };
 
+  // Verifies: storage.older-database.
   test.each([
     [1, 0],
     [0, 1],
@@ -87,6 +88,7 @@ describe('a start', () => {
     },
   );
 
+  // Verifies: storage.older-database.
   test('with the store of another database, or with a mark that cannot be read, is refused', async () => {
     await writeHighWater(rooms.blobs, { ...(await mark()), cell: 'another' });
     expect(await refused()).toMatch(/^The blob store belongs to another database: /);
@@ -98,6 +100,7 @@ describe('a start', () => {
 });
 
 describe('an adopted database', () => {
+  // Verifies: storage.ids.
   test('gives ids a billion above every id that may have been given, and starts', async () => {
     await aheadBy(5, 1_000);
     const before = await mark();
@@ -114,6 +117,7 @@ describe('an adopted database', () => {
     expect((await mark()).mark).toBe(now.mark);
   });
 
+  // Verifies: storage.trash.
   test('keeps every object for 7 days, and gets back from the trash what it names', async () => {
     const ctx = agentCtx();
     await rooms.call(WORLDS.found, ctx, { word: 'adopted-w', idempotency_key: 'adopted-0001' });
@@ -165,6 +169,7 @@ describe('an adopted database', () => {
   });
 });
 
+// Verifies: storage.ids.
 test('a database that falls behind while it is served gives no new ids until it is adopted', async () => {
   const stopping = new AbortController();
   const needs = { ...rooms, log: testBase().log, stopping: stopping.signal };

@@ -88,6 +88,7 @@ const BAD: readonly [what: string, statement: string][] = [
   ['a negative count of bytes', `update builder.tally set bytes = -1`],
 ];
 
+// Verifies: storage.states.
 describe('what must not be cannot be stored', () => {
   let opened: TestDb;
   beforeAll(async () => {

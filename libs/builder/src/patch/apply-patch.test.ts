@@ -16,10 +16,12 @@ function textOfPatched(patched: Patched): string {
 }
 
 describe('a patch', () => {
+  // Verifies: patch.literal.
   test('inserts the new text literally, dollar signs and all', () => {
     expect(textOfPatched(patch('X', { old: 'X', new: "a$&b$$c$1$`$'" }))).toBe("a$&b$$c$1$`$'");
   });
 
+  // Verifies: patch.literal.
   test('leaves CR LF, BOM, NUL and the end of the file exactly as stored', () => {
     const source = '\ufeff<p>\r\none\u0000two\r\n</p>\r\n';
     expect(textOfPatched(patch(source, { old: 'two', new: 'three' }))).toBe(
@@ -27,6 +29,7 @@ describe('a patch', () => {
     );
   });
 
+  // Verifies: patch.unique.
   test('counts overlapping occurrences: aa stands twice in aaa', () => {
     expect(patch('aaa', { old: 'aa', new: 'b' })).toMatchObject({
       state: 'failed',
@@ -40,6 +43,7 @@ describe('a patch', () => {
     );
   });
 
+  // Verifies: patch.overlap.
   test('names both operations that change the same text', () => {
     expect(patch('xabcy', { old: 'bc', new: '1' }, { old: 'ab', new: '2' })).toMatchObject({
       state: 'failed',
@@ -47,12 +51,14 @@ describe('a patch', () => {
     });
   });
 
+  // Verifies: patch.sequence.
   test('an operation may change what an earlier one produced', () => {
     expect(textOfPatched(patch('<p>x</p>', { old: 'x', new: 'y1' }, { old: 'y1', new: 'z' }))).toBe(
       '<p>z</p>',
     );
   });
 
+  // Verifies: patch.every-failure.
   test('lists every operation that fails, in order, not the first only', () => {
     const failed = patch(
       'one two two',
@@ -71,6 +77,7 @@ describe('a patch', () => {
     });
   });
 
+  // Verifies: patch.no-change.
   test('that undoes itself changes nothing and says so', () => {
     expect(patch('<a>', { old: 'a', new: 'b' }, { old: 'b', new: 'a' }).state).toBe('unchanged');
   });
@@ -85,6 +92,7 @@ describe('a patch', () => {
     });
   });
 
+  // Verifies: patch.report.
   test('tells line, removed and added characters of each operation', () => {
     const source = 'a\r\nb\rc\nd';
     const patched = patch(source, { old: 'd', new: '' }, { old: 'c', new: '🌍x' });

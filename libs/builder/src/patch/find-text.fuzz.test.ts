@@ -22,6 +22,7 @@ const periodic = fc
   .array(fc.tuple(piece, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 8 })
   .map((parts) => parts.map(([text, times]) => text.repeat(times)).join(''));
 
+// Verifies: patch.unique.
 fuzz(
   'find-text',
   'the places of a text are exactly those that a naive search finds, overlapping ones too',

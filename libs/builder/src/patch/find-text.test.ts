@@ -11,6 +11,7 @@ function naive(text: string, pattern: string): number[] {
 }
 
 describe('findText', () => {
+  // Verifies: patch.unique.
   test('agrees with a naive search on every binary text up to nine letters', () => {
     const words: string[] = [];
     for (let size = 1; size <= 9; size += 1) {

@@ -18,6 +18,7 @@ function diagnose(source: string, old: string): Readonly<Record<string, unknown>
 }
 
 describe('a miss by one or two letters', () => {
+  // Verifies: patch.typo.
   test.each([
     ['<h1>Moonlit Pres</h1>', '<h1>Moonlit Press</h1>'],
     ['<h1>Moonlit Presss</h1>', '<h1>Moonlit Press</h1>'],
@@ -40,6 +41,7 @@ describe('a miss by one or two letters', () => {
     expect(diagnose(source, old)).not.toHaveProperty('suggested_old');
   });
 
+  // Verifies: patch.typo.
   test('of case or entities is still told by its own cause', () => {
     expect(diagnose(PAGE, '<H1>moonlit press</H1>')).toMatchObject({
       cause: 'letter_case',

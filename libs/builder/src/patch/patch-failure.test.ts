@@ -51,6 +51,7 @@ describe('a miss is explained', () => {
     ['letter_case', 'Ab ab aB', 'AB', undefined],
     ['none', '<p>hello</p>', 'goodbye', undefined],
   ];
+  // Verifies: patch.miss-explained.
   test.each(cases)('%s: %j has no %j', (cause, source, old, suggested) => {
     const { code, details } = refused(source, { old, new: 'REPLACED' });
     expect(code).toBe('patch_no_match');
@@ -104,6 +105,7 @@ describe('a miss is explained', () => {
     });
   });
 
+  // Verifies: patch.miss-explained.
   test('a suggestion always stands exactly once in the stored text', () => {
     const piece = fc.constantFrom(
       'a',
@@ -136,6 +138,7 @@ describe('a miss is explained', () => {
 });
 
 describe('an ambiguous operation', () => {
+  // Verifies: patch.places.
   test('shows each place once, with line, column, offset and surroundings', () => {
     const { code, details } = refused('<p>é🌍 cat</p>\n<b>cat</b>', { old: 'cat', new: 'dog' });
     expect(code).toBe('patch_ambiguous');
@@ -149,6 +152,7 @@ describe('an ambiguous operation', () => {
     });
   });
 
+  // Verifies: patch.places.
   test('of more than twenty places shows twenty and says that there are more', () => {
     const { details } = refused('x'.repeat(500), { old: 'x', new: 'y' });
     expect(details).toMatchObject({ match_count: 21, capped: true });

@@ -59,6 +59,7 @@ test.runIf(required)('the real pages are there, because this run requires them',
 });
 
 describe.runIf(present)('real pages', () => {
+  // Verifies: patch.literal.
   test.each(lines('patches.jsonl'))(
     '$patch ($why) gives the bytes that another program gave',
     (edit) => {

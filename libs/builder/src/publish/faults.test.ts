@@ -103,6 +103,7 @@ const effects = ({ page_id }: Site) =>
   );
 
 describe('a publication whose process dies', () => {
+  // Verifies: publishing.once.
   test.each(STEPS)('at %s is done exactly once by the same call', async (step) => {
     const site = await website();
     const own = key();

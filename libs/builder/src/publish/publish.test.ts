@@ -191,6 +191,7 @@ describe('publishing', () => {
     await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(failure('empty_draft', { page_id }));
   });
 
+  // Verifies: publishing.unpublished-changes.
   test('unchanged content keeps the first snapshot and its date; only published_revision moves', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
@@ -443,6 +444,7 @@ describe('who sees a published website', () => {
     visibility: 'private' | 'unlisted' | 'public',
   ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: key() });
 
+  // Verifies: publishing.private.
   test('private takes live address and snapshots down and keeps them; a publication does not open it again', async () => {
     const ctx = agentCtx();
     const owner = ownerCtx(ctx.account_id ?? '');
@@ -496,6 +498,7 @@ describe('who sees a published website', () => {
     expect(await live(page_id)).toMatchObject({ visibility: 'unlisted', version: 5 });
   });
 
+  // Verifies: publishing.owner-only.
   test('is the owner’s choice: a key is refused, so is a website never published', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);

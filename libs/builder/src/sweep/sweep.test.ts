@@ -84,6 +84,7 @@ describe('the sweep of bodies', () => {
     });
   });
 
+  // Verifies: storage.trash.
   test('the trash keeps what was swept for 7 days by the store’s time, and then it is removed', async () => {
     const { object, sha256 } = await put('body');
     const day = new Date('2026-03-10T12:00:00Z').getTime();
@@ -97,6 +98,7 @@ describe('the sweep of bodies', () => {
     expect(await blobs.stat(key)).toBeNull();
   });
 
+  // Verifies: storage.sweeps, storage.swept.
   test('is counted in the metrics by kind, and shows at zero what was never needed', async () => {
     const { db, blobs } = rooms;
     const stopping = new AbortController().signal;

@@ -129,6 +129,7 @@ describe('the text pool', () => {
     expect(await open.facts(text('xy'), 5_000)).toMatchObject({ chars: 2 });
   });
 
+  // Verifies: patch.linear.
   test('ends a computation that takes too long and serves the next', async () => {
     pool = openTextPool();
     const source = 'ab'.repeat(CHARS_MAX / 2);

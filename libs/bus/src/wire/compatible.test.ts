@@ -76,6 +76,7 @@ describe('two releases', () => {
   const one = z.object({ a: z.string() });
   const two = z.object({ a: z.string(), b: z.string() });
 
+  // Verifies: operations.two-releases.
   test('run side by side when a service asks for no more and answers no less', () => {
     expect(breakingDifferences(call(two, one), call(one, two))).toEqual([]);
   });

@@ -127,6 +127,7 @@ describeWith(
       },
     );
 
+    // Verifies: operations.bus-rights.
     test('a call goes through, and a service that forges one is refused at once', async () => {
       const [gateway, worlds, surf] = [
         await member('gateway'),
@@ -154,6 +155,7 @@ describeWith(
       });
     });
 
+    // Verifies: operations.bus-rights.
     test('a service that may not receive a subject says so in its health', async () => {
       const surf = await member('surf');
       surf.subscribe(BUILDER.get.subject, 'builder', () => undefined);

@@ -24,6 +24,7 @@ const left = async (): Promise<readonly string[]> => {
   return rows.map(({ key }) => key);
 };
 
+// Verifies: idempotency.retention.
 test('a key is kept for thirty days, and for as long as its publication is pending', async () => {
   await put('kept-call-', 3, 29, '{}');
   await put('old-call-', 3, 31, '{}');
@@ -32,6 +33,7 @@ test('a key is kept for thirty days, and for as long as its publication is pendi
   expect(await left()).toEqual(['kept-call-', 'pending-call-']);
 });
 
+// Verifies: storage.sweeps.
 test('one pass takes a bounded number of keys, the oldest first; two replicas share them out', async () => {
   await put('more-call-', 20, 40, '{}');
   await put('older-call-', 20, 50, '{}');

@@ -85,6 +85,7 @@ describe('the journal', () => {
     expect(await verifyJournal(opened.db)).toEqual([]);
   });
 
+  // Verifies: storage.journal-hash.
   test('has rows of both versions of the hash text, and each verifies by its own', async () => {
     const rows = await opened.db.rows(
       sql`select hash_v, count(*)::int as n from effect.journal group by 1 order by 1`,
@@ -95,6 +96,7 @@ describe('the journal', () => {
     ]);
   });
 
+  // Verifies: storage.journal-hash.
   test('is hashed from whole milliseconds, so that any program can compute the hash', async () => {
     const [row] = await opened.db.rows(
       sql<{
@@ -110,6 +112,7 @@ describe('the journal', () => {
     expect(createHash('sha256').update(row.prev).update(text).digest()).toEqual(row.hash);
   });
 
+  // Verifies: storage.journal, storage.journal-pages.
   test.each(Object.keys(EDITS))(
     'tells the row whose %s was edited, wherever it stands',
     async (column) => {
@@ -182,6 +185,7 @@ describe('the journal', () => {
           });
     };
 
+    // Verifies: storage.journal-marks.
     test('goes on behind it and moves it to the end', () =>
       marked('select', async (tx, rowsMax) => {
         expect(await verifyJournal(tx, 'mark', rowsMax)).toEqual([]);
@@ -207,6 +211,7 @@ describe('the journal', () => {
       ),
     );
 
+    // Verifies: storage.journal-marks.
     test.each([1, MARK])(
       'leaves the changed row %i to a full run, and knows of it from then on',
       (seq) =>

@@ -71,6 +71,7 @@ test('a Postgres that is killed runs again on the same address, and the folder s
   expect(told.at(-1)).toMatch(/^Postgres runs again, after \d+\.\d s\.$/);
 });
 
+// Verifies: storage.database-ends.
 test('a Postgres that cannot be started again is given up with the reason, and stop still gives the folder back', async () => {
   const { postgres } = await keep(dir);
   const control = join(dir, 'cluster', 'global', 'pg_control');

@@ -6,6 +6,7 @@ import { connectDb } from '../open-db.ts';
 
 const SCHEMA = { schema: 'effect', migrations: EFFECT_MIGRATIONS };
 
+// Verifies: operations.start-order.
 test('a service on an empty database waits, says for what, and goes on once somebody has migrated it', async () => {
   const { url, drop } = await testDatabase();
   const [service, tool] = [

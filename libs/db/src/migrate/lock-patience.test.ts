@@ -52,6 +52,7 @@ async function waitingRunner(on: pg.Client): Promise<number | null> {
 
 const ADD = { ...FIRST, '002-add.expand.sql': 'alter table room.one add column n integer;' };
 
+// Verifies: storage.patient.
 test('a migration behind an open reader lets writers pass, and is applied when the reader ends', async () => {
   const [reader, writer] = [await openReader(), await connect()];
   const migrated = run(ADD);
@@ -72,6 +73,7 @@ test('a migration whose table stays in use gives up after its tries, and nothing
   expect(await run(ADD)).toEqual(['002-add']);
 });
 
+// Verifies: storage.resumed.
 test('a run that is killed while it waits goes on in the next run', async () => {
   const [reader, admin] = [await openReader(), await connect()];
   const migrated = run(ADD);
@@ -83,6 +85,7 @@ test('a run that is killed while it waits goes on in the next run', async () => 
   expect(await run(ADD)).toEqual(['002-add']);
 });
 
+// Verifies: storage.resumed.
 test('a file without a transaction goes on behind its last recorded statement', async () => {
   const steps = {
     ...FIRST,
@@ -101,6 +104,7 @@ test('a file without a transaction goes on behind its last recorded statement', 
   expect(rows).toEqual([{ id: 3 }, { id: 7 }]);
 });
 
+// Verifies: storage.resumed.
 test('an index that a failed run left invalid is dropped and made again', async () => {
   const admin = await connect();
   await admin.query('insert into room.one values (1), (1)');

@@ -27,6 +27,7 @@ test('migrations are read in the order of their names, with kind and hash', () =
   ]);
 });
 
+// Verifies: storage.pinned.
 test('a file that was changed after it was pinned is refused, with both hashes', () => {
   const changed = `${ONE}-- a word more\n`;
   write('001-one.expand.sql', changed);

@@ -60,6 +60,7 @@ test('a migration that fails leaves nothing of itself, and the one before it sta
   await close();
 });
 
+// Verifies: storage.adopted.
 test('a database that an earlier version migrated without hashes goes on where it is', async () => {
   const { url, drop } = await testDatabase();
   const kysely = new Kysely<unknown>({
@@ -94,6 +95,7 @@ test('a database that an earlier version migrated without hashes goes on where i
   await drop();
 });
 
+// Verifies: storage.newer.
 test.each<[Wiring]>([['all-in-one'], ['service'], ['tool']])(
   'a database of a newer version is refused by the %s with what to do',
   async (wiring) => {
@@ -107,6 +109,7 @@ test.each<[Wiring]>([['all-in-one'], ['service'], ['tool']])(
   },
 );
 
+// Verifies: storage.pinned.
 test('a database to which another text was applied is refused, with both hashes', async () => {
   const { db, close } = await testDb(room(ONE));
   const other = { '001-one.expand.sql': 'create table room.one (id integer primary key);' };

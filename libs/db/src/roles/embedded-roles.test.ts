@@ -34,6 +34,7 @@ describe('the all-in-one on a data folder that an earlier version filled as the 
     rmSync(data, { recursive: true });
   });
 
+  // Verifies: storage.roles-all-in-one.
   test('works as a role that is no superuser, with the data and the migrations that followed', async () => {
     expect(
       await db.rows(

@@ -12,6 +12,7 @@ function request(budget: BodyBudget, who: string) {
   return { scope, place: budget.admit(scope, who) };
 }
 
+// Verifies: limits.in-flight.
 test('a key has 20 calls in flight and gets a place back with the end of one', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = Array.from({ length: 20 }, () => request(budget, 'key_1'));
@@ -31,6 +32,7 @@ test('a call whose scope has ended before it is admitted holds nothing', () => {
   expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
 });
 
+// Verifies: limits.in-flight.
 test('a key has two calls over 1 MiB in flight', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = [1, 2, 3].map(() => request(budget, 'key_1'));
@@ -42,6 +44,7 @@ test('a key has two calls over 1 MiB in flight', () => {
   expect(() => calls[2]?.place.grow(2 * MIB)).not.toThrow();
 });
 
+// Verifies: limits.large-bodies.
 test('a gateway holds eight large bodies and 256 MiB, and gives it all back', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = Array.from({ length: 9 }, (_, i) => request(budget, `key_${i}`));

@@ -142,6 +142,7 @@ describe('under strain', () => {
     return fates.flatMap(([kind, told]) => (told === 'inside' ? [kind] : []));
   };
 
+  // Verifies: operations.shedding.
   test.each([
     ['of the event loop', STRAINED],
     ['of the database', NO_DATABASE],

@@ -50,6 +50,7 @@ describe('the rate of one key', () => {
     expect(passed(100, () => limiter.take(principal(), READ, 0))).toBe(20);
   });
 
+  // Verifies: errors.wait.
   test('says how long to wait, and that is long enough', () => {
     const { clock, limiter } = rig();
     passed(20, () => limiter.take(principal(), PUBLISH, 0));
@@ -93,6 +94,7 @@ describe('the rate of one key', () => {
     });
   });
 
+  // Verifies: limits.rates-account.
   test('is a third of the account’s: four keys together get three times one', () => {
     const { limiter } = rig();
     const counts = [1, 2, 3, 4].map((n) =>
@@ -127,6 +129,7 @@ describe('at admission', () => {
   });
 });
 
+// Verifies: safety.key-guesses.
 test('guesses of keys are counted per address', () => {
   const { clock, limiter } = rig();
   expect(passed(100, () => limiter.failedKey('10.0.0.1'))).toBe(20);
@@ -135,6 +138,7 @@ test('guesses of keys are counted per address', () => {
   expect(passed(100, () => limiter.failedKey('10.0.0.1'))).toBe(20);
 });
 
+// Verifies: limits.rates-shared.
 test('two gateways together let through at most one and a half times the policy over a minute', async () => {
   const clock = fakeClock();
   const driver = new MemoryBus();
@@ -176,6 +180,7 @@ describe('BRIDGE_LIMITS', () => {
     return path;
   };
 
+  // Verifies: limits.configured.
   test('a file changes what it names and leaves the rest', async () => {
     const path = file('{"rates":{"read":{"per_second":1,"burst":2}},"sockets_per_address":500}');
     const policy = await readPolicy(readSettings({ BRIDGE_LIMITS: path }));
@@ -191,6 +196,7 @@ describe('BRIDGE_LIMITS', () => {
       /nowhere/,
     );
   });
+  // Verifies: limits.configured.
   test('off lets everything pass, and only on loopback', async () => {
     const { limiter } = rig(await readPolicy(readSettings({ BRIDGE_LIMITS: 'off' })));
     expect(passed(1_000, () => limiter.take(principal(), READ, 0))).toBe(1_000);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { suggestFor } from './suggest.ts';
 
 describe('an unknown action', () => {
+  // Verifies: errors.suggestion.
   test.each([
     ['worlds.create', 'worlds.found'],
     ['search', 'surf.search'],
@@ -21,6 +22,7 @@ describe('an unknown action', () => {
     expect(suggestFor(name)).toEqual({ did_you_mean: meant });
   });
 
+  // Verifies: errors.suggestion.
   test.each([
     'builder.unpublish',
     'builder.delete',
@@ -53,6 +55,7 @@ describe('an unknown action', () => {
     expect(suggestFor(name)).toEqual({});
   });
 
+  // Verifies: errors.suggestion.
   test('is never taken for clear or publish by its spelling', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz.';
     for (const { name } of ACTIONS.filter(({ set }) => set === 'optional'))

@@ -122,6 +122,7 @@ describe('the single-file client', () => {
     expect(stderr).toBe('revision_conflict: M.\nH.\nrequest_id req_9\n');
   });
 
+  // Verifies: documents.client.
   it('prints the details of a refusal: issues, and the text to send instead', async () => {
     const details = {
       issues: [{ path: 'title', rule: 'too_big', message: 'must be at most 120 characters' }],
@@ -137,6 +138,7 @@ describe('the single-file client', () => {
     expect(JSON.parse(shown)).toEqual(details);
   });
 
+  // Verifies: documents.client.
   it('marks a replay, and leaves the result alone', async () => {
     const { url } = await serve(() => ({
       body: '{"ok":true,"result":{"n":1},"request_id":"req_1"}',
@@ -147,6 +149,7 @@ describe('the single-file client', () => {
     expect(stderr).toMatch(/^replayed: /);
   });
 
+  // Verifies: documents.client.
   it('refuses a key file that is missing or empty, whatever the environment holds', async () => {
     const { url, seen } = await serve(() => ({ body: '{"ok":true,"result":{}}' }));
     const empty = join(folder, 'empty-key');
@@ -225,6 +228,7 @@ describe('the stdio bridge', () => {
     expect(seen.every(({ headers }) => headers.authorization === 'Bearer ak_k')).toBe(true);
   });
 
+  // Verifies: documents.client.
   it('answers every request under its own id when the service refuses the whole, and none to a notification', async () => {
     const { url } = await serve(() => ({
       status: 401,

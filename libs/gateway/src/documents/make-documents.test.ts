@@ -154,6 +154,7 @@ describe('readable documents', () => {
     expect(headers.vary).toBe('Accept');
   });
 
+  // Verifies: documents.error-pages.
   it('lead from every error’s doc_url to its own heading, on the page and in the Markdown', async () => {
     const { text } = await get(PUBLIC_PATHS.docsErrors);
     const markdown = await get(`${PUBLIC_PATHS.docsErrors}.md`);

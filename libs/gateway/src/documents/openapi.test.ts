@@ -11,6 +11,7 @@ const document = openapiDocument({ base: 'https://bridge.example' });
 const built = ACTIONS.filter(({ service }) => service !== null);
 
 describe('the OpenAPI document', () => {
+  // Verifies: documents.openapi.
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(errors).toBeUndefined();
@@ -26,6 +27,7 @@ describe('the OpenAPI document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
+  // Verifies: documents.openapi.
   it('takes the example of every action, and refuses what the service refuses', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'openapi', ...document });

@@ -47,6 +47,7 @@ function near(names: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
+// Verifies: safety.foreign-origin.
 fuzz(
   'host',
   'a Host is ours when it is one of our names with our port, in any letters, and else never',

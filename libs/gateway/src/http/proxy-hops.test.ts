@@ -24,12 +24,14 @@ const spend = async (from: (n: number) => string): Promise<void> => {
 };
 
 describe('R-6.11 the address that guesses are counted by', () => {
+  // Verifies: safety.proxy-trust.
   test('is the socket’s when no proxy is configured, whatever the client writes', async () => {
     await start('0');
     await spend((n) => `203.0.113.${n}, 198.51.100.${n}`);
     expect(await guess('203.0.113.99')).toBe('rate_limited');
   });
 
+  // Verifies: safety.proxy-trust.
   test('is the one that the last configured proxy saw, whatever the client wrote before it', async () => {
     await start('1');
     await spend((n) => `203.0.113.${n}, 198.51.100.1`);

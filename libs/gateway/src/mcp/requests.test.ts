@@ -336,6 +336,7 @@ describe('headers and refusals of the surface', () => {
     },
   );
 
+  // Verifies: tools.null-id.
   it.each([
     ['key_missing', 401, -32001],
     ['key_revoked', 401, -32001],

@@ -25,6 +25,7 @@ describe('the tool list', () => {
     );
   });
 
+  // Verifies: tools.same-list.
   it('is the same text every time, under the digest that the manifest shows', () => {
     expect(makeToolList().textFor('2025-11-25')).toBe(text);
     expect(list.textFor('2025-06-18')).toBe(text);
@@ -136,6 +137,7 @@ describe('the tool list', () => {
     });
   });
 
+  // Verifies: tools.descriptions.
   it('says what an agent must know before it acts', () => {
     const texts = new Map(
       tools.map((tool) => [tool.name, `${tool.description} ${JSON.stringify(tool.inputSchema)}`]),
@@ -169,6 +171,7 @@ describe('the tool list', () => {
       for (const fact of facts) expect(texts.get(tool), tool).toMatch(fact);
   });
 
+  // Verifies: tools.descriptions.
   it('stays within what clients pass on to a model', () => {
     for (const { name, description } of tools)
       expect(description?.length, name).toBeLessThanOrEqual(DESCRIPTION_CHARS_MAX);

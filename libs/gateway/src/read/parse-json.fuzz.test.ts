@@ -27,6 +27,7 @@ const noise = fc.string({
   unit: fc.constantFrom(...'{}[]",:\\ \n0123.e-truefalsn'.split(''), '\u0000', 'é'),
   maxLength: 24,
 });
+// Verifies: safety.json-bomb.
 fuzz('json-scan', 'what is JSON is told from what is not, byte for byte as JSON.parse does', () =>
   fc.property(noise, (text) => {
     const found = outcome(bytes(text));

@@ -154,6 +154,7 @@ describe('an archive', () => {
     expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  // Verifies: publishing.archive-repeatable.
   it('has the bytes it always had: another version of ours or of a library changes none', async () => {
     const archive = makeArchive(facts(), Buffer.from('<p>always the same</p>'.repeat(5_000)));
     expect(

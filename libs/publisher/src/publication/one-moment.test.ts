@@ -64,6 +64,7 @@ test('the archive names the very moment that the record names', async () => {
   expect(readme).toContain(snapshot?.published_at);
 });
 
+// Verifies: publishing.archive-repeatable.
 test('an attempt after one that died makes the same archive, byte for byte', async () => {
   const { ctx, input } = await draft();
   // A worker that dies with everything stored gives nothing up.

@@ -103,6 +103,7 @@ async function abort({ connections, turns, how }: Case): Promise<void> {
   });
 }
 
+// Verifies: safety.released.
 fuzz(
   'sites-aborts',
   'whatever is asked of the content origin, and wherever the reader goes away, everything is given back',

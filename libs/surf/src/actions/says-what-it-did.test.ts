@@ -34,6 +34,7 @@ const REAL_WORDS =
   'pueblo camino guitarra zapato mela lupo neve giardino montagna coltello barco jardim menino farol galleon';
 
 describe('a filter', () => {
+  // Verifies: search.filters.
   test.each([
     ['type:foo turner', 'type:foo', 'painting, drawing'],
     ['date:19th portrait', 'date:19th', '1920..1930'],
@@ -58,6 +59,7 @@ describe('a filter', () => {
     expect(filtered.references).toEqual(plain.references);
   });
 
+  // Verifies: search.filters.
   test('that leaves nothing is named, each that alone does so', async () => {
     const { references, notes } = await ask('type:coin source:tate rights:restricted,unknown,open');
     expect(references).toEqual([]);
@@ -95,6 +97,7 @@ describe('a filter', () => {
     for (const { title } of references) expect(title).not.toMatch(/poster/i);
   });
 
+  // Verifies: search.filters.
   test('is in the reference with the values that the search takes', () => {
     expect(Object.keys(FORMS)).toEqual([...SEARCH_FORMS]);
     expect(SOURCES.map(({ name }) => name)).toEqual([...SEARCH_SOURCES]);
@@ -111,6 +114,7 @@ describe('a filter', () => {
 });
 
 describe('a word', () => {
+  // Verifies: search.real-words.
   test.each(REAL_WORDS.split(' '))('of any language is never corrected: %s', async (word) => {
     const { understood, notes, references } = await ask(word);
     expect(understood.corrected).toEqual({});
@@ -123,6 +127,7 @@ describe('a word', () => {
     expect(notes).toContain('No reference holds “pharos”. Near words of the archive: haro.');
   });
 
+  // Verifies: search.real-words.
   test.each([
     ['kandinksy', 'kandinsky'],
     ['portriat', 'portrait'],
@@ -137,6 +142,7 @@ describe('a word', () => {
     expect(notes.join(' ')).toContain(`${typed} → ${meant}`);
   });
 
+  // Verifies: search.real-words.
   test('is not expanded to one of another meaning', async () => {
     const others = (word: string): string[] =>
       (synonymsAt([stem(word)], 0)?.others ?? []).map(({ words }) => words.join(' '));
@@ -175,6 +181,7 @@ describe('an answer', () => {
     },
   );
 
+  // Verifies: search.total.
   test('estimates the total, whatever the limit', async () => {
     const few = await ask('portrait', 3);
     const many = await ask('portrait', 50);
@@ -182,12 +189,14 @@ describe('an answer', () => {
     expect(few.total_estimate).toBe(many.total_estimate);
   });
 
+  // Verifies: search.total.
   test('that ends with looser readings says that there are at least so many', async () => {
     const { total_estimate: total, notes } = await ask('modigliani portrait', 5);
     expect(total).toBeGreaterThan(12);
     expect(notes).toContain(`At least ${total} references fit the query or a part of it.`);
   });
 
+  // Verifies: search.total.
   test('says that nothing fits the whole query only when that is so', async () => {
     const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
     expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);
@@ -196,6 +205,7 @@ describe('an answer', () => {
     expect((await ask('paris')).notes).not.toContain(NOTHING);
   });
 
+  // Verifies: search.attribution.
   test('attributes the work by its own rights before the data', async () => {
     const { references } = await ask('source:tate rights:restricted hockney', 5);
     expect(references.length).toBeGreaterThan(0);

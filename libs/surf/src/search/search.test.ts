@@ -184,6 +184,7 @@ describe('a query', () => {
     expect(await archiveStats(index)).toMatchObject({ documents: expect.any(Number), files: [] });
   });
 
+  // Verifies: search.near-duplicates.
   test('shows one of many near-duplicates and tells how many stand behind it', async () => {
     const answer = await archive.search('turner', 12);
     const keys = records(answer).map(

@@ -20,6 +20,7 @@ describeWith(
   startAskingBrowser,
   (browser) => browser.close(),
   (browser) => {
+    // Verifies: publishing.ready-proven.
     fuzz(
       'verdict',
       'no program is called ready that loads anything in Chromium',

@@ -13,6 +13,7 @@ const judgeCode = (code: string): Verdict => judge(`<script>${code}</script>`);
 /** An element and an address, as every program below has them. */
 const GIVEN = `const url = '${X}', cfg = {url}, img = document.createElement('img');`;
 
+// Verifies: publishing.ready-proven.
 describe('a page whose script brings an address to something that loads is not ready', () => {
   it.each([
     ['a member in an array pattern', `[img.src, img.alt] = [url, 'x']`],

@@ -7,6 +7,7 @@ import { clock, endEngines, ENOUGH, playing, READINGS } from './playing.ts';
 afterEach(endEngines);
 
 describe('the key of the service that searches', () => {
+  // Verifies: storage.roles-search.
   test('is enough for it: it sends searches and nothing else', async () => {
     const { index, asked } = await playing('search');
     await index.find(READINGS, ENOUGH);
@@ -38,6 +39,7 @@ describeWith(
     await engine.stop();
   },
   (opened) => {
+    // Verifies: storage.roles-search.
     test('is filled by the import key, read by the search key, and not changed by it', async () => {
       const { reader, writer } = opened();
       const build = await writer.build({ mode: 'swap', version: 'one', resume: false });

@@ -67,6 +67,7 @@ async function killedAt(kill: number | null): Promise<EngineModel> {
 }
 
 describe('an import with --swap', () => {
+  // Verifies: search.killed-import.
   test('killed at any request and resumed brings back no record that it dropped, and keeps the version before', async () => {
     const undisturbed = await killedAt(null);
     const requests = undisturbed.requests;
@@ -87,6 +88,7 @@ describe('an import with --swap', () => {
     }
   }, 240_000);
 
+  // Verifies: search.killed-import.
   test('killed between its swaps is rolled back to the version before it', async () => {
     const { requests } = await killedAt(null);
     let tried = 0;

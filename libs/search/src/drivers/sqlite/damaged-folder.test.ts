@@ -136,6 +136,7 @@ const FILE: readonly Damage[] = [
 ];
 
 describe('a damaged index folder', () => {
+  // Verifies: search.damaged-folder.
   test.each(FILE)('with %s serves the version before and says so', async (_, damage) => {
     const folder = await folderWith('old', 'new');
     damage(folder);
@@ -150,6 +151,7 @@ describe('a damaged index folder', () => {
     await index.close();
   });
 
+  // Verifies: search.damaged-folder.
   test.each(POINTER)('with %s serves its newest version and says so', async (_, damage) => {
     const folder = await folderWith('old', 'new');
     damage(folder);
@@ -159,6 +161,7 @@ describe('a damaged index folder', () => {
     await index.close();
   });
 
+  // Verifies: search.damaged-folder.
   test.each([...FILE, ...POINTER.slice(0, 2)])(
     'with %s and no other version serves the reserve and says so',
     async (name, damage) => {
@@ -175,6 +178,7 @@ describe('a damaged index folder', () => {
     },
   );
 
+  // Verifies: search.damaged-folder.
   test.each(FILE)(
     'that gets %s while it is searched answers the next search',
     async (name, damage) => {
@@ -306,6 +310,7 @@ describe.skipIf(process.platform === 'win32')('a folder of another user', () => 
     expect(await asOther(folder)).toEqual({ version: 'new', trouble: null });
   });
 
+  // Verifies: search.damaged-folder.
   test('that is empty and takes no files costs nothing but the archive: the reserve serves', async () => {
     const folder = join(base, `closed-${++made}`);
     mkdirSync(folder, { mode: 0o555 });
