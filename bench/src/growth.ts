@@ -1,138 +1,140 @@
 import { attachOrStart, connectDb, type Db } from '@bridge/db';
-import {
-  ALL_TOOL_SCOPES,
-  fillAccount,
-  getFrom,
-  newOwner,
-  startProduct,
-  testBase,
-  type Product,
-} from '@bridge/testing';
-import { join } from 'node:path';
+import { startProduct, testBase, type Product } from '@bridge/testing';
 import { sql } from 'kysely';
-import { act } from './act.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buffersOf, countFromNextStart } from './growth/buffers.ts';
+import { cases, type Case } from './growth/calls.ts';
+import { grow, growCrowd, type Grown, type Size } from './growth/grown.ts';
 import { row, type Row } from './table.ts';
 
-const SMALL = 100;
-const LARGE = 1_000_000;
-const LARGE_SHORT = 100_000;
-/** Websites that one statement copies. */
-const BATCH = 50_000;
+/** A full page of every answer, so that both accounts answer with as much: a list has 30, the newest snapshots 100. */
+const SMALL: Size = { websites: 100, revisions: 100, snapshots: 100 };
+const LARGE: Size = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
+/** A dashboard shows up to 500 websites, so a World is compared with one that has just these. */
+const FULL_WORLD: Size = { websites: 500, revisions: 100, snapshots: 100 };
+const CROWD = { accounts: 10_000, each: 20 };
+/** With --short a tenth of the websites. */
+const SHORT = 10;
 const ROUNDS = 200;
-const GOAL = ['<=', 1.2] as const;
-
-/** An account with websites, all published in one World. */
-interface Grown {
-  readonly key: string;
-  /** A key limited to a World without a website. */
-  readonly limitedKey: string;
-  readonly word: string;
-  readonly firstId: number;
-  readonly count: number;
-}
-
-interface Made {
-  readonly result: { readonly website: { readonly page_id: number } };
-}
-
-async function grow(product: Product, db: Db, count: number, from: number): Promise<Grown> {
-  const owner = await newOwner(product.baseUrl, product.env);
-  const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
-  const [word, empty] = [`grown-${count}-w`, `empty-${count}-w`];
-  for (const one of [word, empty])
-    await act(product.baseUrl, key, 'worlds.found', {
-      word: one,
-      idempotency_key: `found-${one}`,
-    });
-  const { secret: limitedKey } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES, worlds: [empty] });
-  const made = (await act(product.baseUrl, key, 'builder.create', {
-    title: 'Template',
-    word,
-    idempotency_key: `create-${word}`,
-  })) as Made;
-  const pageId = made.result.website.page_id;
-  const publish = { page_id: pageId, expected_revision: 1, idempotency_key: `publish-${word}` };
-  await act(product.baseUrl, key, 'builder.publish', publish);
-  const [account] = await db.rows(
-    sql<{ account_id: string }>`select account_id from builder.live where page_id = ${pageId}`,
-  );
-  const template = { accountId: account?.account_id ?? '', pageId };
-  for (let done = 0; done < count; done += BATCH)
-    await fillAccount(db, template, Math.min(BATCH, count - done), from + done);
-  return { key, limitedKey, word, firstId: 1_000_000 + from + 1, count };
-}
-
-type Call = (grown: Grown, n: number) => Promise<unknown>;
-
-/** Every call whose work could depend on how much there is. */
-function calls({ baseUrl, contentUrl }: Product): Readonly<Record<string, Call>> {
-  const list = (at: number): Call => {
-    return ({ key, firstId, count }) =>
-      act(baseUrl, key, 'builder.list', { after_id: firstId + Math.floor(at * count) - 35 });
-  };
-  const middle = ({ firstId, count }: Grown, n: number): number => {
-    return firstId + Math.floor(count / 2) + (n % 40);
-  };
-  const { port, host } = new URL(contentUrl);
-  return {
-    'list, begin': ({ key }) => act(baseUrl, key, 'builder.list', {}),
-    'list, middle': list(0.5),
-    'list, end': list(1),
-    'list, key of an empty World': ({ limitedKey }) => act(baseUrl, limitedKey, 'builder.list', {}),
-    get: (grown, n) => act(baseUrl, grown.key, 'builder.get', { page_id: middle(grown, n) }),
-    create: ({ key, word }, n) =>
-      act(baseUrl, key, 'builder.create', {
-        title: 'Grown',
-        word,
-        raw_html: '<p>grown</p>',
-        idempotency_key: `grown-${word}-${n}`,
-      }),
-    'a World’s dashboard': ({ word }) => getFrom(Number(port), `${word}.${host}`, '/'),
-  };
-}
+const BUFFER_ROUNDS = 20;
+/** Calls whose answer is kept for a second. */
+const KEPT_ROUNDS = 10;
+const KEPT_MS = 1_100;
+const TIME_GOAL = ['<=', 1.2] as const;
+/** Buffers that a larger account may cost beyond twice those of a small one: two levels more of its indexes. */
+const BUFFERS_SPARE = 8;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;
 }
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+
+/** Two accounts that a call is made on in turn. */
+interface Pair {
+  readonly few: Grown;
+  readonly many: Grown;
+}
+
+function bufferRow(name: string, many: number, few: number): Row {
+  return {
+    case: `${name}: buffers`,
+    ours: `${many}`,
+    peer: `${few}`,
+    ratio: Math.round((many / Math.max(1, few)) * 100) / 100,
+    goal: `<= 2 × + ${BUFFERS_SPARE}`,
+    met: many <= 2 * few + BUFFERS_SPARE,
+  };
+}
+
+/** Times a call on both accounts, then counts what its statements read there. */
+async function measure(db: Db, { name, call, kept }: Case, pair: Pair): Promise<readonly Row[]> {
+  const figures = async (
+    rounds: number,
+    from: number,
+    of: (work: () => Promise<unknown>) => Promise<number>,
+  ) => {
+    const found: { few: number[]; many: number[] } = { few: [], many: [] };
+    for (let n = from; n < from + rounds; n += 1) {
+      if (kept) await delay(KEPT_MS);
+      found.few.push(await of(() => call(pair.few, n)));
+      found.many.push(await of(() => call(pair.many, n)));
+    }
+    return { few: median(found.few), many: median(found.many) };
+  };
+  const rounds = kept ? KEPT_ROUNDS : ROUNDS;
+  const ms = await figures(rounds, 0, timeOf);
+  const buffers = await figures(kept ? KEPT_ROUNDS : BUFFER_ROUNDS, rounds, (work) =>
+    buffersOf(db, work),
+  );
+  return [
+    row(`${name}: time`, [ms.many, 'ms'], [ms.few, 'ms'], TIME_GOAL),
+    bufferRow(name, buffers.many, buffers.few),
+  ];
+}
+
+/** Fills the product; answers what each call is compared on. */
+async function fill(product: Product, db: Db, short: boolean, say: (text: string) => void) {
+  const part = short ? SHORT : 1;
+  const size = { ...LARGE, websites: LARGE.websites / part };
+  const accounts = CROWD.accounts / part;
+  say(`filling an account with ${size.websites} websites, and ${accounts} with ${CROWD.each}`);
+  const few = await grow(product, db, 'few', SMALL, 0);
+  const world = await grow(product, db, 'world', FULL_WORLD, SMALL.websites);
+  const from = SMALL.websites + FULL_WORLD.websites;
+  const many = await grow(product, db, 'many', size, from);
+  await growCrowd(product, db, { accounts, each: CROWD.each, from: from + size.websites });
+  // The copies are beyond the quota of an account; creates are measured all the same.
+  await db.rows(sql`update builder.tally set websites = 1`);
+  await db.rows(sql`vacuum analyze`);
+  return { few, world, many };
+}
 
 /**
- * Times each call on an account of 10^6 websites (10^5 with --short) against the same call on one of 10^2, in turn. What the
- * statements read is checked by `statement-plans.test.ts`.
+ * Makes each call on an account of 10^6 websites (10^5 with --short), with a website of 10^4 revisions and 10^3 snapshots,
+ * and on one of 10^2, in turn: the time, and the buffers that its statements read. The plans of the statements are checked
+ * by `statement-plans.test.ts`.
  */
 export async function growth(
   say: (text: string) => void,
   args: readonly string[],
 ): Promise<readonly Row[]> {
-  const large = args.includes('--short') ? LARGE_SHORT : LARGE;
-  const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
-  const { url, stop } = await attachOrStart(join(product.data, 'db'));
-  // A command's connection has no time limit for an answer.
-  const db = connectDb(url, 'tool', testBase());
+  const data = mkdtempSync(join(tmpdir(), 'bridge-growth-'));
+  const folder = join(data, 'db');
+  const env = { BRIDGE_LIMITS: 'off' };
+  const first = await startProduct({ env, data });
+  const opened = async () => {
+    const { url, stop } = await attachOrStart(folder);
+    // A command's connection has no time limit for an answer.
+    const db = connectDb(url, 'tool', testBase());
+    return { db, close: () => db.close().then(stop) };
+  };
+  let closing = first.stop;
   try {
-    say(`filling an account with ${large} websites`);
-    const many = await grow(product, db, large, SMALL);
-    const few = await grow(product, db, SMALL, 0);
-    // The copies are beyond the quota of an account; creates are timed all the same.
-    await db.rows(sql`update builder.tally set websites = 1`);
-    await db.rows(sql`vacuum analyze`);
+    const before = await opened();
+    const filled = await fill(first, before.db, args.includes('--short'), say);
+    await countFromNextStart(before.db);
+    await before.close();
+    await first.stop();
+
+    const product = await startProduct({ env, data, ports: first.ports });
+    closing = product.stop;
+    const { db, close } = await opened();
+    closing = () => close().then(product.stop);
     const rows: Row[] = [];
-    for (const [name, call] of Object.entries(calls(product))) {
-      say(name);
-      const times: { few: number[]; many: number[] } = { few: [], many: [] };
-      for (let n = 0; n < ROUNDS; n += 1) {
-        times.few.push(await timeOf(() => call(few, n)));
-        times.many.push(await timeOf(() => call(many, n)));
-      }
-      rows.push(row(name, [median(times.many), 'ms'], [median(times.few), 'ms'], GOAL));
+    for (const one of cases(product)) {
+      say(one.name);
+      const few = filled[one.against ?? 'few'];
+      rows.push(...(await measure(db, one, { few, many: filled.many })));
     }
     return rows;
   } finally {
-    await db.close();
-    await stop();
-    await product.stop();
+    await closing();
+    rmSync(data, { recursive: true, force: true });
   }
 }

@@ -25,8 +25,8 @@ const HELP = `npm run bench [-- ${Object.keys(SUITES).join('|')}] [--short]
 Starts the product and its peers on this machine, loads them in turn with 32 connections and prints the ratios.
 Absolute figures depend on the machine; the ratios are what counts.
 overload asks for five times what the product can do, for a minute (20 s with --short), and for more memory than it has;
-it wants a machine with nothing else to do. growth times each call on an account of 10^6 websites against one of 10^2
-(--short: 10^5). archive imports every real file (BRIDGE_TEST_SHARED) and judges the search by type (--short: 20,000 records of each file;
+it wants a machine with nothing else to do. growth measures the time of each call, and the buffers that its statements
+read, on an account of 10^6 websites against one of 10^2 (--short: 10^5). archive imports every real file (BRIDGE_TEST_SHARED) and judges the search by type (--short: 20,000 records of each file;
 --large: files of 300 MB and 1 GB as well); its goals stand where the others have a peer. Results are also written as JSON.`;
 
 const [name = 'core', ...args] = process.argv.slice(2);

@@ -1,0 +1,26 @@
+import type { Db } from '@bridge/db';
+import { sql } from 'kysely';
+
+const EXTENSION = 'pg_stat_statements';
+
+/** Makes Postgres count what its statements read, from its next start on. */
+export async function countFromNextStart(db: Db): Promise<void> {
+  await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
+  await db.rows(sql`alter system set shared_preload_libraries = ${sql.lit(EXTENSION)}`);
+}
+
+/**
+ * The pages of 8 KiB that the statements of one call touched, in the cache or not (`shared hit + read`), whoever ran them.
+ * Planning is not counted.
+ */
+export async function buffersOf(db: Db, call: () => Promise<unknown>): Promise<number> {
+  await db.rows(sql`select pg_stat_statements_reset()`);
+  await call();
+  const [row] = await db.rows(
+    sql<{
+      buffers: number;
+    }>`select coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int as buffers
+      from pg_stat_statements where query not like '%pg_stat_statements%'`,
+  );
+  return row?.buffers ?? 0;
+}

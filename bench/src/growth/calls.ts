@@ -1,0 +1,116 @@
+import { getFrom, type Product } from '@bridge/testing';
+import { act } from '../act.ts';
+import type { Grown } from './grown.ts';
+
+/** One call on an account, the `n`th of its kind there. */
+export type Call = (grown: Grown, n: number) => Promise<unknown>;
+
+/** A call whose work could depend on how much there is. */
+export interface Case {
+  readonly name: string;
+  readonly call: Call;
+  /** The content origin keeps the answer for a second: calls are so far apart that it asks the database each time. */
+  readonly kept?: true;
+  /** Which smaller account it is compared with; `few` unless said. */
+  readonly against?: 'world';
+}
+
+async function ok(response: Promise<Response>): Promise<void> {
+  const got = await response;
+  const text = await got.text();
+  if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
+}
+
+/** Websites that calls in the middle of an account take in turn; the ones behind them are changed. */
+const TURN = 30;
+
+/** Every call of an account, a World or a website that reads more than one row by its key, and those that change them. */
+export function cases({ baseUrl, contentUrl }: Product): readonly Case[] {
+  const { port, host } = new URL(contentUrl);
+  const list =
+    (at: number, keyOf: (grown: Grown) => string): Call =>
+    (grown) =>
+      act(baseUrl, keyOf(grown), 'builder.list', {
+        after_id: grown.firstId + Math.floor(at * grown.size.websites) - 35,
+      });
+  const middle = ({ firstId, size }: Grown): number => firstId + Math.floor(size.websites / 2);
+  const revisions =
+    (at: number): Call =>
+    ({ owner, oldest, size }) =>
+      ok(
+        owner.send(
+          'GET',
+          `/api/console/pages/${oldest}/revisions?before=${Math.floor(at * size.revisions) + 2}`,
+        ),
+      );
+  const content = async (name: string, path: string): Promise<void> => {
+    const { status } = await getFrom(Number(port), `${name}.${host}`, path);
+    if (status !== 200) throw new Error(`${name}${path} answered ${status}`);
+  };
+  return [
+    { name: 'list, begin', call: ({ key }) => act(baseUrl, key, 'builder.list', {}) },
+    { name: 'list, middle', call: list(0.5, ({ key }) => key) },
+    { name: 'list, end', call: list(1, ({ key }) => key) },
+    { name: 'list, middle, key of a World', call: list(0.5, ({ worldKey }) => worldKey) },
+    {
+      name: 'list, key of an empty World',
+      call: ({ emptyKey }) => act(baseUrl, emptyKey, 'builder.list', {}),
+    },
+    {
+      name: 'get',
+      call: (grown, n) =>
+        act(baseUrl, grown.key, 'builder.get', { page_id: middle(grown) + (n % TURN) }),
+    },
+    {
+      name: 'raw',
+      call: (grown, n) =>
+        ok(
+          fetch(`${baseUrl}/api/agent-bridge/pages/${middle(grown) + (n % TURN)}/raw`, {
+            headers: { authorization: `Bearer ${grown.key}` },
+          }),
+        ),
+    },
+    {
+      name: 'create',
+      call: ({ key, word }, n) =>
+        act(baseUrl, key, 'builder.create', {
+          title: 'Grown',
+          word,
+          raw_html: '<p>grown</p>',
+          idempotency_key: `grown-${word}-${n}`,
+        }),
+    },
+    {
+      name: 'patch',
+      call: (grown, n) =>
+        act(baseUrl, grown.key, 'builder.patch', {
+          page_id: middle(grown) + TURN,
+          expected_revision: n + 1,
+          patch_ops: [{ op: 'replace_text', old: `text ${n}<`, new: `text ${n + 1}<` }],
+          idempotency_key: `patch-${grown.word}-${n}`,
+        }),
+    },
+    {
+      name: 'publish',
+      call: (grown, n) =>
+        act(baseUrl, grown.key, 'builder.publish', {
+          page_id: middle(grown) + (n % TURN),
+          expected_revision: 1,
+          idempotency_key: `publish-${grown.word}-${n}`,
+        }),
+    },
+    { name: 'revisions, newest', call: revisions(1) },
+    { name: 'revisions, middle', call: revisions(0.5) },
+    {
+      name: 'a website’s snapshots',
+      call: ({ oldest }) => content(`p${oldest}`, '/~snapshots/'),
+      kept: true,
+    },
+    {
+      name: 'a World’s dashboard',
+      call: ({ word }) => content(word, '/'),
+      kept: true,
+      against: 'world',
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Db } from '@bridge/db';
+import {
+  ALL_TOOL_SCOPES,
+  fillAccount,
+  fillCrowd,
+  fillRevisions,
+  fillSnapshots,
+  newOwner,
+  type Owner,
+  type Product,
+  type Template,
+} from '@bridge/testing';
+import { sql } from 'kysely';
+import { act } from '../act.ts';
+
+/** Websites that one statement copies. */
+const BATCH = 50_000;
+/** Ids of copies begin behind this one. */
+const FIRST_ID = 1_000_000;
+
+/** How much an account has of everything that a call could depend on. */
+export interface Size {
+  /** Websites, all published in one World. */
+  readonly websites: number;
+  /** Revisions and snapshots of its first website. */
+  readonly revisions: number;
+  readonly snapshots: number;
+}
+
+/** A filled account. */
+export interface Grown {
+  readonly owner: Owner;
+  readonly key: string;
+  /** A key limited to the World of the websites, and one limited to a World without a website. */
+  readonly worldKey: string;
+  readonly emptyKey: string;
+  readonly word: string;
+  /** The website with many revisions and snapshots. */
+  readonly oldest: number;
+  readonly firstId: number;
+  readonly size: Size;
+}
+
+interface Made {
+  readonly result: { readonly website: { readonly page_id: number } };
+}
+
+/** An owner with two Worlds and one published website in the first. */
+async function plant({ baseUrl, env }: Product, db: Db, name: string) {
+  const owner = await newOwner(baseUrl, env);
+  const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
+  const [word, empty] = [`grown-${name}-w`, `empty-${name}-w`];
+  for (const one of [word, empty])
+    await act(baseUrl, key, 'worlds.found', { word: one, idempotency_key: `found-${one}` });
+  const made = (await act(baseUrl, key, 'builder.create', {
+    title: 'Template',
+    word,
+    raw_html: '<p>text 0</p>',
+    idempotency_key: `create-${word}`,
+  })) as Made;
+  const pageId = made.result.website.page_id;
+  const publish = { page_id: pageId, expected_revision: 1, idempotency_key: `publish-${word}` };
+  await act(baseUrl, key, 'builder.publish', publish);
+  const [account] = await db.rows(
+    sql<{ account_id: string }>`select account_id from builder.live where page_id = ${pageId}`,
+  );
+  const template: Template = { accountId: account?.account_id ?? '', pageId };
+  return { owner, key, word, empty, template };
+}
+
+/** Makes an account of this size; `from` keeps the ids of several apart. */
+export async function grow(
+  product: Product,
+  db: Db,
+  name: string,
+  size: Size,
+  from: number,
+): Promise<Grown> {
+  const { owner, key, word, empty, template } = await plant(product, db, name);
+  const limited = async (one: string) =>
+    (await owner.makeKey({ scopes: ALL_TOOL_SCOPES, worlds: [one] })).secret;
+  const [worldKey, emptyKey] = [await limited(word), await limited(empty)];
+  for (let done = 0; done < size.websites; done += BATCH)
+    await fillAccount(db, template, Math.min(BATCH, size.websites - done), from + done);
+  await fillSnapshots(db, template, size.snapshots);
+  await fillRevisions(db, template, size.revisions);
+  return {
+    owner,
+    key,
+    worldKey,
+    emptyKey,
+    word,
+    oldest: template.pageId,
+    firstId: FIRST_ID + from + 1,
+    size,
+  };
+}
+
+/** Makes many other accounts of a few websites each. */
+export async function growCrowd(
+  product: Product,
+  db: Db,
+  crowd: { readonly accounts: number; readonly each: number; readonly from: number },
+): Promise<void> {
+  const { template } = await plant(product, db, 'crowd');
+  await fillCrowd(db, template, crowd);
+}
