@@ -86,9 +86,10 @@ export async function findWebsite(
 const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. The rows
- * of these lists are compared as wholes, so that only the index by World has their order: with equalities the planner may
- * walk the account by id and drop what is in other Worlds.
+ * Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. Word and
+ * id of these lists are compared as a whole, so that only the index by World has their order: with an equality of the word
+ * the planner may walk the account by id and drop what is in other Worlds, and with the account in the order it may read
+ * all of the account and sort that.
  */
 export async function listWebsites(
   db: Queryable,
@@ -109,9 +110,10 @@ export async function listWebsites(
         select of_word.* from unnest(${[...new Set(words)]}::text[]) as w (word)
         cross join lateral (
           select * from builder.page p
-          where (p.account_id, p.word, p.page_id) > (${accountId}::text, w.word, ${afterId}::bigint)
-            and (p.account_id, p.word, p.page_id) < (${accountId}::text, w.word, ${PAGE_ID_END}::bigint)
-          order by p.account_id, p.word, p.page_id limit ${limit}
+          where p.account_id = ${accountId}
+            and (p.word, p.page_id) > (w.word, ${afterId}::bigint)
+            and (p.word, p.page_id) < (w.word, ${PAGE_ID_END}::bigint)
+          order by p.word, p.page_id limit ${limit}
         ) of_word
         order by of_word.page_id limit ${limit}
       ) page ${BESIDE_PAGE} order by page.page_id`,

@@ -98,7 +98,7 @@ export async function fillCrowd(
   }: { readonly accounts: number; readonly each: number; readonly from: number },
 ): Promise<void> {
   const count = accounts * each;
-  const owner = sql`'acc_' || lpad(((n - 1) / ${each}::int)::text, 26, '0')`;
+  const owner = sql`'acc_crowd' || lpad(((n - 1) / ${each}::int)::text, 21, '0')`;
   await fillAccount(db, { accountId, pageId }, count, from, owner);
   await db.rows(sql`insert into builder.tally (account_id, websites, bytes, last_page_id)
     select distinct ${owner}, ${each}::int, 0, ${FIRST_ID + from + count}::bigint from generate_series(1, ${count}::int) n`);

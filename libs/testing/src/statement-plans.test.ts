@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { fillAccount, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
+import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
 import { ROOT } from './shared-folder.ts';
@@ -21,6 +21,8 @@ import {
 } from './statement-plans.ts';
 
 const WEBSITES = 10_000;
+/** Accounts of a few websites: a generic plan is made for the average account, and must do for a large one. */
+const CROWD = { accounts: 500, each: 20, from: WEBSITES };
 const REVISIONS = 3_000;
 const MEMBERS = 900;
 /** Other accounts, each with an owner and a key; the account has as many keys. */
@@ -125,6 +127,7 @@ beforeAll(async () => {
   // A command's connection has no time limit for an answer.
   const filler = connectDb(rooms.url, 'tool', testBase());
   await fillAccount(filler, { accountId, pageId: first }, WEBSITES);
+  await fillCrowd(filler, { accountId, pageId: first }, CROWD);
   await fillRevisions(filler, { accountId, pageId: first }, REVISIONS);
   await fillWorlds(filler, { word, accountId, count: MEMBERS, others: OTHER_WORLDS });
   await fillOthers(filler, accountId, OTHER_ACCOUNTS);
