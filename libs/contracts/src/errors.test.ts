@@ -115,7 +115,10 @@ describe('the error catalogue', () => {
     const hint = (details: object) =>
       errorBody('patch_no_match', { op_index: 0, ...details }, '').hint;
     expect(hint({ suggested_old: '<h1>' })).toContain('details.suggested_old');
-    expect(hint({ cause: 'already_applied' })).toContain('stands there already');
+    expect(hint({ cause: 'already_applied' })).toContain('in the draft already');
+    // Its text is right, so it is not to be copied from the draft.
+    expect(hint({ cause: 'produced_by_op' })).toContain('details.ops');
+    expect(hint({ cause: 'produced_by_op' })).not.toContain('builder_get');
     expect(hint({})).toContain('builder_get');
     const message = (issues: readonly object[]) =>
       errorBody('invalid_input', { issues }, '').message;

@@ -49,11 +49,11 @@ describe('of several things wrong the first in order is told', () => {
     ],
     ['action before scope', {}, 'key', '{"action":"nope"}', 'unknown_action'],
     [
-      'scope before availability',
+      'availability before scope',
       {},
       'key',
       '{"action":"pages.list","payload":{"x":1}}',
-      'insufficient_scope',
+      'not_configured',
     ],
     [
       'scope before schema',

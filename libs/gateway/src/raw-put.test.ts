@@ -89,7 +89,13 @@ describe('PUT of a whole draft', () => {
     async (ifMatch) => {
       expect(await put({ body: 'x', head: { 'if-match': ifMatch } })).toMatchObject({
         ...refusal(400, 'invalid_input'),
-        json: { error: { details: { issues: [{ path: 'If-Match' }] } } },
+        json: {
+          error: {
+            message: 'If-Match: must be the draft_revision after r, in quotes: "r7".',
+            hint: expect.stringContaining('Idempotency-Key') as string,
+            details: { issues: [{ path: 'If-Match' }] },
+          },
+        },
       });
     },
   );

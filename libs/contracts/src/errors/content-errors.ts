@@ -43,13 +43,15 @@ export const CONTENT_ERRORS = defineErrors({
       ...OTHER_FAILURES,
     },
     message: (d) =>
-      `Operation ${d.op_index}: its old text does not stand in the draft. Nothing was changed.`,
+      `Operation ${d.op_index}: its old text is not in the draft. Nothing was changed.`,
     hint: (d) =>
       d.suggested_old !== undefined
-        ? 'details.suggested_old is the exact text that stands there: send it as old.'
+        ? 'details.suggested_old is the exact text of the draft: send it as old.'
         : d.cause === 'already_applied'
-          ? 'The new text stands there already; leave this operation out.'
-          : 'Call builder_get and copy old exactly from raw_html, with its blanks and line endings.',
+          ? 'The new text is in the draft already; leave this operation out.'
+          : d.cause === 'produced_by_op'
+            ? 'An earlier operation makes this text, but the operations fail in their order too: correct those in details.ops; if there are none, send this operation in a call of its own.'
+            : 'Call builder_get and copy old exactly from raw_html, with its blanks and line endings.',
   },
   patch_ambiguous: {
     status: 422,
@@ -59,7 +61,7 @@ export const CONTENT_ERRORS = defineErrors({
     message: (d) => {
       // Counting stopped there: one less is sure to be exceeded.
       const count = d.capped === true ? `more than ${d.match_count - 1}` : String(d.match_count);
-      return `Operation ${d.op_index}: its old text stands in ${count} places. Nothing was changed.`;
+      return `Operation ${d.op_index}: its old text occurs in ${count} places. Nothing was changed.`;
     },
     hint: 'Add surrounding text to old until it is unique.',
   },
@@ -135,6 +137,6 @@ export const CONTENT_ERRORS = defineErrors({
     retry: 'fix_input',
     details: { header: z.string().describe('The header that is missing.') },
     message: (d) => `The request lacks the header ${d.header}.`,
-    hint: 'Read the draft_revision of the website (builder_get) and send it, for revision 7 as If-Match: "r7". It protects a newer draft from being overwritten.',
+    hint: 'Read the draft_revision of the website (builder_get) and send it, for revision 7 as If-Match: "r7". Send an Idempotency-Key too. If-Match protects a newer draft from being overwritten.',
   },
 });

@@ -5,6 +5,14 @@ import { defineErrors, issues, when } from './entry.ts';
 const CREDENTIALS = 'credentials';
 const SCHEMAS =
   'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.';
+/** Every header of a raw draft at once, however many of them are wrong. */
+const RAW_HEADERS =
+  'A whole draft needs the headers If-Match: "r<draft_revision>", Idempotency-Key (8 to 128 of A-Z a-z 0-9 . _ : -) and Content-Type: text/html; charset=utf-8.';
+/** Hints of headers, which no input schema has. */
+const HEADER_HINTS: Readonly<Record<string, string>> = {
+  'If-Match': RAW_HEADERS,
+  'Idempotency-Key': RAW_HEADERS,
+};
 /** Hints of rules that are about no member of an action's input. */
 const HINTS: Readonly<Record<string, string>> = {
   [CREDENTIALS]: 'Check what was typed, then sign in again; too many wrong attempts have to wait.',
@@ -47,7 +55,8 @@ export const REQUEST_ERRORS = defineErrors({
       const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';
       return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
     },
-    hint: (d) => HINTS[d.issues[0]?.rule ?? ''] ?? SCHEMAS,
+    hint: ({ issues: [first] }) =>
+      HEADER_HINTS[first?.path ?? ''] ?? HINTS[first?.rule ?? ''] ?? SCHEMAS,
     toolHint:
       'Correct the members named in details.issues; the input schema of this tool says what each must be.',
   },

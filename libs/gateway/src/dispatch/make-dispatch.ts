@@ -28,7 +28,7 @@ export type Dispatch = (call: PreparedCall, from: From) => Promise<Dispatched>;
 
 type BuiltAction = Extract<AnyAction, { readonly service: string }>;
 
-/** Known, in scope, built, valid: in this order, each with its own code. Source: decisions.md section 4. */
+/** Known, built, in scope, valid: in this order, each with its own code. Source: decisions.md section 4. */
 function decide(
   { name, checked }: PreparedCall,
   principal: Principal,
@@ -36,9 +36,9 @@ function decide(
   const action = findAction(name);
   if (action === undefined || checked === null)
     throw new BridgeError('unknown_action', suggestFor(name));
+  if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
   if (!principal.scopes.has(action.name))
     throw new BridgeError('insufficient_scope', { required_scope: action.name });
-  if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
   if (!checked.ok) {
     throw 'lacks' in checked
       ? new BridgeError('precondition_required', { header: checked.lacks })

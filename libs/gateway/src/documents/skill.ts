@@ -31,7 +31,7 @@ Call the tools (\`builder_get\`), or send the action of the same name (\`builder
 1. \`builder_get\`: read \`raw_html\` and \`draft_revision\`. Only right after your own create or change is no read needed: their result holds the \`draft_revision\` to go on with.
 2. \`builder_patch\` with that \`draft_revision\` as \`expected_revision\`. Copy each \`old\` exactly from \`raw_html\`, long enough to stand there only once. All operations are done or none, at most ${LIMITS.patchOpsMax}. They match the stored draft; only when that fails are they tried in order, each on the text that the ones before it made.
 3. On \`revision_conflict\` somebody was faster: read again, redo your change on the new text, send it with a new \`idempotency_key\`. Never force the old text back.
-4. On \`patch_no_match\` or \`patch_ambiguous\` read \`details\`: it says what stands there.
+4. On \`patch_no_match\` or \`patch_ambiguous\` read \`details\`: it shows the text of the draft there.
 
 5. To write the whole draft anew, also one that was cleared, send its bytes: \`PUT ${base}${PUBLIC_PATHS.bridge}/pages/<page_id>/raw\` with \`Content-Type: text/html; charset=utf-8\`, \`If-Match: "r<draft_revision>"\` and \`Idempotency-Key\`.
 

@@ -30,11 +30,16 @@ function bound(
   return `${value}${unit}${unit === '' || value === 1 ? '' : 's'}`;
 }
 
+/** The integers of a contract, in the words of JSON Schema; no input takes another number. */
+const TYPES: Readonly<Record<string, string>> = { int: 'integer', number: 'integer' };
+
 /** What a rule asks for, in the product's own words: an agent reads it, so no other's text and no value of the caller. */
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'invalid_type': {
+      const type = TYPES[issue.expected] ?? issue.expected;
+      return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+    }
     case 'too_big':
       return `must be at most ${bound(issue.maximum, -1, issue.inclusive, issue.origin)}`;
     case 'too_small':

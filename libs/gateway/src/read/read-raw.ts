@@ -19,7 +19,7 @@ const rawHead = z.object({
     .pipe(whole),
   'If-Match': z
     .string()
-    .regex(/^"r[1-9][0-9]{0,15}"$/)
+    .regex(/^"r[1-9][0-9]{0,15}"$/, 'must be the draft_revision after r, in quotes: "r7"')
     .transform((tag) => tag.slice(2, -1))
     .pipe(whole),
   'Idempotency-Key': idempotencyKey,
