@@ -34,12 +34,45 @@ export function findCited(file: string, text: string): readonly Citation[] {
   return findAll(file, text, SPEC);
 }
 
-/** Marks of a wrong form, and marks that stand before no test: they would verify nothing. */
+/** Marks and citations of a wrong form, and marks that stand before no test: nothing would check them. */
 export function findStrayMarks(file: string, text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
+    if (/\bSpec:/.test(line) && !new RegExp(SPEC.source).test(line))
+      return [`${file}:${index + 1}`];
     if (!/\/\/ Verifies\b/.test(line)) return [];
     const isGood = file.endsWith('.test.ts') && new RegExp(MARK.source).test(line);
     return isGood && TEST.test(lines[index + 1] ?? '') ? [] : [`${file}:${index + 1}`];
+  });
+}
+
+/** Documents that no clone of the repository has, by the words that cited them. */
+const OUTSIDE = [
+  /\b(?:decisions|service)\.md\b/,
+  /\bdecisions,? sections?\b/,
+  /\b(?:house|safety|publish|operations|archive|patch|mcp|servers|console|models) design\b/,
+  /\bdesign,? (?:sections?|rules?|[A-Z]-?\d)/,
+  /\bR-\d+\.\d+\b/,
+  /(?:^|['"`])G\d\d /,
+];
+const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
+
+/**
+ * Lines that cite a document which is not in the repository: one of the design pages, an ADR without a page, or, in a
+ * comment, a Markdown file of another name than those in `names`.
+ */
+export function findOutsideCitations(
+  file: string,
+  text: string,
+  names: ReadonlySet<string>,
+): readonly string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const decisions = [...line.matchAll(/\bADR (\d{3})\b|\badr\/(\d{3})\b/g)];
+    const pages = COMMENT.test(line) ? [...line.matchAll(/[\w-]+\.md\b/g)] : [];
+    const isDead =
+      OUTSIDE.some((pattern) => pattern.test(line)) ||
+      decisions.some(([, spoken, linked]) => !names.has(`ADR ${spoken ?? linked}`)) ||
+      pages.some(([name]) => !names.has(name));
+    return isDead ? [`${file}:${index + 1}: ${line.trim()}`] : [];
   });
 }

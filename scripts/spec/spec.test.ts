@@ -1,9 +1,12 @@
 import { parseSpecPage, readSpec } from '@bridge/testing';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCited, findStrayMarks, findVerified } from './citations.ts';
+import { findCited, findOutsideCitations, findStrayMarks, findVerified } from './citations.ts';
 import { readRepository } from './repository-files.ts';
 
 const SELF = 'scripts/spec/';
+/** Documents that the product makes and serves. */
+const SERVED = ['SKILL.md', 'agents.md'];
 const spec = readSpec();
 const files = readRepository('.ts', '.tsx', '.mjs').filter(({ path }) => !path.startsWith(SELF));
 const verified = files.flatMap(({ path, text }) => findVerified(path, text));
@@ -33,6 +36,20 @@ describe('the requirements of docs/spec', () => {
     );
     expect(open.length).toBeLessThan(spec.size / 20);
   });
+});
+
+/** Names by which the repository's own documents are cited: `backup.md`, `ADR 004`. */
+const names = new Set([
+  ...SERVED,
+  ...readRepository('.md').flatMap(({ path }) => [
+    basename(path),
+    ...[...path.matchAll(/^docs\/adr\/(\d{3})-/g)].map(([, number]) => `ADR ${number}`),
+  ]),
+]);
+
+test('no file cites a document that is not in the repository', () => {
+  const all = [...files, ...readRepository('.md', '.sql', '.sh', '.yml', '.css', '.mts')];
+  expect(all.flatMap(({ path, text }) => findOutsideCitations(path, text, names))).toEqual([]);
 });
 
 describe('a page of docs/spec', () => {
@@ -82,7 +99,27 @@ describe('a source file', () => {
     ['before no test', 'x.test.ts', '// Verifies: a.b.\nconst x = 1;'],
     ['outside of a test file', 'x.ts', "// Verifies: a.b.\ntest('x', () => {});"],
     ['without its point', 'x.test.ts', "// Verifies: a.b\ntest('x', () => {});"],
+    ['that cites nothing', 'x.ts', '/** A limit. Spec: */'],
   ])('with a mark %s is refused', (_, file, text) => {
     expect(findStrayMarks(file, text)).toEqual([`${file}:1`]);
   });
+
+  test.each([
+    '// Source: decisions.md section 4.',
+    '/** A limit (safety design R-6.1). */',
+    ' * work. Source: patch design, rule 9.',
+    "test('G21 a bomb', () => {});",
+    '// See nowhere.md.',
+    '// Why: ADR 999.',
+    '[why](docs/adr/999-nothing.md)',
+  ])('that cites what is not in the repository is refused: %s', (line) => {
+    expect(findOutsideCitations('x.ts', line, names)).toEqual([`x.ts:1: ${line.trim()}`]);
+  });
+
+  test.each(['// Spec: keys.form. ADR 004.', '// See backup.md.', "const file = 'other.md';"])(
+    'may cite what is: %s',
+    (line) => {
+      expect(findOutsideCitations('x.ts', line, names)).toEqual([]);
+    },
+  );
 });

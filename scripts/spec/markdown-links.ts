@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, type RepositoryFile } from './repository-files.ts';
+
+/** Blanks what is code: links in it are examples. */
+function withoutCode(markdown: string): string {
+  return markdown
+    .replace(/^(```+|~~~+).*?^\1/gms, (block) => block.replace(/[^\n]/g, ' '))
+    .replace(/(`+)(?:(?!\1).)+\1/g, (span) => ' '.repeat(span.length));
+}
+
+/** The anchors that GitHub gives the headings of a page; a repeated heading gets a number. */
+export function anchorsOf(markdown: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set<string>();
+  const text = markdown.replace(/^(```+|~~~+).*?^\1/gms, '');
+  for (const [, heading = ''] of text.matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gm)) {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replace(/ /g, '-');
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    anchors.add(times === 0 ? slug : `${slug}-${times}`);
+  }
+  for (const [, id = ''] of text.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id);
+  return anchors;
+}
+
+/** Destinations of the links and pictures of a page, with their lines. */
+export function linksOf(
+  markdown: string,
+): readonly { readonly to: string; readonly line: number }[] {
+  const text = withoutCode(markdown);
+  const inline = text.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g);
+  const defined = text.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?/gm);
+  return [...inline, ...defined].map(({ 1: to = '', index }) => ({
+    to,
+    line: text.slice(0, index).split('\n').length,
+  }));
+}
+
+/** Relative links of a page that lead to no file of the repository, or to no heading of it. */
+export function findDeadLinks(
+  { path, text }: RepositoryFile,
+  pages: ReadonlyMap<string, string>,
+): readonly string[] {
+  return linksOf(text).flatMap(({ to, line }) => {
+    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(to)) return [];
+    const [file = '', anchor] = decodeURI(to).split('#');
+    const target = file === '' ? path : join(dirname(path), file);
+    const at = `${path}:${line}: ${to}`;
+    if (target.startsWith('..') || !existsSync(join(ROOT, target))) return [at];
+    if (anchor === undefined || statSync(join(ROOT, target)).isDirectory()) return [];
+    const page = pages.get(target);
+    return page !== undefined && !anchorsOf(page).has(anchor) ? [at] : [];
+  });
+}
