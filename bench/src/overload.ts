@@ -69,7 +69,7 @@ function wrong({ statuses, missingRetryAfter }: Sample): number {
   return strange.reduce((sum, [, count]) => sum + count, missingRetryAfter);
 }
 
-/** R-7.3: five times what one gateway can do, and what is left of it. */
+/** Five times what one gateway can do, and what is left of it. */
 async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;
   const [secret = ''] = stage.secrets;
@@ -111,19 +111,14 @@ async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly
   const peak = pooled(peakBefore, await generate(full));
   say(`idle, both: ${shown(idle)}; peak, both: ${peak.goodput.toFixed(0)}/s`);
   return [
-    row(
-      'R-7.3 goodput at 5x / peak',
-      [over.goodput, 'req/s'],
-      [peak.goodput, 'req/s'],
-      ['>=', 0.8],
-    ),
-    row('R-7.3 accepted p99 at 5x / idle', [p99(over), 'ms'], [p99(idle), 'ms'], ['<=', 2]),
-    row('R-7.3 answers beside 2xx, 429, 503 / 1', [wrong(over), ''], [1, ''], ['<=', 0]),
-    row('R-7.3 recovery / 10 s', [recovered, 's'], [10, 's'], ['<=', 1]),
+    row('goodput at 5x / peak', [over.goodput, 'req/s'], [peak.goodput, 'req/s'], ['>=', 0.8]),
+    row('accepted p99 at 5x / idle', [p99(over), 'ms'], [p99(idle), 'ms'], ['<=', 2]),
+    row('answers beside 2xx, 429, 503 / 1', [wrong(over), ''], [1, ''], ['<=', 0]),
+    row('recovery / 10 s', [recovered, 's'], [10, 's'], ['<=', 1]),
   ];
 }
 
-/** R-7.2: fifty clients with 20 MiB each, as often as they like, and one that only reads. */
+/** Fifty clients with 20 MiB each, as often as they like, and one that only reads. */
 async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
@@ -164,12 +159,12 @@ async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readon
     ([status]) => !['200', '429', '503'].includes(status),
   );
   return [
-    row('R-7.2 gateway RSS / 768 MiB', [rss, 'MB'], [768, 'MB'], ['<=', 1]),
+    row('gateway RSS / 768 MiB', [rss, 'MB'], [768, 'MB'], ['<=', 1]),
     row('gateway RSS afterwards / before', [after, 'MB'], [before, 'MB'], ['<=', ROOM_BACK_FACTOR]),
-    row('R-7.2 small reads p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
-    row('R-7.2 small reads p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
+    row('small reads p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
+    row('small reads p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
     row(
-      'R-7.2 posts beside 2xx, 429, 503 / 1',
+      'posts beside 2xx, 429, 503 / 1',
       [strange.reduce((sum, [, count]) => sum + count, 0), ''],
       [1, ''],
       ['<=', 0],
@@ -177,7 +172,7 @@ async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readon
   ];
 }
 
-/** R-6.3: the worst legal patch of a full page, beside small reads of another key. */
+/** The worst legal patch of a full page, beside small reads of another key. */
 async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
   const [reader = '', writer = ''] = stage.secrets;
   const plan = {
@@ -212,18 +207,13 @@ async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonl
     `worst patch: ${answer.status} ${answer.body.error?.code ?? ''} in ${ms.toFixed(0)} ms; reads ${shown(busy)}`,
   );
   return [
-    row('R-6.3 50 worst operations on 5 Mi characters / 5 s', [ms, 'ms'], [5_000, 'ms'], ['<=', 1]),
-    row('R-6.3 reads beside it, p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
-    row(
-      'R-6.3 reads beside it, p99 / idle (shown)',
-      [p99(busy), 'ms'],
-      [p99(idle), 'ms'],
-      ['>=', 0],
-    ),
+    row('50 worst operations on 5 Mi characters / 5 s', [ms, 'ms'], [5_000, 'ms'], ['<=', 1]),
+    row('reads beside it, p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
+    row('reads beside it, p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
   ];
 }
 
-/** R-7.1: one key at both gateways at once, as fast as they answer. */
+/** One key at both gateways at once, as fast as they answer. */
 async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
   const stage = await openStage('default', 1);
   try {
@@ -238,14 +228,9 @@ async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
     const policy = 40 + 20 * times.rates;
     for (const sample of samples) say(`one of two gateways: ${shown(sample)}`);
     return [
+      row('reads of one key at two gateways / policy', [passed, ''], [policy, ''], ['<=', 1.5]),
       row(
-        'R-7.1 reads of one key at two gateways / policy',
-        [passed, ''],
-        [policy, ''],
-        ['<=', 1.5],
-      ),
-      row(
-        'R-7.1 answers beside 2xx, 429, 503 / 1',
+        'answers at two gateways beside 2xx, 429, 503 / 1',
         [samples.reduce((sum, one) => sum + wrong(one), 0), ''],
         [1, ''],
         ['<=', 0],

@@ -21,7 +21,7 @@ function mustBeMissing(reply: Reply): void {
     throw new Error(`expected page_not_found, not ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-/** R-6.18: how long a foreign page takes to be refused, against one that does not exist: nobody learns which it is. */
+/** How long a foreign page takes to be refused, against one that does not exist: nobody learns which it is. */
 export async function foreignAndMissing(stage: Stage): Promise<readonly Row[]> {
   const [, owner = ''] = stage.secrets;
   const made = await stage.call(owner, 'builder.create', {
@@ -52,7 +52,7 @@ export async function foreignAndMissing(stage: Stage): Promise<readonly Row[]> {
     }
     const medians = [quantile(took.foreign, 0.5), quantile(took.missing, 0.5)];
     const [slower, faster] = [Math.max(...medians), Math.min(...medians)];
-    const name = `R-6.18 ${tool}, foreign and missing page: slower / faster p50`;
+    const name = `${tool}, foreign and missing page: slower / faster p50`;
     rows.push(row(name, [slower, 'ms'], [faster, 'ms'], ['<=', 1.1]));
   }
   return rows;

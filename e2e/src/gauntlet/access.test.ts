@@ -65,7 +65,7 @@ async function answerTo(
 
 describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: errors.masked.
-  it('R-6.18 a foreign, a missing and an unreadable page answer byte for byte alike, whatever is asked of them', async () => {
+  it('a foreign, a missing and an unreadable page answer byte for byte alike, whatever is asked of them', async () => {
     const elsewhere = unique('elsewhere');
     done(await one.on('act')('worlds.found', { word: elsewhere, idempotency_key: unique('key') }));
     const unreadable = await create(one.on('act'), elsewhere);

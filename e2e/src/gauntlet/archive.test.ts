@@ -45,7 +45,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   const search = (query: string) => one.on(surface)('surf.search', { query });
 
   // Verifies: search.text-as-words.
-  it('G11 any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
+  it('any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
       // What a client reads of it; the schema itself is checked before it leaves.
       const answer = done(await search(query)) as unknown as Answer;
@@ -65,14 +65,14 @@ describe.each(SURFACES)('on %s', (surface) => {
     ['of 301 characters', 'a'.repeat(LIMITS.searchQueryCharsMax + 1)],
     ['of 301 emoji', '🎨'.repeat(LIMITS.searchQueryCharsMax + 1)],
     ['of nothing', ''],
-  ])('G11 a query %s is refused and says which member is wrong', async (_, query) => {
+  ])('a query %s is refused and says which member is wrong', async (_, query) => {
     const error = refused(await search(query), 'invalid_input');
     const issues = error.details['issues'] as { path: string }[];
     expect([error.status, issues.map(({ path }) => path)]).toEqual([400, ['query']]);
   });
 });
 
-it('G11 many different queries at once are answered or told to come again, and nothing breaks', async () => {
+it('many different queries at once are answered or told to come again, and nothing breaks', async () => {
   const many = Array.from({ length: 200 }, (_, at) => {
     const query = [...`poster ${at} ${TEXTS[at % TEXTS.length] ?? ''}`];
     return one.on('act')('surf.search', {

@@ -77,14 +77,14 @@ async function after(statement: string, ...flags: readonly string[]): ReturnType
   }
 }
 
-it('R-8.4 ctl audit verify finds the journal of real work whole, while the product goes on', async () => {
+it('ctl audit verify finds the journal of real work whole, while the product goes on', async () => {
   const { code, stdout } = await runCommand(['audit', 'verify', '--full'], product().env);
   expect([code, stdout.trim()]).toEqual([0, 'The journal is whole.']);
   expect(rows).toBeGreaterThanOrEqual(5);
 });
 
 // Verifies: storage.journal-marks.
-it('R-8.4 ctl audit verify goes on behind the rows that it verified before, and says so', async () => {
+it('ctl audit verify goes on behind the rows that it verified before, and says so', async () => {
   const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
   expect(code).toBe(0);
   expect(stdout).toMatch(/whole behind the rows that were verified before; --full checks/);
@@ -96,7 +96,7 @@ it('R-8.4 ctl audit verify goes on behind the rows that it verified before, and 
 });
 
 // Verifies: storage.journal.
-it('R-8.4 one row edited behind the product’s back: ctl audit verify names it and ends with 1', async () => {
+it('one row edited behind the product’s back: ctl audit verify names it and ends with 1', async () => {
   const middle = rows - 2;
   expect(
     await after(
@@ -107,7 +107,7 @@ it('R-8.4 one row edited behind the product’s back: ctl audit verify names it 
 });
 
 // Verifies: storage.journal.
-it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, and the end when it was the last', async () => {
+it('one row deleted: ctl audit verify names the first row after the gap, and the end when it was the last', async () => {
   const gone = (seq: number) =>
     after(`delete from effect.journal where account_id = $1 and seq = ${seq}`, '--full');
   expect(await gone(2)).toEqual({
@@ -122,7 +122,7 @@ it('R-8.4 one row deleted: ctl audit verify names the first row after the gap, a
 });
 
 // Verifies: storage.journal.
-it('R-8.4 a chain that was cut off, its end and its mark moved as well: a head kept elsewhere shows it', async () => {
+it('a chain that was cut off, its end and its mark moved as well: a head kept elsewhere shows it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-heads-'));
   const file = join(folder, 'heads.jsonl');
   await runCommand(['audit', 'heads', '--to', file], product().env);

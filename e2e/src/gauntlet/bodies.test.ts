@@ -34,7 +34,7 @@ async function effects(): Promise<string> {
   return JSON.stringify([worlds.length, websites]);
 }
 
-describe.each(SURFACES)('G21 on %s', (surface) => {
+describe.each(SURFACES)('JSON bombs on %s', (surface) => {
   const bombs: readonly (readonly [string, () => string, string])[] = [
     ['ten million opening brackets', () => '['.repeat(10 * MILLION), 'json_too_complex'],
     ['ten million opening braces', () => '{"a":'.repeat(2 * MILLION), 'json_too_complex'],
@@ -51,7 +51,7 @@ describe.each(SURFACES)('G21 on %s', (surface) => {
     ['a string that never ends', () => `{"a":"${'x'.repeat(10 * MILLION)}`, 'invalid_json'],
   ];
   // Verifies: safety.json-bomb.
-  it.each(bombs)('G21 %s are refused before they are parsed', async (_, body, code) => {
+  it.each(bombs)('%s are refused before they are parsed', async (_, body, code) => {
     const answer = await post(PATHS[surface], body());
     expect([answer.status, codeIn(answer)]).toEqual([400, code]);
   });
@@ -64,7 +64,7 @@ async function bearers(n: number): Promise<readonly string[]> {
 }
 
 // Verifies: safety.neighbours.
-it('R-6.18 others are answered while two keys keep sending bombs and walls of text', async () => {
+it('others are answered while two keys keep sending bombs and walls of text', async () => {
   const other = await stage();
   const walls: readonly (() => string)[] = [
     () => '['.repeat(10 * MILLION),
@@ -127,7 +127,7 @@ it('large bodies whose senders hang up give their room back: as many again are r
   }
 });
 
-describe.each(SURFACES)('G25 on %s', (surface) => {
+describe.each(SURFACES)('strict input on %s', (surface) => {
   const envelope = (action: string, payload: string): string =>
     surface === 'act'
       ? `{"action":"${action}","payload":${payload}}`
@@ -142,7 +142,7 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
   };
 
   it.each(TOOL_ACTIONS.map(({ name, example }) => [name, example] as const))(
-    'G25 %s names a property it does not know',
+    '%s names a property it does not know',
     async (name, example) => {
       const error = refused(
         await one.on(surface)(name, { ...example, surprise: 1 }),
@@ -163,19 +163,16 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
     ['an array for an integer', '{"limit":[1]}', 'limit'],
   ];
   // Verifies: safety.strict-json.
-  it.each(wrong)(
-    'G25 %s is refused by its path, never bent into shape',
-    async (_, payload, path) => {
-      expect(await outcome('builder.list', payload)).toMatchObject({
-        status: 400,
-        code: 'invalid_input',
-        details: { issues: [{ path }] },
-      });
-    },
-  );
+  it.each(wrong)('%s is refused by its path, never bent into shape', async (_, payload, path) => {
+    expect(await outcome('builder.list', payload)).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      details: { issues: [{ path }] },
+    });
+  });
 
   // Verifies: safety.strict-json, safety.names.
-  it('G25 repeated names, __proto__, arrays and null in place of the input have no effect', async () => {
+  it('repeated names, __proto__, arrays and null in place of the input have no effect', async () => {
     const before = await effects();
     const key = unique('g25');
     const found = (more: string) =>
@@ -204,7 +201,7 @@ describe.each(SURFACES)('G25 on %s', (surface) => {
 });
 
 // Verifies: safety.unicode.
-it('G25 a byte order mark, bytes that are no UTF-8 and half a surrogate pair are refused, never repaired', async () => {
+it('a byte order mark, bytes that are no UTF-8 and half a surrogate pair are refused, never repaired', async () => {
   const create = (title: Uint8Array | string): Buffer =>
     Buffer.concat([
       Buffer.from(`{"action":"builder.create","payload":{"word":"${one.word}","title":"`),
@@ -231,7 +228,7 @@ it('G25 a byte order mark, bytes that are no UTF-8 and half a surrogate pair are
   expect(await effects()).toBe(before);
 });
 
-describe('G19 a refusal repeats what it was sent in short, and no key', () => {
+describe('a refusal repeats what it was sent in short, and no key', () => {
   const key = makeAgentKey();
   const long = 'n'.repeat(MILLION / 5);
   const many = (name: (n: number) => string): string =>
@@ -263,17 +260,14 @@ describe('G19 a refusal repeats what it was sent in short, and no key', () => {
   ];
 
   // Verifies: errors.short.
-  it.each(bodies(key))(
-    'G19 a key as the name of %s (%s) is not repeated',
-    async (_, path, body) => {
-      const { text } = await post(PATHS[path], body);
-      expect(text).not.toContain(key);
-    },
-  );
+  it.each(bodies(key))('a key as the name of %s (%s) is not repeated', async (_, path, body) => {
+    const { text } = await post(PATHS[path], body);
+    expect(text).not.toContain(key);
+  });
 
   // Verifies: errors.short.
   it.each(bodies(long))(
-    'G19 two hundred thousand letters as the name of %s (%s) come back cut',
+    'two hundred thousand letters as the name of %s (%s) come back cut',
     async (_, path, body) => {
       const { text } = await post(PATHS[path], body);
       expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
@@ -284,17 +278,14 @@ describe('G19 a refusal repeats what it was sent in short, and no key', () => {
     ['act', `{"action":"builder.list","payload":{${many(wide)}}}`],
     ['act', `{"action":"builder.list",${many(wide)}}`],
     ['mcp', rpcText('tools/call', `{"name":"builder_list","arguments":{${many(wide)}}}`)],
-  ] as const)(
-    'G19 hundreds of unknown names are answered in few bytes (%s)',
-    async (path, body) => {
-      const { text, status } = await post(PATHS[path], body);
-      expect(status).toBeLessThan(500);
-      expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
-    },
-  );
+  ] as const)('hundreds of unknown names are answered in few bytes (%s)', async (path, body) => {
+    const { text, status } = await post(PATHS[path], body);
+    expect(status).toBeLessThan(500);
+    expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
+  });
 });
 
-describe.each(SURFACES)('G26 on %s', (surface) => {
+describe.each(SURFACES)('content types on %s', (surface) => {
   const path = PATHS[surface];
   const body = surface === 'act' ? '{"action":"worlds.list"}' : JSON.stringify(rpc('ping'));
   const refusedHeaders: readonly (readonly [string, NonNullable<Sent['headers']>])[] = [
@@ -312,7 +303,7 @@ describe.each(SURFACES)('G26 on %s', (surface) => {
     ['br', { 'content-encoding': 'br' }],
   ];
   // Verifies: safety.content-type.
-  it.each(refusedHeaders)('G26 a body of %s is 415', async (_, headers) => {
+  it.each(refusedHeaders)('a body of %s is 415', async (_, headers) => {
     const answer = await post(path, body, headers);
     expect([answer.status, codeIn(answer)]).toEqual([415, 'unsupported_media_type']);
   });

@@ -11,7 +11,7 @@ standing(() => one.on('act')('worlds.list', {}));
 
 describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: idempotency.twins.
-  it('G01 fifty parallel identical creates make one page, and every one of them ends with it', async () => {
+  it('fifty parallel identical creates make one page, and every one of them ends with it', async () => {
     const call = one.on(surface);
     const payload = {
       title: 'G01',
@@ -39,7 +39,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 
   // Verifies: idempotency.account.
-  it('G02 a key is bound to its call, has a form, and belongs to one account', async () => {
+  it('a key is bound to its call, has a form, and belongs to one account', async () => {
     const call = one.on(surface);
     const payload = {
       title: 'G02',
@@ -72,7 +72,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 });
 
 // Verifies: idempotency.replay.
-it('G04 a patch whose client hung up is done once: its retry gets its own success, though another patch came after', async () => {
+it('a patch whose client hung up is done once: its retry gets its own success, though another patch came after', async () => {
   const call = one.on('act');
   const page = await create(call, one.word);
   const first = patchOf(page, '<p>first</p>', '<p>1st</p>');

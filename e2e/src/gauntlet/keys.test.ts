@@ -27,7 +27,7 @@ async function withHeaders(...headers: readonly string[]): Promise<readonly [num
 }
 
 // Verifies: keys.one-form.
-it('G14 a key comes once, in one form, or the request is refused', async () => {
+it('a key comes once, in one form, or the request is refused', async () => {
   const bearer = `Authorization: Bearer ${one.secret}`;
   const wrong = `${one.secret.slice(0, -1)}${one.secret.endsWith('0') ? '1' : '0'}`;
   const cases: readonly (readonly [readonly string[], number, string])[] = [
@@ -49,7 +49,7 @@ it('G14 a key comes once, in one form, or the request is refused', async () => {
 
 describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: keys.publish-apart.
-  it('G15 a key with the draft set neither clears nor publishes, and is told the one scope it lacks', async () => {
+  it('a key with the draft set neither clears nor publishes, and is told the one scope it lacks', async () => {
     const page = await create(one.on('act'), one.word);
     const draft = await one.with(surface, { preset: 'draft' });
     for (const action of ['builder.clear', 'builder.publish']) {
@@ -62,7 +62,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
-it('G15 a scope that there is none of makes no key', async () => {
+it('a scope that there is none of makes no key', async () => {
   for (const scopes of [
     ['builder.all'],
     ['*'],
@@ -75,7 +75,7 @@ it('G15 a scope that there is none of makes no key', async () => {
 });
 
 // Verifies: safety.cross-site.
-describe('G17 another site’s page changes no key of an owner who is signed in', () => {
+describe('another site’s page changes no key of an owner who is signed in', () => {
   const keyIds = async (): Promise<readonly string[]> => {
     const { keys } = (await (await one.owner.send('GET', KEYS)).json()) as {
       keys: { key_id: string; status: string }[];
@@ -104,14 +104,14 @@ describe('G17 another site’s page changes no key of an owner who is signed in'
     ['the content origin', 403, { ...own, origin: product().contentUrl }, make],
     ['a key beside the cookie', 403, { ...own, authorization: `Bearer ${one.secret}` }, make],
   ];
-  it.each(cases)('G17 %s: %i', async (_, status, headers, body) => {
+  it.each(cases)('%s: %i', async (_, status, headers, body) => {
     const before = await keyIds();
     const answer = await send(product().baseUrl, '', body, { path: KEYS, key: null, headers });
     expect(answer.status).toBe(status);
     expect(await keyIds()).toEqual(before);
   });
 
-  it('G17 no GET changes anything', async () => {
+  it('no GET changes anything', async () => {
     const before = await keyIds();
     const [first] = before;
     for (const query of [

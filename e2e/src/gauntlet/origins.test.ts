@@ -10,7 +10,7 @@ standing(() => one.on('act')('worlds.list', {}));
 const { baseUrl, contentUrl } = product();
 const [app, content] = [new URL(baseUrl), new URL(contentUrl)];
 
-describe('G35 a Host that is not ours', () => {
+describe('a Host that is not ours', () => {
   const foreign = [
     'evil.example',
     `evil.example:${app.port}`,
@@ -23,7 +23,7 @@ describe('G35 a Host that is not ours', () => {
     '',
   ];
   // Verifies: safety.foreign-origin.
-  it.each(foreign)('G35 %j is refused by API, MCP and console alike', async (host) => {
+  it.each(foreign)('%j is refused by API, MCP and console alike', async (host) => {
     for (const path of [
       '/',
       PUBLIC_PATHS.bridge,
@@ -42,7 +42,7 @@ describe('G35 a Host that is not ours', () => {
     `evil.example:${content.port}`,
     `localhost:${app.port}`,
     `p1.evil.example:${content.port}`,
-  ])('G35 %j gets nothing of the content origin', async (host) => {
+  ])('%j gets nothing of the content origin', async (host) => {
     const { socket, heard, closed } = await openRaw(Number(content.port));
     socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     await closed;
@@ -60,7 +60,7 @@ it.each([
   'file://',
   `${baseUrl}.evil.example`,
   `http://p1.localhost:${content.port}`,
-])('G35 Origin %s may not call MCP or act, key or no key', async (origin) => {
+])('Origin %s may not call MCP or act, key or no key', async (origin) => {
   for (const [path, body] of [
     [PUBLIC_PATHS.mcp, rpc('ping')],
     [PUBLIC_PATHS.act, { action: 'worlds.list' }],
@@ -79,7 +79,7 @@ it.each([
 });
 
 // Verifies: safety.proxy-trust.
-it('G35 no header of a client moves a link: every address is the configured one', async () => {
+it('no header of a client moves a link: every address is the configured one', async () => {
   const spoof = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',

@@ -11,7 +11,7 @@ const WORST_MS_MAX = 120_000;
 
 // Verifies: patch.linear.
 it(
-  'R-6.3 fifty worst-case operations on a full page are answered, and other agents are served meanwhile',
+  'fifty worst-case operations on a full page are answered, and other agents are served meanwhile',
   { timeout: WORST_MS_MAX },
   async () => {
     const call = one.on('act');

@@ -30,16 +30,16 @@ const stranger = await stage();
 const act = one.on('act');
 standing(() => act('worlds.list', {}));
 
-/** Races of G10: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
+/** Races of the test below: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
 const RACES_MS_MAX = 600_000;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const { contentUrl } = product();
 const contentPort = Number(new URL(contentUrl).port);
 
-describe('G10 a publication and a patch of one revision at once', { timeout: RACES_MS_MAX }, () => {
+describe('a publication and a patch of one revision at once', { timeout: RACES_MS_MAX }, () => {
   // Verifies: publishing.race.
-  it('G10 show what was published or are told apart by 409; a clear takes nothing public away', async () => {
+  it('show what was published or are told apart by 409; a clear takes nothing public away', async () => {
     let page = await create(act, one.word);
     let text = '';
     const published = new Map<string, string>();
@@ -72,7 +72,7 @@ describe('G10 a publication and a patch of one revision at once', { timeout: RAC
 });
 
 // Verifies: content.headers.
-it('G31 the content origin takes no credential, sets no cookie and has no API', async () => {
+it('the content origin takes no credential, sets no cookie and has no API', async () => {
   const page = await create(act, one.word);
   const live = website(await act('builder.publish', guarded(page))).live_url ?? '';
   const headers = { cookie: 'session=x', authorization: `Bearer ${one.secret}` };
@@ -106,7 +106,7 @@ it('G31 the content origin takes no credential, sets no cookie and has no API', 
 });
 
 // Verifies: content.drafts-hidden.
-it('G33 of a draft nothing is to be seen at any address that could be guessed, nor in its World', async () => {
+it('of a draft nothing is to be seen at any address that could be guessed, nor in its World', async () => {
   const words = unique('hidden');
   const page = await create(act, one.word, pageHtml(words));
   const root = `${contentUrl.replace('//', `//p${page.page_id}.`)}/`;
@@ -143,7 +143,7 @@ const UNPACKERS = {
   python3: (zip: string, into: string) => ['-m', 'zipfile', '-e', zip, into],
 } as const;
 
-describe('G34 the archive of a page', () => {
+describe('the archive of a page', () => {
   // Verifies: publishing.archive-names.
   it.for([
     ['a path', '../../x'],
@@ -152,7 +152,7 @@ describe('G34 the archive of a page', () => {
     ['a header', 'a"; filename="evil.exe'],
     ['letters that turn the direction', '\u202egpj.exe'],
   ] as const)(
-    'G34 titled like %s holds safe names and the published bytes',
+    'titled like %s holds safe names and the published bytes',
     async ([, title], context) => {
       const programs = Object.keys(UNPACKERS) as (keyof typeof UNPACKERS)[];
       const present = programs.filter((name) => findProgram(name) !== null);
@@ -200,7 +200,7 @@ describe('G34 the archive of a page', () => {
     },
   );
 
-  it('G34 titled with a NUL does not come to be', async () => {
+  it('titled with a NUL does not come to be', async () => {
     const made = {
       title: 'a\u0000b',
       word: one.word,
@@ -211,7 +211,7 @@ describe('G34 the archive of a page', () => {
   });
 });
 
-describe('G35 the content origin', () => {
+describe('the content origin', () => {
   const own = new URL(contentUrl).host;
   const requests: readonly (readonly [string, string, string, readonly number[]])[] = [
     ['a Host of somebody else', 'evil.example', '/', [403]],
@@ -233,7 +233,7 @@ describe('G35 the content origin', () => {
     ['a World of the past', own, '/w/__proto__/', [404]],
   ];
   it.each(requests)(
-    'G35 asked with %s says so, and never breaks',
+    'asked with %s says so, and never breaks',
     async (_what, host, path, wanted) => {
       const { socket, heard, closed } = await openRaw(contentPort);
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -246,7 +246,7 @@ describe('G35 the content origin', () => {
 });
 
 // Verifies: publishing.fetches-nothing.
-it('G36 what a page names on this machine and in private networks is told and never asked for', async () => {
+it('what a page names on this machine and in private networks is told and never asked for', async () => {
   const hits: string[] = [];
   const server = createServer((request, response) => {
     hits.push(request.url ?? '');

@@ -34,7 +34,7 @@ async function create(piece: string, times: number): Promise<readonly [number, s
   ];
 }
 
-describe('G23 a page of exactly as many characters as may be', { timeout: SIZES_MS_MAX }, () => {
+describe('a page of exactly as many characters as may be', { timeout: SIZES_MS_MAX }, () => {
   const forms: readonly (readonly [string, string, string])[] = [
     ['ASCII', 'a', 'a'],
     ['emoji', '🌍', '🌍'],
@@ -42,7 +42,7 @@ describe('G23 a page of exactly as many characters as may be', { timeout: SIZES_
     ['escaped controls', '\\u0001', '\u0001'],
   ];
   // Verifies: limits.exact-sizes.
-  it.each(forms)('G23 of %s is stored exactly, and one more is refused', async (_, piece, char) => {
+  it.each(forms)('of %s is stored exactly, and one more is refused', async (_, piece, char) => {
     const sha256 = createHash('sha256').update(char.repeat(MAX)).digest('hex');
     const [status, id, told] = await create(piece, MAX);
     expect([status, told]).toEqual([200, sha256]);
@@ -57,7 +57,7 @@ describe('G23 a page of exactly as many characters as may be', { timeout: SIZES_
 });
 
 // Verifies: limits.body.
-it('G23 a body of 65 MiB is refused by its length, before a byte of it is read', async () => {
+it('a body of 65 MiB is refused by its length, before a byte of it is read', async () => {
   const { status, code } = await raw(
     actHead(
       `Authorization: Bearer ${one.secret}`,
@@ -68,7 +68,7 @@ it('G23 a body of 65 MiB is refused by its length, before a byte of it is read',
   expect([status, code]).toEqual([413, 'payload_too_large']);
 });
 
-it('G23 a body in chunks is cut off at the limit, however long it says nothing of its length', async () => {
+it('a body in chunks is cut off at the limit, however long it says nothing of its length', async () => {
   const chunk = `100000\r\n${' '.repeat(1_048_576)}\r\n`;
   const { status, code } = await raw(
     actHead(
@@ -81,12 +81,12 @@ it('G23 a body in chunks is cut off at the limit, however long it says nothing o
   expect([status, code]).toEqual([413, 'payload_too_large']);
 });
 
-it('G23 routes of the owner take 64 KiB and no more', async () => {
+it('routes of the owner take 64 KiB and no more', async () => {
   const reply = await one.owner.send('POST', PUBLIC_PATHS.keys, { name: 'x'.repeat(66_000) });
   expect(reply.status).toBe(413);
 });
 
-it('G23 a title of 120 characters is counted in characters, one more is refused', async () => {
+it('a title of 120 characters is counted in characters, one more is refused', async () => {
   const call = one.on('act');
   const titled = (title: string) =>
     call('builder.create', { title, word: one.word, idempotency_key: unique('g23') });

@@ -17,9 +17,9 @@ const SLOW_SOCKETS = 250;
 const CLOSED_MS_MAX = 25_000;
 const DRIP_MS = 1_000;
 
-describe('G28 sockets that only hold on', { timeout: 90_000 }, () => {
+describe('sockets that only hold on', { timeout: 90_000 }, () => {
   // Verifies: safety.slow-clients.
-  it('G28 five hundred slow clients are all closed by us, and others are served meanwhile', async () => {
+  it('five hundred slow clients are all closed by us, and others are served meanwhile', async () => {
     const open = (head: string): Promise<RawSocket[]> =>
       Promise.all(
         Array.from({ length: SLOW_SOCKETS }, async () => {
@@ -55,7 +55,7 @@ describe('G28 sockets that only hold on', { timeout: 90_000 }, () => {
   });
 });
 
-describe('R-6.9 what two servers could read in two ways', () => {
+describe('what two servers could read in two ways', () => {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
@@ -76,7 +76,7 @@ describe('R-6.9 what two servers could read in two ways', () => {
     ['a header without a name', [': x']],
   ];
   // Verifies: safety.smuggling.
-  it.each(lines)('R-6.9 %s: 400, and the connection is closed', async (_, headers) => {
+  it.each(lines)('%s: 400, and the connection is closed', async (_, headers) => {
     // What follows would be a request of its own for whoever reads the length in another way.
     const smuggled = `hello\r\n\r\nGET ${PUBLIC_PATHS.bridge} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const { status, text } = await raw(actHead(KEY, JSON_TYPE, ...headers) + smuggled);
@@ -85,7 +85,7 @@ describe('R-6.9 what two servers could read in two ways', () => {
     expect(text).toContain('"ok":false');
   });
 
-  it('R-6.9 a chunk whose size is no number ends the request, not the process', async () => {
+  it('a chunk whose size is no number ends the request, not the process', async () => {
     for (const size of ['zz', '-1', 'ffffffffffffffffff', '5;ext\u0000']) {
       const { text } = await raw(
         actHead(KEY, JSON_TYPE, 'Transfer-Encoding: chunked'),

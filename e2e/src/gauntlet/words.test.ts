@@ -23,7 +23,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     'api2',
     'mcp',
     'docs',
-  ])('G29 %s cannot be founded, because it would pass for something else', async (word) => {
+  ])('%s cannot be founded, because it would pass for something else', async (word) => {
     const error = refused(await found(word), 'word_unavailable');
     expect(error).toMatchObject({ status: 409, details: { reason: 'reserved' } });
   });
@@ -44,7 +44,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     '',
     'x'.repeat(42),
     '__proto__',
-  ])('G29 %j is no word at all', async (word) => {
+  ])('%j is no word at all', async (word) => {
     const error = refused(await found(word), 'invalid_input');
     const issues = error.details['issues'] as { path: string }[];
     expect([error.status, new Set(issues.map(({ path }) => path))]).toEqual([
@@ -53,7 +53,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     ]);
   });
 
-  it('G29 a word of 41 characters is founded, and taken from then on', async () => {
+  it('a word of 41 characters is founded, and taken from then on', async () => {
     const word = `w${randomBytes(20).toString('hex')}`;
     expect(word).toHaveLength(LIMITS.wordCharsMax);
     done(await found(word));
@@ -64,7 +64,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 });
 
 // Verifies: safety.names.
-it('G29 constructor, toString and hasOwnProperty’s like are words like any other', async () => {
+it('constructor, toString and hasOwnProperty’s like are words like any other', async () => {
   const call = one.on('act');
   for (const word of ['constructor', 'valueof', 'tostring', 'prototype']) {
     done(await call('worlds.found', { word, idempotency_key: unique('g29') }));

@@ -32,7 +32,7 @@ const STOP_MS_MAX = 10_000;
 const HEALED_MS_MAX = 20_000;
 /** Clients that go on calling while processes are restarted. */
 const CLIENTS = 8;
-/** Writers of; the long form, 125 patches each, is asked for by BRIDGE_TEST_PATCHES=125. */
+/** Writers on one page; the long form, 125 patches each, is asked for by BRIDGE_TEST_PATCHES=125. */
 const WRITERS = 16;
 const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
 /** Another number is another order of starting. */
@@ -169,7 +169,7 @@ async function healed(call: () => Promise<Outcome>): Promise<void> {
 
 // Verifies: keys.revoked-everywhere.
 hard(
-  'G13 a key revoked at one gateway is refused by the other in each of a thousand calls, replays of its own successes too',
+  'a key revoked at one gateway is refused by the other in each of a thousand calls, replays of its own successes too',
   120_000,
   async () => {
     const [here, there] = running().gatewayPorts;
@@ -204,7 +204,7 @@ hard(
 
 // Verifies: operations.small-messages.
 hard(
-  'R-3.3 a page of full size is made, changed and read, and no message on the bus is over 512 KiB',
+  'a page of full size is made, changed and read, and no message on the bus is over 512 KiB',
   60_000,
   async () => {
     const call = act();
@@ -229,7 +229,7 @@ hard(
 
 // Verifies: operations.restart.
 hard(
-  'G39 each service and each gateway is stopped and started in turn under load: no call fails, each ends in time',
+  'each service and each gateway is stopped and started in turn under load: no call fails, each ends in time',
   300_000,
   async () => {
     await spy?.close();
@@ -295,7 +295,7 @@ hard(
 
 // Verifies: operations.parts-away.
 hard(
-  'G07 the broker killed under load: 503 or 504 alone meanwhile, work again soon after it is back, and nothing is done twice',
+  'the broker killed under load: 503 or 504 alone meanwhile, work again soon after it is back, and nothing is done twice',
   120_000,
   async () => {
     const call = act();
@@ -457,7 +457,7 @@ async function titlesOf(): Promise<ReadonlyMap<string, number>> {
 
 // Verifies: drafts.one-winner.
 hard(
-  'R-2.1 sixteen writers on one page and on eight, a builder killed meanwhile: one winner for each revision, every read is one of them',
+  'sixteen writers on one page and on eight, a builder killed meanwhile: one winner for each revision, every read is one of them',
   600_000,
   async () => {
     const call = act();
@@ -534,7 +534,7 @@ hard(
 
 // Verifies: safety.no-secrets.
 hard(
-  'G19 no key, cookie or password that was issued stands in the database, in a log, on the bus or in an error',
+  'no key, cookie or password that was issued stands in the database, in a log, on the bus or in an error',
   120_000,
   async () => {
     await listen();

@@ -90,7 +90,7 @@ function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
  * and its end, on a page whose every change raises the revision by one. Sound and complete while callers send only
  * revisions they have read: then the order of the revisions is known, and a history is possible exactly when for every
  * revision the latest of the moments before which it cannot have become current lies before the earliest of those after
- * which it must have. Linear in the number of calls. Source: safety design section 2.
+ * which it must have. Linear in the number of calls. Spec: drafts.one-winner.
  */
 export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
   const anomalies = wrongAnswers(events);

@@ -75,7 +75,6 @@ const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
 
 /**
  * Refuses a key that is not made of ids and hex: no client's text ever names an object, so no path can leave the store.
- * Source: safety design R-6.16.
  */
 export function checkKey(key: string): void {
   if (!KEY.test(key))

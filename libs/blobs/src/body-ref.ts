@@ -51,7 +51,7 @@ export async function putObject(
 
 /**
  * Makes the reference under which a body travels and is stored: inside up to 256 KiB, else an object of its own, durable
- * when this resolves. `inlineBytesMax` is at most 256 KiB. Source: house design section 6.
+ * when this resolves. `inlineBytesMax` is at most 256 KiB. ADR 004.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,

@@ -7,7 +7,7 @@ import type { HighWater } from './high-water/watch-high-water.ts';
 import type { PageIds } from './page-ids.ts';
 import type { TextPool } from './worker/text-pool.ts';
 
-/** Quotas of one account. Source: decisions.md section 5. */
+/** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
 export interface Quotas {
   readonly websitesMax: number;
   /** Bytes of all kept revisions, HTML and layers. */

@@ -17,7 +17,7 @@ function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
   };
 }
 
-/** The public form of a website, without its HTML. Source: decisions.md section 6. */
+/** The public form of a website, without its HTML. Spec: drafts.record. */
 export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   const published = row.published_revision !== null;
   return {

@@ -1,7 +1,7 @@
 import type { ReplyEnvelope } from '@bridge/contracts';
 import { BusFailure } from './driver.ts';
 
-/** The same envelope goes out once more after this long, or a third of the time left. Source: house design section 5. */
+/** The same envelope goes out once more after this long, or a third of the time left. Spec: idempotency.unknown. */
 export const RESEND_AFTER_MS_MAX = 2_000;
 
 /** A reply that says only "not now"; it says nothing of what the other sending of the same call does. */

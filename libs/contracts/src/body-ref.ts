@@ -13,7 +13,7 @@ const BASE64_CHARS_MAX = Math.ceil(LIMITS.inlineBodyBytesMax / 3) * 4;
 /**
  * A body (HTML, layers, patch operations) as it travels on the bus and stands in a row: inside when it is at most
  * 256 KiB, else the name of an object in the blob store. Made by services only, never taken from a client; whoever
- * reads it verifies the SHA-256. Source: house design section 6, ADR 004.
+ * reads it verifies the SHA-256. ADR 004.
  */
 export const bodyRef = z.union([
   z.strictObject({ ...facts, inline: z.base64().max(BASE64_CHARS_MAX) }),

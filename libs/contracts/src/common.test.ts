@@ -121,7 +121,7 @@ describe('a body reference', () => {
   });
 });
 
-test('the limits are those of service.md section 8 and decisions.md section 5', () => {
+test('the limits are those of the contract', () => {
   expect(LIMITS).toMatchObject({
     titleCharsMax: 120,
     wordCharsMax: 41,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Unique name of a World: 1 to 41 characters (service.md section 2). */
+/** Unique name of a World: 1 to 41 characters. Spec: worlds.word. */
 export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
-/** A caller's own id of one change, 8 to 128 characters (service.md section 4.2). */
+/** A caller's own id of one change, 8 to 128 characters. Spec: tools.idempotency-key. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
 /** C0, DEL and C1 controls: refused in titles and names, because they reach terminals, headers and file names. */
 export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;

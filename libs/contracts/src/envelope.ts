@@ -30,7 +30,7 @@ export const callContext = z.object({
 /** The caller of one call, as services see it. */
 export type CallPrincipal = z.infer<typeof callContext>;
 
-/** Body of a request on the bus. `fp` is the fingerprint of a keyed call. Source: house design section 5. */
+/** Body of a request on the bus. `fp` is the fingerprint of a keyed call. Spec: idempotency.fingerprint. */
 export const requestEnvelope = z.object({
   ctx: callContext,
   fp: z.string().optional(),

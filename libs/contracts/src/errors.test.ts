@@ -3,7 +3,7 @@ import { detailsSchema, errorBody, ERRORS, isErrorCode, type ErrorCode } from '.
 import { WHEN, type ErrorEntry } from './errors/entry.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
-/** decisions.md section 3, row by row. */
+/** The codes of the contract by status, in order. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'invalid_json json_too_complex invalid_input invalid_unicode unknown_action ambiguous_credentials',
   401: 'key_missing key_malformed key_invalid key_revoked key_expired',
@@ -58,7 +58,7 @@ const DETAILS = {
 const entries = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
 
 describe('the error catalogue', () => {
-  test('is the table of decisions.md section 3, in its order', () => {
+  test('is the table of the contract, in its order', () => {
     expect(entries.map(([code, { status }]) => [code, status])).toEqual(
       Object.entries(STATUSES).flatMap(([status, codes]) =>
         codes.split(' ').map((code) => [code, Number(status)]),
@@ -97,7 +97,7 @@ describe('the error catalogue', () => {
     }
   });
 
-  test('renders the example of decisions.md word for word', () => {
+  test('renders an error word for word', () => {
     const details = { page_id: 42, expected_revision: 7, current_revision: 8 };
     expect(errorBody('revision_conflict', details, 'https://b.example/docs/errors')).toEqual({
       code: 'revision_conflict',

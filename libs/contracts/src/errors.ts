@@ -8,7 +8,7 @@ import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
 /**
  * The closed catalogue of errors: code to status, outcome, retry, message and hint. `details` holds public facts only:
- * never SQL, another server's text or a user's HTML, because an agent reads it. Source: decisions.md section 3.
+ * never SQL, another server's text or a user's HTML, because an agent reads it. Spec: errors.no-internals.
  */
 export const ERRORS = {
   ...REQUEST_ERRORS,
@@ -38,7 +38,7 @@ export function detailsSchema(code: ErrorCode): z.ZodObject {
   });
 }
 
-/** The error object of every surface; `doc_url` is added where the base URL is known. Source: decisions.md section 3. */
+/** The error object of every surface; `doc_url` is added where the base URL is known. Spec: errors.failure. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly status: number;

@@ -38,7 +38,7 @@ function canonical(value: unknown): string {
 /**
  * Fingerprint of a validated input: the same call by act or by MCP, with another member order or an explicit default,
  * has the same print. The idempotency key is left out, defaults are filled in by validation. A long text may be given
- * as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Source: decisions.md section 4.
+ * as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Spec: idempotency.fingerprint.
  */
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
   const rest: Record<string, unknown> = { ...input };

@@ -17,7 +17,7 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       // The format says it; zod's pattern for it is 400 characters in every reader's context.
       if (made.format === 'date-time') delete made.pattern;
-      // The published form of a positive integer is "minimum 1", as service.md writes its limits.
+      // The published form of a positive integer is "minimum 1", as the contract writes its limits.
       if (made.type === 'integer' && made.exclusiveMinimum === 0) {
         delete made.exclusiveMinimum;
         made.minimum = 1;

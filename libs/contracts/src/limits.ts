@@ -1,5 +1,5 @@
 /**
- * Every limit of the product, each with a name. Source: service.md section 8 and decisions.md section 5.
+ * Every limit of the product, each with a name. docs/spec/limits.md states them.
  * "Chars" are Unicode code points (as JSON Schema counts), "Bytes" are UTF-8 bytes, "Ms" milliseconds.
  */
 export const LIMITS = {
@@ -77,7 +77,7 @@ export const LIMITS = {
   errorBodyBytesMax: 8 * 1024,
 } as const;
 
-/** Time a call may take, from its first byte read to its answer. Source: decisions.md section 4. */
+/** Time a call may take, from its first byte read to its answer. Spec: actions.time-budgets. */
 export const BUDGET_MS = { read: 5_000, search: 2_000, change: 15_000, publish: 30_000 } as const;
 /** Name of a time budget. */
 export type Budget = keyof typeof BUDGET_MS;

@@ -1,4 +1,4 @@
-/** Public addresses, all built from the two configured base URLs, never from a Host header (decisions.md section 1). */
+/** Public addresses, all built from the two configured base URLs, never from a Host header. Spec: documents.links. */
 export interface Links {
   readonly base: string;
   readonly content: string;

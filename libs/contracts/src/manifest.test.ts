@@ -9,7 +9,7 @@ const links = makeLinks({ baseUrl: 'https://bridge.example/', contentUrl: 'https
 const manifest = makeManifest(links, 'ab'.repeat(32));
 
 describe('the capability manifest', () => {
-  it('has exactly the members of service.md, and conforms to its own schema', () => {
+  it('has exactly the members of the contract, and conforms to its own schema', () => {
     expect(Object.keys(manifest)).toEqual([
       'version',
       'name',
@@ -34,7 +34,7 @@ describe('the capability manifest', () => {
     expect(capabilityManifest.parse(manifest)).toEqual(manifest);
   });
 
-  it('names the ten tools, the three versions and the scope sets of service.md', () => {
+  it('names the ten tools, the three versions and the scope sets', () => {
     expect(manifest.tools).toEqual([
       'worlds_list',
       'worlds_found',

@@ -6,12 +6,12 @@ import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 /** The product as it names itself on every surface; a test keeps the version equal to the root package.json's. */
 export const PRODUCT = { name: 'Agent Bridge', version: '0.1.0' } as const;
 
-/** The versions of the Model Context Protocol that the tool endpoint speaks, oldest first. Source: service.md section 9. */
+/** The versions of the Model Context Protocol that the tool endpoint speaks, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 /** One of the three versions of the tool endpoint. */
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
-/** How a key is sent: the two headers, as manifest and bridge information show them. Source: service.md section 5. */
+/** How a key is sent: the two headers, as manifest and bridge information show them. Spec: keys.two-headers. */
 export const KEY_HEADERS = {
   header: 'Authorization: Bearer ak_<KEY>',
   alt_header: 'X-Service-Agent-Key: ak_<KEY>',
@@ -50,7 +50,7 @@ export const PUBLIC_PATHS = {
 const address = z.url();
 const scopes = z.array(z.string());
 
-/** The public capability manifest, member by member as service.md section 1 names them. */
+/** The public capability manifest, member by member. Spec: documents.manifest-fields. */
 export const capabilityManifest = z.strictObject({
   version: z.literal('1.1'),
   name: z.string(),

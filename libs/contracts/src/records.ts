@@ -16,7 +16,7 @@ export type WorldPermission = z.infer<typeof worldPermission>;
 export const worldRole = z.enum(['founder', 'contributor', 'viewer']);
 export type WorldRole = z.infer<typeof worldRole>;
 
-/** A World as its members see it. Source: decisions.md section 6. */
+/** A World as its members see it. Spec: worlds.record. */
 export const worldRecord = z.strictObject({
   word,
   title: z.string(),
@@ -35,7 +35,7 @@ export type Visibility = z.infer<typeof visibility>;
 /** Id of a snapshot, made from its content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
 export const snapshotId = z.string().regex(/^sn_[a-z2-7]{26}$/);
 
-/** An immutable published state of a website. Source: decisions.md section 6. */
+/** An immutable published state of a website. Spec: publishing.immutable. */
 export const snapshotRecord = z.strictObject({
   snapshot_id: snapshotId,
   url,
@@ -47,7 +47,7 @@ export const snapshotRecord = z.strictObject({
 });
 export type SnapshotRecord = z.infer<typeof snapshotRecord>;
 
-/** A website without its HTML: what every write answers. Source: decisions.md section 6. */
+/** A website without its HTML: what every write answers. Spec: drafts.record. */
 export const websiteRecord = z.strictObject({
   page_id: pageId,
   title: z.string(),
@@ -91,7 +91,7 @@ export const layers = z.array(layer).max(LIMITS.layersMax);
 /** Which line endings a text has. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
 
-/** Something a publication depends on or lacks, with its place. Source: publish design D5. */
+/** Something a publication depends on or lacks, with its place. Spec: publishing.warnings. */
 export const publicationWarning = z.strictObject({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),

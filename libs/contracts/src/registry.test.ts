@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 
 describe('the scopes', () => {
-  test('are the 23 of service.md section 5, each the name of one action', () => {
+  test('are the 23 of the contract, each the name of one action', () => {
     expect(SCOPES).toEqual(
       `audit.read builder.attach builder.clear builder.create builder.get builder.list builder.patch builder.publish
       credits.balance mall.overview node.heartbeat pages.generate pages.get pages.list pages.set_visibility paired.chat
@@ -26,7 +26,7 @@ describe('the scopes', () => {
     expect(new Set(ACTIONS.map((action) => action.name)).size).toBe(23);
   });
 
-  test('stand in the sets of service.md section 5: publish and clear in none but optional', () => {
+  test('stand in their sets: publish and clear in none but optional', () => {
     expect(SCOPE_SETS).toEqual({
       read: ['builder.get', 'builder.list', 'surf.search', 'worlds.list'],
       draft: [
@@ -45,7 +45,7 @@ describe('the scopes', () => {
 });
 
 describe('the actions', () => {
-  test('that are tools are the ten of service.md section 4.2, in its order', () => {
+  test('that are tools are the ten of the contract, in its order', () => {
     expect(TOOL_ACTIONS.map(({ tool, kind }) => [tool, kind])).toEqual([
       ['worlds_list', 'read'],
       ['worlds_found', 'add'],
@@ -92,7 +92,7 @@ describe('the actions', () => {
   });
 
   // Verifies: actions.time-budgets.
-  test('have the time budgets of decisions.md section 4', () => {
+  test('have their time budgets', () => {
     expect(BUDGET_MS).toEqual({ read: 5_000, search: 2_000, change: 15_000, publish: 30_000 });
     for (const action of ACTIONS) {
       const special: Readonly<Record<string, number>> = {

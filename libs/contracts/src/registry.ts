@@ -56,7 +56,7 @@ export function findAction(name: string): AnyAction | undefined {
   return byName.get(name);
 }
 
-/** The 23 scopes, sorted; an action's name is its scope (decisions.md section 1). */
+/** The 23 scopes, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
 export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
 
 function scopesIn(...sets: readonly string[]): readonly ActionName[] {
@@ -64,7 +64,7 @@ function scopesIn(...sets: readonly string[]): readonly ActionName[] {
     .map((action) => action.name)
     .sort();
 }
-/** Ready-made scope sets; publish and clear stand in none but `optional`. Source: service.md section 5. */
+/** Ready-made scope sets; publish and clear stand in none but `optional`. Spec: keys.scope-sets, keys.publish-apart. */
 export const SCOPE_SETS = {
   read: scopesIn('read'),
   draft: scopesIn('read', 'draft'),

@@ -1,7 +1,7 @@
 /**
  * Views that one service may read of another's schema, versioned like an API. There is one: who may act in a World,
  * joined in the statement that creates, attaches or publishes, so that the right was there when the effect committed.
- * Source: house design section 2, ADR 001.
+ * ADR 001.
  */
 export const VIEWS = {
   /**
@@ -13,7 +13,7 @@ export const VIEWS = {
 
 /**
  * Functions that one service may execute in another's schema, versioned like an API. Each is SECURITY DEFINER, so its
- * callers need EXECUTE on it and no right on the tables behind it. Source: house design section 4, ADR 026.
+ * callers need EXECUTE on it and no right on the tables behind it. ADR 026.
  */
 export const SHARED_FUNCTIONS = {
   /**

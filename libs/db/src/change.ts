@@ -143,7 +143,7 @@ export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<st
  * Does an effect exactly once per (account, idempotency key): the key's row, the effect and its journal row stand or
  * fall together. A call repeated gets the first result, marked `Replayed`; the key used for another call throws
  * idempotency_mismatch; a twin in flight is waited for without holding a connection, then idempotency_in_progress.
- * A refusal leaves nothing behind, not even the key. Source: decisions.md section 4, house design section 4.
+ * A refusal leaves nothing behind, not even the key. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
   { pool, reads, clock }: ChangeDeps,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
-/** What one client may hold open. Source: decisions.md section 5. */
+/** What one client may hold open. Spec: limits.sockets. */
 const OPEN_MAX = 50;
 /** Wrong keys that one client may send in a minute. */
 const GUESSES_MAX = 20;

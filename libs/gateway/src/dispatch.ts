@@ -31,7 +31,7 @@ export interface CheckedInput {
 
 /**
  * One call as it was read: its input checked and hashed where it was parsed (a worker thread when the body is large),
- * but nothing decided. `dispatch` decides in the order of decisions.md section 4.
+ * but nothing decided. `dispatch` decides. Spec: actions.order.
  */
 export interface PreparedCall {
   /** Action or tool name as it was sent; perhaps unknown. */
@@ -105,7 +105,7 @@ export interface Reply {
 /** A refusal of a whole request, before any call of it was looked at. */
 export interface Refusal {
   readonly error: BridgeError;
-  /** The error object of decisions.md section 3, ready to be sent. */
+  /** The error object, ready to be sent. Spec: errors.failure. */
   readonly body: ErrorBody;
   readonly requestId: string;
 }

@@ -44,7 +44,7 @@ import { makeMcpSurface } from './mcp/mcp-surface.ts';
 import { openCallReader } from './read/call-reader.ts';
 import { startExpiry } from './sweep-expired.ts';
 
-/** How long a gateway that is told to end still takes new requests (safety design, F10). */
+/** How long a gateway that is told to end still takes new requests. Spec: operations.restart. */
 const SERVE_ON_MS = 1_000;
 /** What is not answered by then ends as outcome_unknown, before the process is ended for it. */
 const FINISH_MS = 7_000;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Calls that one key may have in flight. Source: decisions.md section 5. */
+/** Calls that one key may have in flight. Spec: limits.in-flight. */
 const IN_FLIGHT_MAX = 20;
 const MIB = 1024 * 1024;
 

@@ -21,7 +21,7 @@ describe('an agent key', () => {
     expect([...used].sort().join('')).toBe([...BASE62].sort().join(''));
   });
 
-  test('has the checksum that decisions.md describes: CRC32 over "agent-bridge:" and what stands before', () => {
+  test('has the checksum of the contract: CRC32 over "agent-bridge:" and what stands before', () => {
     // The CRC32 of this text was computed by an independent program.
     const body = `ak_${'0'.repeat(43)}`;
     const crc = 159_908_261;

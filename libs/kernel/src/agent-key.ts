@@ -24,7 +24,7 @@ export function base62Crc32(body: string): string {
 
 const checksum = (body: string): string => base62Crc32(`agent-bridge:${body}`);
 
-/** Makes a key: `ak_`, 43 base62 characters (256 random bits) and the checksum. Source: decisions.md section 6. */
+/** Makes a key: `ak_`, 43 base62 characters (256 random bits) and the checksum. Spec: keys.form. */
 export function makeAgentKey(): string {
   let body = 'ak_';
   for (let i = 0; i < SECRET_CHARS; i += 1) body += BASE62.charAt(randomInt(62));

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Share of one core that a sweep may use. Source: operations design section 7.2. */
+/** Share of one core that a sweep may use. Spec: storage.swept. */
 const SHARE_MAX = 0.05;
 /** Longest rest: a page of 1,000 objects takes less than 1.5 s of a core, however long the store takes to answer. */
 const REST_MS_MAX = 30_000;

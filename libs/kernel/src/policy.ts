@@ -15,7 +15,7 @@ const most = (value: number) => z.int().positive().default(value);
 
 /**
  * Rates and bounds of the two origins, the shape of the BRIDGE_LIMITS file; what it leaves out keeps its default. Rates are
- * per key unless said otherwise. Source: decisions.md section 5, safety design R-6.10, R-7.2.
+ * per key unless said otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
  */
 export const policySchema = z.strictObject({
   rates: z

@@ -41,7 +41,7 @@ function secret<S extends z.ZodType>(
 
 /**
  * Every setting of every process, declared once: name, check, meaning. The names are the same in all wirings; the
- * all-in-one differs by defaults only. Source: decisions.md section 2, "Terminal".
+ * all-in-one differs by defaults only. ADR 007.
  */
 export const SETTINGS = {
   BRIDGE_BASE_URL: setting(

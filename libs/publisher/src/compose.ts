@@ -15,7 +15,7 @@ export interface ComposedPage {
 /**
  * The text that is published: the draft exactly as it is, then its visible css and html layers in their order, each
  * on lines of its own; without such layers not one byte differs. Layers stand at the end, where HTML still reads
- * them into the body and where a style sheet wins over those before it. Source: decisions.md section 6, Layer.
+ * them into the body and where a style sheet wins over those before it. Spec: drafts.layers.
  */
 export function compose(html: string, layers: readonly Layer[]): ComposedPage {
   const shown = layers

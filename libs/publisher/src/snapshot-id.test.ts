@@ -23,6 +23,7 @@ describe('the name of a snapshot', () => {
     );
   });
 
+  // Verifies: publishing.snapshot-id.
   it('changes with the bytes, the title and the mode, and with nothing else', async () => {
     const ids = await Promise.all([
       snapshotId(page, 'T', 'portable'),

@@ -26,7 +26,7 @@ export interface PageNames {
   readonly sha256: string;
   /**
    * The name of its snapshot, made from what it shows: the same bytes, title and mode always give the same id. Neither
-   * title nor mode can hold a NUL, so no two different snapshots run together. Source: decisions.md section 6.
+   * title nor mode can hold a NUL, so no two different snapshots run together. Spec: publishing.snapshot-id.
    */
   snapshotId(title: string, mode: 'portable' | 'online'): string;
 }

@@ -167,7 +167,7 @@ export interface IndexInfo {
 
 /**
  * A search engine behind one interface: finds candidates, keeps versions, swaps them at once. Understanding a query and
- * ordering the hits is the caller's, so that every engine gives the same answer (archive design section 4).
+ * ordering the hits is the caller's, so that every engine gives the same answer (ADR 010).
  */
 export interface SearchIndex {
   /** The version that serves; null when nothing was imported yet. Errors: service_unavailable. */

@@ -132,7 +132,7 @@ function readPathForm(path: string): { readonly place: Place; readonly path: str
   return { place, path: rest ?? '' };
 }
 
-/** Reads Host header and request target; every string gives an address or a refusal. Source: decisions.md section 1. */
+/** Reads Host header and request target; every string gives an address or a refusal. Spec: content.labels, content.path-form. */
 export function parseAddress(host: string, target: string, origin: Origin): Address | Refused {
   const place = readHost(host, origin);
   if ('refused' in place && place.refused === 403) return place;

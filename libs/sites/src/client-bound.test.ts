@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
 
-/** What one client may hold open. Source: decisions.md section 5. */
+/** What one client may hold open. Spec: limits.sockets. */
 const OPEN_MAX = 50;
 /** Of four bytes each: longer than what sockets take in (some 10 MB), so that the answer waits for its reader. */
 const LONG_CHARS = 4_000_000;

@@ -65,7 +65,7 @@ export async function changeWorld<R extends StateChange>(
   }
 }
 
-/** Only the founder manages a World, and only in person. Source: decisions.md section 4. */
+/** Only the founder manages a World, and only in person. Spec: worlds.in-person. */
 export function demandFounder(role: WorldRole | null, word: string): void {
   if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }

@@ -1,6 +1,6 @@
 import type { ActionName, CallPrincipal, WorldPermission, WorldRole } from '@bridge/contracts';
 
-/** What a role may do. Source: decisions.md section 4, "Whose page, who may what". */
+/** What a role may do. Spec: worlds.roles. */
 const OF_ROLE: Readonly<Record<WorldRole, readonly WorldPermission[]>> = {
   founder: ['page.create', 'page.attach', 'page.publish', 'world.manage'],
   contributor: ['page.create', 'page.attach', 'page.publish'],
@@ -28,7 +28,7 @@ export function keyAllows(ctx: CallPrincipal, word: string): boolean {
 
 /**
  * What this caller may do in a World: role ∩ key scopes ∩ key Worlds, and nothing while the World is suspended.
- * Source: decisions.md section 6.
+ * Spec: worlds.record.
  */
 export function permissionsOf(
   ctx: CallPrincipal,

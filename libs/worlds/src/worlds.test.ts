@@ -296,6 +296,7 @@ describe('members', () => {
     ]);
   });
 
+  // Verifies: worlds.in-person.
   test('a key manages nothing, a stranger sees nothing, an unknown word is not found', async () => {
     const owner = account();
     const word = newWord();

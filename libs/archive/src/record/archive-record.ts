@@ -43,7 +43,7 @@ export interface Geo {
 }
 
 /**
- * One reference, whatever the source: the normalised record of the archive (archive design section 3). Empty members are
+ * One reference, whatever the source: the normalised record of the archive. Empty members are
  * left out. Institution, source name, attribution and quality follow from it and are not stored.
  */
 export interface ArchiveRecord {

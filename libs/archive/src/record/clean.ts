@@ -95,7 +95,7 @@ const PLAIN_URL = /^https?:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*(?:\/[!-~]*)?$/i;
 const PLAIN = /^(?:[!-%'-;=?-~]+ )*[!-%'-;=?-~]+$/;
 const LINES = /\s*[\r\n]+\s*/g;
 const BLANKS = /[^\S\n]+/g;
-/** C0 and C1 but the line break, bidi controls, zero-width and tag characters, lone surrogates (safety ). */
+/** C0 and C1 but the line break, bidi controls, zero-width and tag characters, lone surrogates. Spec: search.clean-text. */
 const UNSEEN =
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 

@@ -4,7 +4,7 @@ import { type Form, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
-/** Longest title that is kept and returned (safety ). */
+/** Longest title that is kept and returned. */
 export const TITLE_CHARS_MAX = 300;
 const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;

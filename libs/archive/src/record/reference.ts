@@ -7,7 +7,7 @@ import { sourceNamed } from '../sources/sources.ts';
 const LINE_CHARS_MAX = 300;
 const ATTRIBUTION_CHARS_MAX = 700;
 
-/** One search result as an agent gets it (decisions.md section 6). */
+/** One search result as an agent gets it. Spec: search.reference. */
 export interface Reference {
   id: string;
   title: string;
@@ -58,7 +58,7 @@ export function attributionOf(record: ArchiveRecord): string {
 
 /**
  * The record as a reference. Every text is shown as it is and nothing more: no controls, bidi, zero-width or tag
- * characters, links only http and https (safety R-10.4). Availability and rights are never verified.
+ * characters, links only http and https. Availability and rights are never verified. Spec: search.clean-text.
  */
 export function referenceOf(record: ArchiveRecord, similar: number): Reference {
   const line = (text: string | undefined): string => visible(text ?? '', LINE_CHARS_MAX);

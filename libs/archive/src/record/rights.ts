@@ -37,7 +37,7 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
 
 /**
  * Label and category of a rights URI; what is not known is "Copyright Not Evaluated". Never guessed from a date: that a
- * work is old says nothing about its photograph (archive design section 3).
+ * work is old says nothing about its photograph.
  */
 export function rightsOf(uri: string): Rights {
   return known.get(uri, () => statementOf(uri));

@@ -8,8 +8,8 @@ export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
  * What each user may do, by folder of the bucket; what is not named is refused. `body/` and `ingest/` hold what clients
- * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark. Source: operations design
- * section 4.1, ADR 018.
+ * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark.
+ * Spec: storage.roles-store. ADR 018.
  */
 export const BLOB_ACCESS: Readonly<
   Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>

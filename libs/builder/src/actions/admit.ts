@@ -16,7 +16,7 @@ import { countWebsites, findWebsite } from '../website.store.ts';
 
 type Input = Parameters<Handler<typeof BUILDER.admit>>[0];
 
-/** The checks of the call in the order of decisions.md section 4; the transaction of its effect repeats them. */
+/** The checks of the call in their order (Spec: actions.first-refusal.); the transaction of its effect repeats them. */
 async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall): Promise<void> {
   const { db, quotas } = deps;
   const accountId = accountOf(call);
@@ -40,7 +40,7 @@ async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall)
 
 /**
  * Decides whether the gateway may store the large body of a call: a call that would be refused stores nothing. A call
- * that was done before answers its stored result. Source: decisions.md section 4, ADR 021.
+ * that was done before answers its stored result. Spec: storage.refused, storage.replayed. ADR 021.
  */
 export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
   return async (input, call) => {

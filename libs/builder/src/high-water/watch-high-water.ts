@@ -87,7 +87,7 @@ async function refuseOldDatabase({ db, blobs }: Needs): Promise<void> {
 /**
  * Refuses the start on a database that is behind the store's mark, then writes the mark at once and twice a minute until
  * the process stops. While the store cannot be reached the service starts, and gives no new ids. Throws StartError.
- * Source: operations design section 3.3, ADR 022.
+ * Spec: storage.older-database. ADR 022.
  */
 export async function openHighWater(needs: Needs, everyMs = EVERY_MS): Promise<HighWater> {
   const watch = new Watch(needs);

@@ -158,8 +158,9 @@ function sizesOf(edit: Edit | undefined): { removed: number; added: number } {
 
 /**
  * Applies exact replacements to a text, all or none. A patch is good when it is good under either reading; where both
- * are, they give the same text. A result of more than `charsMax` code points is refused. What fails is told by reading A. Inputs are well-formed. Source: patch design, rules
- * 3 to 7.
+ * are, they give the same text. A result of more than `charsMax` code points is refused. What fails is told by reading A.
+ * Inputs are well-formed.
+ * Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
 export function applyPatch(source: Units, edits: readonly Edit[], charsMax: number): Patched {
   let reading = allAtOnce(source, edits);

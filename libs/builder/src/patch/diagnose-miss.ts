@@ -125,8 +125,8 @@ function isShortening(edit: Edit): boolean {
 
 /**
  * Explains why the `old` of one operation stands nowhere in the text. Never used to apply anything: a fuzzy match
- * corrupts, an explained one lets the agent send the exact text. `monotonicMs` bounds the work. Source: patch design,
- * rule 9.
+ * corrupts, an explained one lets the agent send the exact text. `monotonicMs` bounds the work.
+ * Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
   source: Units,

@@ -72,7 +72,7 @@ function shiftTable(pattern: Units): Int32Array {
  * Unit indexes, ascending, at which `pattern` (not empty) stands in `text`; overlapping occurrences all count, and the
  * search stops at `cap` of them. Crochemore and Perrin's Two-Way search with a shift table: linear in the worst case
  * and without extra memory, where the built-in `indexOf` is quadratic (31 s for one crafted pattern on 800,000
- * characters). Source: patch design, rules 3 and 4.
+ * characters). Spec: patch.unique, patch.literal.
  */
 export function findText(text: Units, pattern: Units, cap: number): number[] {
   const found: number[] = [];

@@ -89,7 +89,7 @@ function show(source: Units, edits: readonly Edit[], failure: Failure): Show {
 /**
  * The error of a refused patch: code and places of the first failing operation, and all other failing ones in `ops`
  * (`other_ops` beside an overlap, whose `ops` names the two), so that one round trip mends them all. Their JSON takes at most `detailsBytesMax`.
- * Source: patch design, rules 9 to 11.
+ * Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(
   source: Units,

@@ -118,7 +118,7 @@ async function resume(
 
 /**
  * Claims the key of a publication and takes a lease on it, or answers the stored response of an earlier one. A twin at
- * work is waited for without a connection. Source: house design section 5, ADR 002.
+ * work is waited for without a connection. Spec: idempotency.twins. ADR 002.
  */
 export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishBegin> {
   const { db, clock } = deps;

@@ -127,7 +127,7 @@ async function commit(
 
 /**
  * Moves the live pointer of a website, together with the stored response and the journal row. Repeated, it answers the
- * stored response; too late, it is refused without effect. Source: house design section 5, ADR 002.
+ * stored response; too late, it is refused without effect. Spec: publishing.once. ADR 002.
  */
 export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
   return async (made, call) => {

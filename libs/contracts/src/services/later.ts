@@ -18,8 +18,8 @@ function later<const N extends string>(name: N, kind: Kind, purpose: string) {
 }
 
 /**
- * The thirteen scopes whose operations service.md does not show. One that is built moves into its service's object
- * under the same key. Source: decisions.md section 7.
+ * The thirteen scopes that are no tools. One that is built moves into its service's object
+ * under the same key. Spec: actions.unavailable.
  */
 export const LATER = defineService(null, {
   auditRead: later('audit.read', 'read', 'Reads the account’s journal of effects.'),

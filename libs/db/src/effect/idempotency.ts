@@ -3,7 +3,7 @@ import { BridgeError } from '@bridge/kernel';
 import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
 
-/** Whose key: unique over all services (decisions.md section 4). */
+/** Whose key: unique over all services. Spec: idempotency.account. */
 export interface KeyOf {
   readonly accountId: string;
   readonly key: string;

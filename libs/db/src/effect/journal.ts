@@ -8,7 +8,7 @@ const headWait = durations(
   [],
 );
 
-/** One effect, as the journal keeps it: the audit log and the event log in one (house design section 4). */
+/** One effect, as the journal keeps it: the audit log and the event log in one (ADR 001). */
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;

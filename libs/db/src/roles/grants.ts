@@ -33,7 +33,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   migration: 'select',
 };
 
-/** Every grant beyond a service's own schema. Source: operations design section 4.1, ADR 018. */
+/** Every grant beyond a service's own schema. Spec: storage.roles. ADR 018. */
 export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = {
   gateway: {
     // It counts refused calls and removes old counts.

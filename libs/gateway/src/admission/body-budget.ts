@@ -29,7 +29,7 @@ function full(): BridgeError {
 
 /**
  * Bounds what this gateway holds at once: calls in flight per key, large bodies, and bytes of bodies in all. Room is
- * taken by the declared length before anything is read. Source: decisions.md section 5, safety design R-7.2.
+ * taken by the declared length before anything is read. Spec: limits.in-flight, limits.large-bodies.
  */
 export class BodyBudget {
   readonly #policy: Policy;

@@ -51,7 +51,7 @@ interface Waiting {
  * takes a burst whole but never lets a line stand, so that what is let in stays fast. While there is too much work the
  * newest comes first: it is served at once, and the oldest, whose caller is about to give up, pays for the excess ("Fail at
  * Scale", ACM Queue 2015: adaptive LIFO). Under strain (event loop, database) kinds are refused outright, one step per
- * window, searches before reads before changes, and let in again the same way. Source: safety design R-7.3.
+ * window, searches before reads before changes, and let in again the same way. Spec: operations.shedding.
  */
 export class Door {
   readonly #clock: Clock;

@@ -51,7 +51,7 @@ const OPEN: OpenDoor = {
   close: () => undefined,
 };
 
-/** Opens the door and watches this process's strain. Source: safety design. */
+/** Opens the door and watches this process's strain. Spec: operations.shedding. */
 export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   if (policy.isOff) return OPEN;
   const door = new Door(clock, policy.strain, busyLoop());

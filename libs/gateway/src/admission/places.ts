@@ -12,8 +12,8 @@ export interface Room {
  * for other parts, which may be far away. One that has been inside for 20 to 40 ms while the process had time to spare
  * waits for a part that is slow or stands still: it gives its place back by itself, because a few of those would keep out
  * all who ask another part. While the process is busy everybody inside counts. Calls are counted by the turn of 20 ms in
- * which they came, so that nothing is kept of a single one. Times are in milliseconds of one clock. Source: safety design
- * section 7.
+ * which they came, so that nothing is kept of a single one. Times are in milliseconds of one clock.
+ * Spec: operations.shedding.
  */
 export class Places {
   readonly #room: Room;

@@ -4,7 +4,7 @@ import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
 import { bucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
 
-/** A change costs one token, and one more for each of these bytes. Source: decisions.md section 5. */
+/** A change costs one token, and one more for each of these bytes. Spec: limits.rates-bytes. */
 const BYTES_PER_TOKEN = 256 * 1024;
 /** Bodies over this size can only be changes; smaller ones may be any kind of call. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;

@@ -61,6 +61,7 @@ describe('the rate of one key', () => {
     expect(() => limiter.take(principal(), PUBLISH, 0)).not.toThrow();
   });
 
+  // Verifies: limits.rates-bytes.
   test('counts a large change by its bytes: it passes, and the next one waits for it', () => {
     const { clock, limiter } = rig();
     limiter.take(principal(), CHANGE, 20 * 1024 * 1024);

@@ -16,7 +16,7 @@ export interface RefusalCounts {
   close(): Promise<void>;
 }
 
-/** Starts counting. What went wrong on our side (5xx) is no refusal. Source: safety design. */
+/** Starts counting. What went wrong on our side (5xx) is no refusal. */
 export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCounts {
   let counts = new Map<string, { -readonly [K in keyof Refusals]: Refusals[K] }>();
   const flush = async (): Promise<void> => {

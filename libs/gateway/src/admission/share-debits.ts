@@ -3,7 +3,7 @@ import { DEBITS_MAX, gatewayDebits } from '@bridge/contracts';
 import type { Ids, Logger } from '@bridge/kernel';
 import type { RateBuckets } from './rate-buckets.ts';
 
-/** How often a gateway tells the others what it let through. Source: house design section 5. */
+/** How often a gateway tells the others what it let through. Spec: limits.rates-shared. */
 const BROADCAST_MS = 100;
 
 /**

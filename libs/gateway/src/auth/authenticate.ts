@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../dispatch.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
 
-/** The second header that may carry a key. Source: service.md section 5. */
+/** The second header that may carry a key. Spec: keys.two-headers. */
 export const KEY_HEADER = 'x-service-agent-key';
 
 /** All values of a header, also of one that Node would otherwise join or drop. */
@@ -45,7 +45,7 @@ function missing(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
 /**
  * Turns the presented key into a principal: form and checksum first, without touching the database, then one indexed
  * read, never cached. Throws key_missing, key_malformed, key_invalid, and key_revoked or key_expired only for a secret
- * that is on record. Nothing behind this sees the key. Source: decisions.md sections 3 and 6.
+ * that is on record. Nothing behind this sees the key. Spec: keys.refusals, keys.form.
  */
 export async function authenticate(
   rights: KeyRights,

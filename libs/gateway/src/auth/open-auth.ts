@@ -4,7 +4,7 @@ import { LIMITS } from '@bridge/contracts';
 import { isLoopback } from '../admission/policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-/** A session ends after this long without use (safety design ). */
+/** A session ends after this long without use. Spec: accounts.session-length. */
 const IDLE_S = 12 * 3_600;
 /** Use is written down at most this often. */
 const REFRESH_S = 600;

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
 import { normalEmail, ownerByUser, type Owner } from './owner.store.ts';
 
-/** A session ends after this long even when it is used every day (safety design ). */
+/** A session ends after this long even when it is used every day. Spec: accounts.session-length. */
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 
 /** What came of a session call: the answer and the cookies to set. */

@@ -28,7 +28,7 @@ export type Dispatch = (call: PreparedCall, from: From) => Promise<Dispatched>;
 
 type BuiltAction = Extract<AnyAction, { readonly service: string }>;
 
-/** Known, built, in scope, valid: in this order, each with its own code. Source: decisions.md section 4. */
+/** Known, built, in scope, valid: in this order, each with its own code. Spec: actions.order. */
 function decide(
   { name, checked }: PreparedCall,
   principal: Principal,

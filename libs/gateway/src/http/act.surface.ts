@@ -27,7 +27,7 @@ function successReply(done: Dispatched, requestId: string): Reply {
   };
 }
 
-/** The action endpoint: `{action, payload}` in, the envelope of decisions.md section 3 out; success is always 200. */
+/** The action endpoint: `{action, payload}` in, the envelope out; success is always 200. Spec: actions.endpoint. */
 export const actSurface: CallSurface = {
   surface: 'act',
   path: PUBLIC_PATHS.act,

@@ -30,7 +30,7 @@ export interface AuthRouteDeps extends OwnerDeps {
   readonly settings: Settings;
 }
 
-/** Owners' sign-in, sign-out, password change, and the two ways to become an owner. Source: decisions.md section 2. */
+/** Owners' sign-in, sign-out, password change, and the two ways to become one. Spec: accounts.sign-up-closed, accounts.owner-link. */
 export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
   const { sessions, guard, clock, limiter } = deps;
   const own =

@@ -167,7 +167,7 @@ async function answerCall(
 
 /**
  * The way of one call, the same for every surface: request line and headers, key, admission, body, and only then the
- * surface. Source: decisions.md section 4, ADR 003.
+ * surface. Spec: actions.key-before-body. ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): Route {
   const handler: Handler = async (exchange) => {

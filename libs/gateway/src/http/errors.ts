@@ -24,7 +24,7 @@ function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
 
 /**
  * The error object of every surface. What its hint speaks of stands in its details, because a model that calls a tool sees
- * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Source: decisions.md section 3.
+ * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Spec: errors.wait.
  */
 export function describeError(
   error: BridgeError,
@@ -56,7 +56,7 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
   return headers;
 }
 
-/** A refusal as the envelope of decisions.md section 3. */
+/** A refusal in its envelope. Spec: errors.failure. */
 export function errorReply(
   error: BridgeError,
   requestId: string,

@@ -36,7 +36,7 @@ const PUBLIC = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Bridge information and the list of actions, which anybody may read. Source: service.md section 1, decisions.md 2. */
+/** Bridge information and the list of actions, which anybody may read. Spec: documents.bridge-fields, actions.catalogue. */
 export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
   const text = JSON.stringify({
     ok: true,

@@ -27,7 +27,7 @@ export interface InvitationRouteDeps extends OwnerDeps {
 
 /**
  * Reading and answering the invitation of a link, and leaving a World, for the signed-in owner. The token comes in the
- * body, so it stands in no address and in no log. Source: decisions.md section 2, ADR 025.
+ * body, so it stands in no address and in no log. Spec: worlds.acceptance. ADR 025.
  */
 export function invitationRoutes(deps: InvitationRouteDeps): readonly Route[] {
   const { clock, db, limiter } = deps;

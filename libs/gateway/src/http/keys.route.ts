@@ -39,7 +39,7 @@ async function change(deps: KeyDeps, call: OwnerCall, body: unknown): Promise<Fu
   }
 }
 
-/** The owner's keys: list, make, revoke, rotate, revoke all. Source: decisions.md section 2. */
+/** The owner's keys: list, make, revoke, rotate, revoke all. Spec: keys.forms, keys.revoked. */
 export function keysRoute(owners: OwnerDeps, keys: KeyDeps, limiter: RateLimiter): Route {
   return {
     path: PUBLIC_PATHS.keys,

@@ -61,7 +61,7 @@ function forbidden(): BridgeError {
   return new BridgeError('origin_forbidden', {});
 }
 
-/** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Source: safety design; mcp design A9. */
+/** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin, safety.cross-site. */
 export function makeOriginGuard(settings: Settings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));

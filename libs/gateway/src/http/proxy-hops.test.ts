@@ -2,7 +2,7 @@ import { makeAgentKey } from '@bridge/kernel';
 import { startGateway, type GatewayRig } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 
-/** Wrong keys that one address may send in a minute. Source: decisions.md section 5. */
+/** Wrong keys that one address may send in a minute. Spec: safety.key-guesses. */
 const GUESSES_MAX = 20;
 let rig: GatewayRig;
 afterEach(() => rig.stop());
@@ -23,7 +23,7 @@ const spend = async (from: (n: number) => string): Promise<void> => {
   for (let n = 0; n < GUESSES_MAX; n += 1) expect(await guess(from(n))).toBe('key_invalid');
 };
 
-describe('R-6.11 the address that guesses are counted by', () => {
+describe('the address that guesses are counted by', () => {
   // Verifies: safety.proxy-trust.
   test('is the socket’s when no proxy is configured, whatever the client writes', async () => {
     await start('0');

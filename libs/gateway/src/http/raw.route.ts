@@ -45,7 +45,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 
 /**
  * The exact stored bytes of a draft, read and written by tools that diff or mirror. What is read is always a download in
- * a sandbox, because no user's HTML is ever a document of the app origin. Source: decisions.md sections 1 and 2.
+ * a sandbox, because no user's HTML is ever a document of the app origin. Spec: drafts.raw-read, drafts.raw-write.
  */
 export function rawRoute(deps: CallDeps & { readonly bus: Bus; readonly blobs: BlobStore }): Route {
   return {

@@ -4,7 +4,7 @@ import type { Place } from '../admission/body-budget.ts';
 import { giveBack } from '../give-back.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A whole body arrives by then, or the request ends as request_timeout. Source: safety design. */
+/** A whole body arrives by then, or the request ends as request_timeout. Spec: safety.slow-clients. */
 const BODY_MS_MAX = 60_000;
 /** Slower than this, once the grace time is over, is a client that only wants to hold a place. */
 const BYTES_PER_SECOND_MIN = 16 * 1024;
@@ -23,7 +23,7 @@ export function declaredBytes({ request: { headers } }: Exchange): number | null
 
 /**
  * Checks everything about a body that its headers tell, before the key: its media type, in UTF-8, not encoded, not too
- * long. Throws unsupported_media_type and payload_too_large. Source: safety design R-6.2, R-6.7.
+ * long. Throws unsupported_media_type and payload_too_large. Spec: limits.body, safety.content-type.
  */
 export function checkBodyHeaders(
   exchange: Exchange,

@@ -45,7 +45,7 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Headers of every answer of the app origin; a route's own win. Source: safety design. */
+/** Headers of every answer of the app origin; a route's own win. Spec: safety.app-headers. */
 export function securityHeaders(base: string): Readonly<Record<string, string>> {
   return base.startsWith('https:')
     ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
@@ -73,7 +73,7 @@ async function answer(route: Route, exchange: Exchange, deps: RunDeps): Promise<
   return handler(exchange);
 }
 
-/** One line per request, never its payload. Source: house design section 9. */
+/** One line per request, never its payload. Spec: safety.no-secrets. */
 function logged({ request, response, requestId, noted }: Exchange, ms: number): object {
   return {
     request_id: requestId,

@@ -12,7 +12,7 @@ import type { Socket } from 'node:net';
 import type { Policy } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
 
-/** Time limits of a connection. Source: safety design. */
+/** Time limits of a connection. Spec: safety.slow-clients. */
 export const TIMES = {
   /** Headers arrive whole by then. */
   headersMs: 10_000,

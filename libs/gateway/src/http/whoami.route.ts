@@ -17,7 +17,7 @@ export interface WhoamiDeps extends CallDeps {
   readonly limits: KeyRecord['limits'];
 }
 
-/** Tells a key its own powers: scopes, Worlds, limits, expiry. Needs no scope. Source: decisions.md section 2. */
+/** Tells a key its own powers: scopes, Worlds, limits, expiry. Needs no scope. Spec: keys.whoami. */
 export function whoamiRoute(deps: WhoamiDeps): Route {
   return {
     path: PUBLIC_PATHS.whoami,

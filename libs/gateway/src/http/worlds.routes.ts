@@ -40,7 +40,7 @@ export interface WorldsRouteDeps extends OwnerDeps {
   readonly limiter: RateLimiter;
 }
 
-/** A World's dashboard and members, for its founder in person. Source: decisions.md section 2. */
+/** A World's dashboard and members, for its founder in person. Spec: worlds.dashboard, worlds.invitation. */
 export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   const base = `${PUBLIC_PATHS.bridge}/worlds/:word`;
   const ask = askOf(deps.bus);

@@ -6,7 +6,7 @@ function statusOf(row: KeyRow): KeyRecord['status'] {
   return row.expired ? 'expired' : 'active';
 }
 
-/** A key as its owner sees it; `limits` are the rates in words. Source: decisions.md section 6. */
+/** A key as its owner sees it; `limits` are the rates in words. Spec: keys.form. */
 export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord {
   return {
     key_id: row.key_id,

@@ -5,7 +5,7 @@ import type { Principal } from '../dispatch.ts';
 
 /** How often it is looked whether anything is to be written down. */
 const TICK_MS = 1_000;
-/** A key's use is written at most this often (safety design ). */
+/** A key's use is written at most this often. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
 
 interface Use {

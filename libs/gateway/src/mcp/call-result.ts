@@ -4,7 +4,7 @@ import { framed } from './framed.ts';
 import { resultText, type RequestId } from './json-rpc.ts';
 import { summaryText } from './summary.ts';
 
-/** From here on the text beside structuredContent is a summary, in UTF-8 bytes. Source: decisions.md section 6. */
+/** From here on the text beside structuredContent is a summary, in UTF-8 bytes. Spec: tools.large-results. */
 export const TEXT_BYTES_MAX = 256 * 1024;
 
 /** Body of one answer: whole, or in pieces when it holds a large text. */

@@ -57,7 +57,7 @@ describe('the tool list', () => {
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(10);
   });
 
-  it('gives all four hints of each tool as service.md’s table says', () => {
+  it('gives all four hints of each tool', () => {
     for (const { name, annotations } of tools) {
       expect(annotations).toMatchObject({
         readOnlyHint: READ.includes(name),
@@ -91,7 +91,7 @@ describe('the tool list', () => {
     }
   });
 
-  it('holds the limits of service.md section 8', () => {
+  it('holds the limits of the contract', () => {
     const inputs = Object.fromEntries(tools.map((tool) => [tool.name, tool.inputSchema]));
     expect(inputs).toMatchObject({
       builder_list: {

@@ -31,7 +31,7 @@ function toolOf(action: AnyAction, name: string): Tool {
     description: action.purpose,
     inputSchema: withoutDialect(jsonSchemaOf(action, 'input')) as Tool['inputSchema'],
     outputSchema: withoutDialect(jsonSchemaOf(action, 'output')) as Tool['outputSchema'],
-    // All four are said, because the defaults of two of them are the dangerous ones. Source: service.md section 4.2.
+    // All four are said, because the defaults of two of them are the dangerous ones. Spec: tools.hints.
     annotations: {
       title: action.title,
       readOnlyHint: action.kind === 'read',

@@ -87,7 +87,7 @@ function enterName(stack: readonly Container[], container: Container, name: stri
  * Looks at the structure of a JSON text before anything is parsed: throws json_too_complex beyond 32 levels or 10,000
  * values and names, invalid_json for a repeated member name and invalid_input for `__proto__`. One pass with native
  * search inside strings; a bomb is refused at its 33rd level or 10,001st token, whatever its size. What is not JSON at
- * all is left to the parser. Source: safety design R-6.1, R-6.4, R-6.6.
+ * all is left to the parser. Spec: safety.json-bomb, safety.strict-json, safety.names.
  */
 export function scanJson(bytes: Buffer): void {
   const stack: Container[] = [];

@@ -30,7 +30,7 @@ async function begin(
 /**
  * Publishes a revision in two phases: builder claims the key and leases the publication, this worker judges and
  * stores, builder commits. Whatever fails before the commit gives the publication up, so that the same key works
- * again; what a crash leaves behind, the lease does. Source: house design section 5, Publish.
+ * again; what a crash leaves behind, the lease does. Spec: publishing.once. ADR 002.
  */
 export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
   return async (input, call) => {

@@ -1,4 +1,4 @@
-/** Files in one archive at most. Source: publish design D7. */
+/** Files in one archive at most. */
 export const ARCHIVE_FILES_MAX = 2_000;
 const PATH_CHARS_MAX = 200;
 /** Letters, digits, `._-` and `/`: what every unpacking tool and file system takes as it is. */
@@ -8,7 +8,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
  * Says what is wrong with the paths of an archive, or null: too many, absolute, with `..` or backslashes, of
- * characters outside the safe alphabet, reserved on Windows, or equal but for their case. Source: publish design D7.
+ * characters outside the safe alphabet, reserved on Windows, or equal but for their case. Spec: publishing.archive-names.
  */
 export function archivePathsProblem(paths: readonly string[]): string | null {
   if (paths.length > ARCHIVE_FILES_MAX) return `more than ${ARCHIVE_FILES_MAX} files`;

@@ -29,8 +29,8 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
 }
 
 /**
- * Prepares the archive of a portable page; it may be begun while its facts are still found out. Source: publish
- * design D7.
+ * Prepares the archive of a portable page; it may be begun while its facts are still found out.
+ * Spec: publishing.archive.
  */
 export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
   return {

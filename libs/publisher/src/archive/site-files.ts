@@ -90,7 +90,7 @@ function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
 
 /**
  * The files of an archive in their fixed order; SHA256SUMS covers all but itself. The page comes before anything is
- * known of it. Source: publish design D7.
+ * known of it. Spec: publishing.archive-repeatable.
  */
 export async function* siteFiles(
   facts: Promise<SiteFacts>,

@@ -38,7 +38,7 @@ async function isOver(deps: PublisherDeps, made: Made, call: HandlerCall): Promi
 /**
  * Commits, and repeats a commit that stayed without an answer until the call's deadline: builder answers a repeated
  * one with what the first one did. Then throws outcome_unknown, or service_unavailable when surely nothing was done.
- * Source: house design section 5, Publish step 4.
+ * Spec: publishing.once. ADR 002.
  */
 export async function commitPublication(
   deps: PublisherDeps,

@@ -127,7 +127,7 @@ async function storePage(
 /**
  * Makes everything of a publication that its commit then only has to point at: composes, judges, refuses what would
  * give a secret away, and stores page, encodings and archive durably. Throws secret_in_html, empty_draft,
- * service_unavailable. Source: house design section 5, publish design D4 to D7.
+ * service_unavailable. Spec: publishing.publish, publishing.secret-refused. ADR 002.
  */
 export async function makePublication(
   deps: PublisherDeps,

@@ -104,7 +104,7 @@ function findingAt({ part, bytes, name, layers = [] }: Text, place: Place): Secr
 /**
  * Finds secrets in all that a publication gives away: keys of this service, in whatever encoding and between whatever
  * letters, by their checksum, and well-known tokens of others by their form. Pure; linear in the size of the texts.
- * Source: publish design D5.
+ * Spec: publishing.secret-encoded.
  */
 export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {
   const texts: readonly Text[] = [

@@ -24,7 +24,7 @@ export interface ChecksumToken {
 /** Tokens that prove themselves: an alarm is never false, so nothing around them matters. */
 // prettier-ignore
 export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
-  { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'decisions, section 6' },
+  { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
   { kind: 'GitHub token', prefix: 'ghp_', chars: 36, checksum: 'crc32-base62', source: 'https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/' },
   { kind: 'GitHub token', prefix: 'gho_', chars: 36, checksum: 'crc32-base62', source: 'as above' },
   { kind: 'GitHub token', prefix: 'ghu_', chars: 36, checksum: 'crc32-base62', source: 'as above' },

@@ -50,7 +50,7 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrp
  * Moves from `snap/` into the trash what publications left behind, `ageMs` after it was stored by the store's own time and
  * at most 1,000 objects looked at: all of those that builder says were given up, and of committed ones what their snapshot
  * does not name. Pending and unknown ones stay, and while sweeps are held builder knows none. Without an answer nothing is
- * moved: the call throws. Source: house design section 5, ADR 022.
+ * moved: the call throws. ADR 022.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,

@@ -5,7 +5,7 @@ import { PageScan } from './page-scan.ts';
 /**
  * Says whether a page is whole in itself, from its text alone: nothing is fetched and nothing is run, so the same
  * bytes and addresses always give the same answer. Never throws: a page that costs more than its budget is `online`,
- * not ready, and says so. Source: publish design D1 to D5.
+ * not ready, and says so. Spec: publishing.ready-proven. ADR 020.
  */
 export function analyse(
   html: string,

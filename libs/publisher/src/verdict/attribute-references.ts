@@ -97,7 +97,7 @@ const PRESENTATION = [
 ] as const;
 
 // One construct, one line: it is read as a table.
-/** Every attribute through which a browser loads something, first match first. Source: publish design D2. */
+/** Every attribute through which a browser loads something, first match first. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   // Scripts and style sheets

@@ -7,7 +7,7 @@ export class BudgetSpent extends Error {
 export const STEPS_MAX = 3_000_000;
 /** Elements open at once; browsers flatten from 512 on. */
 export const DEPTH_MAX = 250_000;
-/** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. Source: publish design D2. */
+/** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. */
 export const NESTING_MAX = 3;
 /** How many steps pass between two looks at the clock. */
 const STEPS_PER_LOOK = 4_096;

@@ -16,7 +16,7 @@ export interface CssReference {
 const VALUES = 'https://www.w3.org/TR/css-values-4/';
 
 // One construct, one line: it is read as a table.
-/** Every CSS construct through which a browser loads something. Source: publish design D2. */
+/** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const CSS_REFERENCES: readonly CssReference[] = [
   { id: 'url', construct: 'url()', class: 'required', code: 'external_image', source: `${VALUES}#urls` },

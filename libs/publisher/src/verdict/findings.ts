@@ -69,7 +69,7 @@ function addPlace(row: Row, place: Place | undefined): void {
 
 /**
  * Gathers findings in bounded memory: grouped by code, element and address, at most `WARNINGS_MAX` groups per rank; the flags
- * that decide the verdict count every finding. Source: publish design D4, D5.
+ * that decide the verdict count every finding. Spec: publishing.warnings.
  */
 export class Findings {
   #online = false;

@@ -13,7 +13,7 @@ const from = (what: string): WarningText => ({
 const warning = (message: string): WarningText => ({ severity: 'warning', message });
 const info = (message: string): WarningText => ({ severity: 'info', message });
 
-/** The sentence of every warning code. Source: publish design D5. */
+/** The sentence of every warning code. Spec: publishing.warnings. */
 export const WARNING_TEXTS: Readonly<Record<WarningCode, WarningText>> = {
   external_script: from('a script'),
   external_style: from('a style sheet'),

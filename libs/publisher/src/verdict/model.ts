@@ -2,11 +2,11 @@ import type { PublicationWarning } from '@bridge/contracts';
 
 /**
  * What a reference does to a publication: `required` makes it online, `optional` and `hint` cost it offline
- * readiness only when a browser asks on its own, `navigation` is no dependency. Source: publish design D2.
+ * readiness only when a browser asks on its own, `navigation` is no dependency. Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
-/** The closed list of warning codes. Source: publish design D5. */
+/** The closed list of warning codes. Spec: publishing.warnings. */
 export type WarningCode =
   | 'external_script'
   | 'external_style'
@@ -48,7 +48,7 @@ export interface PageAddress {
   readonly ownHosts: readonly string[];
 }
 
-/** The answer of the analysis: a pure function of the bytes and the page's address. Source: publish design D4. */
+/** The answer of the analysis: a pure function of the bytes and the page's address. Spec: publishing.fetches-nothing. */
 export interface Verdict {
   readonly publication_mode: 'portable' | 'online';
   /** True only when a browser that opens the page asks for nothing that is not in the file. */

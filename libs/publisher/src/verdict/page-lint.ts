@@ -16,7 +16,7 @@ const UNCLOSED: ReadonlySet<string> = new Set([
 /** Ids remembered to find doubles; a page with more is only checked up to here. */
 const IDS_MAX = 200_000;
 
-/** Watches what every page should have; all of it is advice (severity info). Source: publish design D5. */
+/** Watches what every page should have; all of it is advice (severity info). Spec: publishing.warnings. */
 export class PageLint {
   #doctype = false;
   #charset = false;

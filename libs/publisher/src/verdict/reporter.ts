@@ -12,7 +12,7 @@ export interface ReferenceKind {
   readonly ownFragments?: boolean;
 }
 
-/** Turns references into findings by their class. Source: publish design D2 to D4. */
+/** Turns references into findings by their class. Spec: publishing.online, publishing.warnings. */
 export class Reporter {
   readonly findings = new Findings();
 

@@ -4,7 +4,7 @@ import type { PageAddress } from './model.ts';
 /**
  * Where an address leads, as a browser would read it there. `none`: nothing is loaded from anywhere; `data` and
  * `script`: the address itself holds a document or a program; `missing`: a path beside a page that is a single file.
- * Source: publish design D1, D3.
+ * Spec: publishing.online.
  */
 export type Target =
   | { readonly kind: 'none' }

@@ -52,7 +52,7 @@ const WORKER = { code: 'external_worker' } as const;
 const MODULE = { code: 'external_module' } as const;
 
 // One construct, one line: it is read as a table.
-/** Every script construct through which a browser loads something. Source: publish design D2. */
+/** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
   row('import … from', 'import', 'import', `${HTML}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),

@@ -30,7 +30,7 @@ const APOSTROPHES = /[´`’‘]/gu;
 
 /**
  * One spelling for what readers take for the same: lower case, no accents, no ligatures, plain apostrophes.
- * Idempotent. Every engine sees text that went through this one function (archive design section 4).
+ * Idempotent. Every engine sees text that went through this one function (ADR 010).
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) {

@@ -2,7 +2,7 @@ import { BridgeError, isBridgeError, type Clock } from '@bridge/kernel';
 
 /** How long an answer counts as the present one. */
 export const FRESH_MS = 1_000;
-/** How long the last answer goes on being served while nobody can be asked. Source: house design section 5. */
+/** How long the last answer goes on being served while nobody can be asked. Spec: content.stale. */
 export const STALE_MS = 10 * 60_000;
 /** Pause before somebody who did not answer is asked about the same thing again. */
 const QUIET_MS = 1_000;

@@ -48,7 +48,7 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
       return ['Allow', 'GET, HEAD'];
     case 410:
     case 451:
-      // What the page kept in its readers' browsers goes with it. Source: safety design R-5.5.
+      // What the page kept in its readers' browsers goes with it. Spec: content.suspended.
       return ['Clear-Site-Data', '"*"'];
     case 503:
       return ['Retry-After', String(RETRY_AFTER_S)];

@@ -1,4 +1,4 @@
-/** Headers of every answer of the content origin, flat. Source: safety design R-5.2. */
+/** Headers of every answer of the content origin, flat. Spec: content.headers. */
 export const SAFETY_HEADERS: readonly string[] = [
   'X-Content-Type-Options',
   'nosniff',
@@ -17,7 +17,7 @@ const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popup
 /** Blocks every load from elsewhere, so that "offline ready" is enforced and not merely claimed. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
-/** Content-Security-Policy of a published page, undefined when it needs none. Source: publish design D6. */
+/** Content-Security-Policy of a published page, undefined for none. Spec: publishing.ready-enforced, content.path-form. */
 export function pagePolicy(page: {
   readonly form: 'host' | 'path';
   readonly offlineReady: boolean;

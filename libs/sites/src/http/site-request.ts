@@ -10,7 +10,7 @@ export interface SiteRequest extends Asked {
   readonly forwardedFor: string | undefined;
   /** Whether content follows; of a GET it means nothing, and it is not read. */
   readonly hasContent: boolean;
-  /** Whether a browser asks for the script of a service worker. Source: safety design. */
+  /** Whether a browser asks for the script of a service worker. Spec: content.no-service-worker. */
   readonly isServiceWorker: boolean;
 }
 

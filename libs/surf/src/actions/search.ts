@@ -5,7 +5,7 @@ import type { CountedFacet, Counts } from '@bridge/search';
 import { isWhole } from '../search/total.ts';
 import type { Archive, ArchiveAnswer } from '../search/search-archive.ts';
 
-/** Said with every answer (service.md, rule 2 of section 4). */
+/** Said with every answer. Spec: search.unverified. */
 export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;

@@ -29,7 +29,7 @@ const GROUP_AT = SEARCH_FIELDS.indexOf('group');
 /**
  * Orders and thins out: the best first; of near-duplicates one stands for all, unless the query names their series; at
  * most half of the page from one maker's series. What was folded comes back only where everything else is clearly
- * farther from the query (archive design section 4, rules a to d).
+ * farther from the query (ADR 010).
  */
 export function order(
   scored: readonly Scored[],

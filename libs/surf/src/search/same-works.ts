@@ -47,7 +47,7 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 /**
  * For each of some records those of other collections that are probably the same work, or another impression of it: same
  * maker, title and form, years that touch, and only one such record in each collection, for where there are several
- * nobody can tell which. They are linked and never merged (archive design section 5); the link follows from the words of
+ * nobody can tell which. They are linked and never merged (ADR 015); the link follows from the words of
  * the index, so that it is never older than the records.
  */
 export function sameWorks(

@@ -4,7 +4,7 @@ import { idempotencyKey, rawHtml, title, wireTitle, word } from '../../common.ts
 import { defineAction } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** What builder.create stores when no HTML is sent. Source: decisions.md section 4. */
+/** What builder.create stores when no HTML is sent. Spec: drafts.default-html. */
 export const DEFAULT_HTML =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>New website</title></head><body><h1>New website</h1></body></html>';
 

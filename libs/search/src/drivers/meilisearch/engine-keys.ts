@@ -13,7 +13,7 @@ interface EngineKey {
 /** Which process holds which key: the service surf only searches, an import by a command fills the index. */
 export type EngineKeyUse = 'search' | 'import';
 
-/** The two keys, over the indexes of the archive only. Source: operations design section 4.1, ADR 018. */
+/** The two keys, over the indexes of the archive only. Spec: storage.roles-search. ADR 018. */
 export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',

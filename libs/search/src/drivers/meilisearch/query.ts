@@ -11,7 +11,7 @@ import {
 } from '../../search-index.ts';
 import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
-/** The engine reads so many words of a query and ignores the rest (servers design section 4). */
+/** The engine reads so many words of a query and ignores the rest. */
 const WORDS_MAX = 10;
 /** Queries that one reading may become: the engine has no OR between words. */
 const QUERIES_MAX = 6;

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** Bytes of JSON in one payload: fewer, larger payloads are indexed faster. Source: archive design, section 8. */
+/** Bytes of JSON in one payload: fewer, larger payloads are indexed faster. ADR 014. */
 const PAYLOAD_BYTES = 16 * 1024 * 1024;
 /** UTF-8 needs at most three bytes for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
