@@ -38,7 +38,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     expect(websites.filter(({ title }) => title === 'G01').length).toBe(surface === 'act' ? 1 : 2);
   });
 
-  // Verifies: idempotency.account.
+  // Verifies: idempotency.account, idempotency.form.
   it('a key is bound to its call, has a form, and belongs to one account', async () => {
     const call = one.on(surface);
     const payload = {

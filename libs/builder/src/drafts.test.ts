@@ -318,7 +318,7 @@ describe('a crash', () => {
 });
 
 describe('quotas', () => {
-  // Verifies: limits.bytes-quota.
+  // Verifies: limits.bytes-quota, limits.websites-quota.
   test('stored bytes stop what grows, never a clear; websites stop a creation', async () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);

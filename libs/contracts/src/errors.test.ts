@@ -73,6 +73,7 @@ describe('the error catalogue', () => {
     for (const [, { retry }] of unknown) expect(retry).toBe('same_key');
   });
 
+  // Verifies: errors.next-step.
   test('says of each code what to do next', () => {
     const by = (retry: string) =>
       entries.filter(([, entry]) => entry.retry === retry).map(([code]) => code);

@@ -5,6 +5,7 @@ import { BUILDER, ACTIONS, jsonSchemaOf, TOOL_ACTIONS } from './index.ts';
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 
 describe('the published schemas', () => {
+  // Verifies: actions.promised-schemas.
   test('are exactly those that clients were promised (the golden file)', async () => {
     const tools = Object.fromEntries(
       TOOL_ACTIONS.map((action) => [

@@ -281,6 +281,7 @@ describe('browsers of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     });
 
+  // Verifies: safety.allowed-origins.
   test('may call act and MCP when they are on the list, without credentials', async () => {
     for (const path of ['/api/agent-bridge/act', '/api/mcp', '/api/agent-bridge/whoami']) {
       const { status, headers } = await preflight('https://agent.example', path);
@@ -298,6 +299,7 @@ describe('browsers of other origins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://b.example');
     expect(answer.headers.get('vary')).toBe('Origin');
   });
+  // Verifies: safety.allowed-origins.
   test('may not when they are not, and never the owner’s addresses', async () => {
     expect((await preflight('https://evil.example')).status).toBe(403);
     expect((await preflight('https://agent.example', '/api/agent-bridge/keys')).status).toBe(405);

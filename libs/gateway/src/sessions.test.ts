@@ -30,6 +30,7 @@ describe('a password', () => {
     expect(await verifyPassword('pässwört 2', one)).toBe(false);
     expect(await verifyPassword('pässwört 1', 'nonsense')).toBe(false);
   });
+  // Verifies: accounts.password-load.
   test('is hashed twice at once at most; a crowd is told to come back', async () => {
     const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x')));
     const refused = crowd.filter((one) => one.status === 'rejected');

@@ -272,6 +272,7 @@ describe('a live website', () => {
 });
 
 describe('snapshots', () => {
+  // Verifies: content.snapshots.
   test('stay readable after later publications and a clear, each for ever', async () => {
     const first = await publish(offline('first'));
     const second = await origin.again(first, offline('second'));

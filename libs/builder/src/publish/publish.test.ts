@@ -312,6 +312,7 @@ describe('a publication is done once', () => {
     expect((await twin).result).toEqual({ state: 'replay', response: result });
   });
 
+  // Verifies: idempotency.twin-wait.
   test('a twin that cannot wait any longer is told to come again', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
@@ -542,6 +543,7 @@ describe('who sees a published website', () => {
   });
 });
 
+// Verifies: drafts.bodies-kept.
 test(
   'a published revision keeps its body for ever, of the others the newest hundred do',
   { timeout: 60_000 },

@@ -19,6 +19,7 @@ const READ = ['worlds_list', 'builder_list', 'builder_get', 'surf_search'];
 const CHANGE = ['builder_patch', 'builder_attach', 'builder_clear', 'builder_publish'];
 
 describe('the tool list', () => {
+  // Verifies: tools.promised-list.
   it('is exactly the list that clients were promised (the golden file)', async () => {
     await expect(`${JSON.stringify({ tools }, null, 2)}\n`).toMatchFileSnapshot(
       './fixtures/tools-list.json',
