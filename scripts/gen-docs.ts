@@ -84,7 +84,7 @@ const pages: Readonly<Record<string, string>> = {
   '../../deploy/postgres/roles.sql': rolesSql(),
   'publishing.md': generated(
     publishingReference(),
-    'libs/publisher/src/verdict/references.ts and messages.ts',
+    'libs/publisher/src/verdict/model/references.ts and messages.ts',
   ),
 };
 

@@ -1,5 +1,5 @@
 import type { Layer } from '@bridge/contracts';
-import type { LayerSpan } from './secrets/find-secrets.ts';
+import type { LayerSpan } from './secrets/index.ts';
 
 /** CSS cannot hold its own end tag; escaped, `</style` means the same inside a string or address and ends nothing. */
 function cssElement({ layer_id: id, content }: Layer): string {

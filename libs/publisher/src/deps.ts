@@ -2,8 +2,8 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Request } from '@bridge/bus';
 import type { Links } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
-import type { Inspector } from './inspect/inspector.ts';
-import type { Turns } from './publication/turns.ts';
+import type { Inspector } from './inspect/index.ts';
+import type { Turns } from './publication/index.ts';
 
 /** What the worker of this service uses; it has no schema of its own. */
 export interface PublisherDeps {

@@ -1,24 +1,29 @@
 export { publisherModule } from './module.ts';
-export type { Inspection } from './inspect/inspection.ts';
 export {
   INSPECTION_LIMITS,
   makeInspector,
+  type Inspection,
   type Inspector,
   type PageToInspect,
-} from './inspect/inspector.ts';
-export { REFERENCES, type Reference } from './verdict/references.ts';
-export type { PageAddress, ReferenceClass, Verdict, WarningCode } from './verdict/model.ts';
-export { WARNING_TEXTS, type WarningText } from './verdict/messages.ts';
+} from './inspect/index.ts';
+export {
+  REFERENCES,
+  WARNING_TEXTS,
+  type PageAddress,
+  type Reference,
+  type ReferenceClass,
+  type Verdict,
+  type WarningCode,
+  type WarningText,
+} from './verdict/model/index.ts';
 export {
   CHECKSUM_TOKENS,
+  findSecrets,
   SECRET_RULES,
   type ChecksumToken,
-  type SecretRule,
-} from './secrets/secret-rules.ts';
-export {
-  findSecrets,
   type LayerSpan,
   type PublishedTexts,
   type SecretFinding,
-} from './secrets/find-secrets.ts';
-export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep/sweep-snapshots.ts';
+  type SecretRule,
+} from './secrets/index.ts';
+export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep/index.ts';

@@ -3,9 +3,9 @@ import { serviceModule, type Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import { publish } from './actions/publish.ts';
 import type { PublisherDeps } from './deps.ts';
-import { makeInspector } from './inspect/inspector.ts';
-import { makeTurns } from './publication/turns.ts';
-import { startSweep } from './sweep/start-sweep.ts';
+import { makeInspector } from './inspect/index.ts';
+import { makeTurns } from './publication/index.ts';
+import { startSweep } from './sweep/index.ts';
 
 /** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */
 const PUBLICATIONS_AT_ONCE = 3;

@@ -3,8 +3,7 @@ import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contra
 import { failpoint, isBridgeError, Replayed } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublisherDeps } from '../deps.ts';
-import { abandonPublication, commitPublication } from '../publication/commit-publication.ts';
-import { makePublication } from '../publication/make-publication.ts';
+import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
 const BACK_OFF_MS = 20;
 

@@ -1,5 +1,5 @@
-import type { PageAddress, Verdict } from '../verdict/model.ts';
-import type { PublishedTexts, SecretFinding } from '../secrets/find-secrets.ts';
+import type { PageAddress, Verdict } from '../verdict/model/index.ts';
+import type { PublishedTexts, SecretFinding } from '../secrets/index.ts';
 
 /** The input of the thread: all that is published, and the page's address. */
 export interface InspectionRequest extends PublishedTexts {

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
-import { findSecrets } from '../secrets/find-secrets.ts';
-import { analyse } from '../verdict/analyse.ts';
-import { makeBudget, STEPS_MAX } from '../verdict/budget.ts';
+import { findSecrets } from '../secrets/index.ts';
+import { analyse } from '../verdict/index.ts';
+import { makeBudget, STEPS_MAX } from '../verdict/model/index.ts';
 import type { InspectionMessage, InspectionRequest } from './inspection.ts';
 
 // The thread in which pages are parsed: whatever a page does to the parsers, it does to this thread alone.

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { BridgeError, counter, type Logger } from '@bridge/kernel';
-import { findSecrets, type SecretFinding } from '../secrets/find-secrets.ts';
-import { incompleteVerdict } from '../verdict/incomplete.ts';
-import type { Verdict } from '../verdict/model.ts';
+import { findSecrets, type SecretFinding } from '../secrets/index.ts';
+import { incompleteVerdict, type Verdict } from '../verdict/model/index.ts';
 import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
 
 /**

@@ -6,13 +6,12 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { makeArchive } from '../archive/archive.ts';
-import type { SiteFacts } from '../archive/site-files.ts';
+import { makeArchive, type SiteFacts } from '../archive/index.ts';
 import { compose } from '../compose.ts';
 import type { PublisherDeps } from '../deps.ts';
-import type { LayerSpan, SecretFinding } from '../secrets/find-secrets.ts';
+import type { LayerSpan, SecretFinding } from '../secrets/index.ts';
 import { namePage, type PageNames } from '../snapshot-id.ts';
-import type { Verdict } from '../verdict/model.ts';
+import type { Verdict } from '../verdict/model/index.ts';
 import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 

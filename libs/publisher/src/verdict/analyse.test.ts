@@ -1,9 +1,9 @@
 import { LIMITS, publicationWarning } from '@bridge/contracts';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { makeBudget } from './budget.ts';
-import { WARNINGS_MAX } from './findings.ts';
-import type { Verdict } from './model.ts';
+import { makeBudget } from './model/budget.ts';
+import { WARNINGS_MAX } from './model/findings.ts';
+import type { Verdict } from './model/verdict.ts';
 
 const ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',

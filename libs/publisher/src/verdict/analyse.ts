@@ -1,5 +1,10 @@
-import { BudgetSpent, makeBudget, type Budget } from './budget.ts';
-import type { PageAddress, Verdict } from './model.ts';
+import {
+  BudgetSpent,
+  makeBudget,
+  type Budget,
+  type PageAddress,
+  type Verdict,
+} from './model/index.ts';
 import { PageScan } from './page-scan.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 import { expect, it } from 'vitest';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from './analyse.ts';
-import type { Verdict } from './model.ts';
+import type { Verdict } from './model/verdict.ts';
 
 interface Judged extends CorpusPage {
   readonly text: string;

@@ -1,17 +1,32 @@
-import { BudgetSpent, NESTING_MAX, type Budget } from './budget.ts';
-import { CSS_REFERENCES, type CssConstruct } from './css-references.ts';
-import { scanCss } from './css-scan.ts';
-import { readDataUrl } from './data-url.ts';
-import { LARGE_INLINE_CHARS, scanDocument, type Document } from './document-scan.ts';
-import { makeImportMap } from './import-map.ts';
-import type { PageAddress, Place, WarningCode } from './model.ts';
-import { PageLint } from './page-lint.ts';
-import { Reporter, type ReferenceKind } from './reporter.ts';
-import { pageBase, resolveUrl, type Base, type Target } from './resolve-url.ts';
-import { PageFactsReader } from './proof/page-facts.ts';
-import { proveScripts, type ProgramText } from './proof/prove.ts';
-import { finishScripts, readSource, type ScriptDeps, type ScriptSource } from './script-scan.ts';
-import { ScriptWorld, type Script } from './script-world.ts';
+import {
+  BudgetSpent,
+  CSS_REFERENCES,
+  NESTING_MAX,
+  pageBase,
+  readDataUrl,
+  Reporter,
+  resolveUrl,
+  type Base,
+  type Budget,
+  type CssConstruct,
+  type PageAddress,
+  type Place,
+  type ReferenceKind,
+  type Target,
+  type WarningCode,
+} from './model/index.ts';
+import { scanCss } from './css/index.ts';
+import { LARGE_INLINE_CHARS, PageLint, scanDocument, type Document } from './markup/index.ts';
+import {
+  finishScripts,
+  makeImportMap,
+  readSource,
+  ScriptWorld,
+  type Script,
+  type ScriptDeps,
+  type ScriptSource,
+} from './script/index.ts';
+import { PageFactsReader, proveScripts, type ProgramText } from './proof/index.ts';
 
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 /** What work other than tokens costs, in steps of about half a microsecond. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { scanCss } from './css-scan.ts';
-import { readDataUrl } from './data-url.ts';
-import { refreshUrl } from './element-references.ts';
-import { makeImportMap } from './import-map.ts';
-import { pageBase, resolveUrl, shownUrl } from './resolve-url.ts';
-import { srcsetUrls } from './srcset.ts';
+import { scanCss } from './css/scan-css.ts';
+import { readDataUrl } from './model/data-url.ts';
+import { refreshUrl } from './markup/element-references.ts';
+import { makeImportMap } from './script/import-map.ts';
+import { pageBase, resolveUrl, shownUrl } from './model/resolve-url.ts';
+import { srcsetUrls } from './model/srcset.ts';
 
 // The same cases on every run: what fails here fails again.
 fc.configureGlobal({ seed: 20_260_101 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { REFERENCES } from './references.ts';
+import { REFERENCES } from './model/references.ts';
 
 const ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',

@@ -1,9 +1,9 @@
 import { LIMITS } from '@bridge/contracts';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { PLACES_MAX, WARNINGS_MAX } from './findings.ts';
-import type { Verdict, WarningCode } from './model.ts';
-import { parseFailure } from './parse-failure.ts';
+import { PLACES_MAX, WARNINGS_MAX } from './model/findings.ts';
+import type { Verdict, WarningCode } from './model/verdict.ts';
+import { parseFailure } from './script/parse-failure.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
 const page = (body: string): string =>

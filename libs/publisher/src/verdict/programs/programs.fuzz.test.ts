@@ -2,7 +2,7 @@ import { describeWith, startAskingBrowser, type AskedFor } from '@bridge/testing
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
 import { analyse } from '../analyse.ts';
-import { pageOf, type GeneratedPage } from './program.ts';
+import { pageOf, type GeneratedPage } from './program.fixture.ts';
 
 const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
 /** Programs that share one tab of the browser. */

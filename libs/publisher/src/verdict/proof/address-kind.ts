@@ -1,4 +1,4 @@
-import { tidyUrl } from '../resolve-url.ts';
+import { tidyUrl } from '../model/index.ts';
 
 const MEDIA =
   /^data:(?:(?:image|audio|video|font)\/(?!svg|[\w.-]*xml)[\w.+-]+)?(?:;[\w=. -]+)*[;,]/i;

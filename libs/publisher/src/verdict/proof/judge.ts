@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
-import { cssLoads } from '../script-evidence.ts';
-import { srcsetUrls } from '../srcset.ts';
+import { cssLoads } from '../script/index.ts';
+import { srcsetUrls } from '../model/index.ts';
 import { addressKind } from './address-kind.ts';
 import {
   CONTENT_TAGS,

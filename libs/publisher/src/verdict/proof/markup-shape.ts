@@ -1,4 +1,4 @@
-import { cssLoads } from '../script-evidence.ts';
+import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
 
 /** Elements that neither load, run nor change how the text after them is read. */

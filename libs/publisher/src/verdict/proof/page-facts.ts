@@ -1,5 +1,5 @@
-import { resolveUrl, type Base } from '../resolve-url.ts';
-import { codeLoads } from '../script-evidence.ts';
+import { resolveUrl, type Base } from '../model/index.ts';
+import { codeLoads } from '../script/index.ts';
 import type { MarkedElement, PageFacts } from './world.ts';
 
 /** CSS or text that would load, were it put into a style sheet. */

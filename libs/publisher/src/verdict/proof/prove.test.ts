@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../analyse.ts';
-import type { Verdict } from '../model.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4000'] };
 const X = 'https://elsewhere.example/x';

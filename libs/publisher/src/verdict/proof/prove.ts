@@ -1,6 +1,5 @@
 import { parse, type AnyNode, type Program } from 'acorn';
-import { BudgetSpent, type Budget } from '../budget.ts';
-import type { Place } from '../model.ts';
+import { BudgetSpent, type Budget, type Place } from '../model/index.ts';
 import { bindPattern } from './patterns.ts';
 import { evaluate } from './expressions.ts';
 import { judge } from './judge.ts';

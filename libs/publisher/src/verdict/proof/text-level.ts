@@ -1,4 +1,4 @@
-import { cssLoads } from '../script-evidence.ts';
+import { cssLoads } from '../script/index.ts';
 import { shapeOf } from './markup-shape.ts';
 
 /** Classes of texts, each a subset of the next: a larger number promises less. */

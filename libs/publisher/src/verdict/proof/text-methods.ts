@@ -1,5 +1,4 @@
-import type { Call } from './calls.ts';
-import { argument, escapeArguments } from './calls.ts';
+import { argument, escapeArguments, type Call } from './calls.ts';
 import { stringOf } from './expressions.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { TEXT_LEVEL } from './text-level.ts';

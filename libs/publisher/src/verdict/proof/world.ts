@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import type { Place } from '../model.ts';
+import type { Place } from '../model/index.ts';
 import { Elements } from './elements.ts';
 import { cell, fieldOf, makeSite, type Cell, type FunctionFacts, type Site } from './site.ts';
 import { makeScope, type Scope, type Scopes } from './scope.ts';

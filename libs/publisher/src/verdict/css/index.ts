@@ -1,0 +1,3 @@
+/** Reads style sheets: names every address and every value that could become one.
+ *  Works on the tokens of css-tree. */
+export { scanCss } from './scan-css.ts';

@@ -1,0 +1,147 @@
+import {
+  ATTRIBUTE_REFERENCES,
+  srcsetUrls,
+  type AttributeCondition,
+  type AttributeReference,
+} from '../model/index.ts';
+import type { LeanElement } from './lean-tree.ts';
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+/** JavaScript's media types. Source: MIME Sniffing, "JavaScript MIME type essence match". */
+const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
+
+/** What the browser does with a script element. Source: HTML, "prepare the script element". */
+export type ScriptKind =
+  'classic' | 'module' | 'importmap' | 'speculationrules' | 'webbundle' | 'data';
+
+const KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
+
+/** What the browser does with a script element of this type and language. */
+export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind {
+  const type = attributes.get('type');
+  const language = attributes.get('language') ?? '';
+  if (type === undefined)
+    return language === '' || JAVASCRIPT.test(`text/${language.toLowerCase()}`)
+      ? 'classic'
+      : 'data';
+  const name = type.trim().toLowerCase();
+  if (name === '' || JAVASCRIPT.test(name)) return 'classic';
+  return KINDS.find((kind) => kind === name) ?? 'data';
+}
+
+/** True when a style element or a style sheet link of this type is CSS. */
+export function isCss(attributes: ReadonlyMap<string, string>): boolean {
+  const type = (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === '' || type === 'text/css';
+}
+
+function rels(attributes: ReadonlyMap<string, string>): readonly string[] {
+  return (attributes.get('rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/, 32);
+}
+
+function holds(condition: AttributeCondition, attributes: ReadonlyMap<string, string>): boolean {
+  if ('rel' in condition) return rels(attributes).includes(condition.rel);
+  if ('relStarts' in condition)
+    return rels(attributes).some((rel) => rel.startsWith(condition.relStarts));
+  if ('absent' in condition) return !attributes.has(condition.absent);
+  if ('attribute' in condition)
+    return condition.oneOf.includes(
+      (attributes.get(condition.attribute) ?? '').trim().toLowerCase(),
+    );
+  const kind = scriptKind(attributes);
+  const runs = kind === 'classic' || kind === 'module';
+  switch (condition.is) {
+    case 'javascript':
+      return runs && !(kind === 'classic' && attributes.has('nomodule'));
+    case 'legacy-script':
+      return kind === 'classic' && attributes.has('nomodule');
+    case 'other-script':
+      return kind === 'data';
+    case 'style-sheet':
+      return rels(attributes).includes('stylesheet') && isCss(attributes);
+    case 'other-sheet':
+      return rels(attributes).includes('stylesheet') && !isCss(attributes);
+  }
+}
+
+const BY_ELEMENT = new Map<string, AttributeReference[]>();
+const ANYWHERE: AttributeReference[] = [];
+for (const row of ATTRIBUTE_REFERENCES) {
+  if (row.elements.length === 0) ANYWHERE.push(row);
+  for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
+}
+
+/** Most attributes are of no row, and most elements have no other. */
+const NAMES = new Set(ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes));
+
+function hasKnown(attributes: ReadonlyMap<string, string>): boolean {
+  for (const name of attributes.keys()) if (NAMES.has(name)) return true;
+  return false;
+}
+
+function inNamespace(row: AttributeReference, namespace: string): boolean {
+  if (row.namespace === 'any') return true;
+  return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
+}
+
+/** One attribute of an element that names something to load, with the row that says so. */
+export interface ElementReference {
+  readonly row: AttributeReference;
+  readonly value: string;
+}
+
+/** Yields what an element's attributes name; of several rows for one attribute the first (gravest) counts. */
+export function* elementReferences(
+  element: LeanElement,
+  attributes: ReadonlyMap<string, string>,
+): Generator<ElementReference> {
+  if (!hasKnown(attributes)) return;
+  const taken = new Set<string>();
+  for (const rows of [BY_ELEMENT.get(element.name) ?? [], ANYWHERE])
+    for (const row of rows) {
+      if (!inNamespace(row, element.namespace)) continue;
+      for (const name of row.attributes) {
+        const value = attributes.get(name);
+        if (value === undefined || taken.has(name)) continue;
+        if (row.when !== undefined && !holds(row.when, attributes)) continue;
+        taken.add(name);
+        yield { row, value };
+      }
+    }
+}
+
+/** The address a `meta refresh` leads to, or null when it only reloads. Source: HTML, "shared declarative refresh steps". */
+export function refreshUrl(content: string): string | null {
+  const match = /^[\t\n\f\r ]*(?:\d+[\d.]*|\.[\d.]*)[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(.*)$/s.exec(
+    content.slice(0, 65_536),
+  );
+  const rest = match?.[1] ?? '';
+  const url = rest.replace(/^url[\t\n\f\r ]*=[\t\n\f\r ]*/i, '');
+  const quote = url.charAt(0);
+  if (quote === '"' || quote === "'") return url.slice(1).split(quote, 1)[0] ?? null;
+  return url === '' ? null : url;
+}
+
+/** The addresses in an attribute's value, by its form; CSS, markup and scripts are read elsewhere. */
+export function addressesIn(row: AttributeReference, value: string): readonly string[] {
+  switch (row.form) {
+    case 'url':
+      return [value];
+    case 'srcset':
+      return srcsetUrls(value);
+    case 'url-list':
+      return value.split(/[\t\n\f\r ]+/);
+    case 'animation':
+      return value.split(';');
+    case 'refresh': {
+      const url = refreshUrl(value);
+      return url === null ? [] : [url];
+    }
+    case 'css':
+    case 'html':
+    case 'script':
+      return [];
+  }
+}

@@ -1,0 +1,4 @@
+/** Reads markup with parse5: elements, attributes and text that load or run something.
+ *  The tree keeps parents only, so memory follows the depth of the page. */
+export { LARGE_INLINE_CHARS, scanDocument, type Document } from './document-scan.ts';
+export { PageLint } from './page-lint.ts';

@@ -1,0 +1,75 @@
+import { ErrorCodes } from 'parse5';
+import type { Place, Reporter } from '../model/index.ts';
+import type { LeanElement } from './lean-tree.ts';
+
+/** Parse errors that say something was left open. */
+const UNCLOSED: ReadonlySet<string> = new Set([
+  ErrorCodes.openElementsLeftAfterEof,
+  ErrorCodes.closingOfElementWithOpenChildElements,
+  ErrorCodes.eofInElementThatCanContainOnlyText,
+  ErrorCodes.eofInTag,
+  ErrorCodes.eofInComment,
+  ErrorCodes.eofInScriptHtmlCommentLikeText,
+  ErrorCodes.eofInCdata,
+]);
+/** Ids remembered to find doubles; a page with more is only checked up to here. */
+const IDS_MAX = 200_000;
+
+/** Watches what every page should have; all of it is advice (severity info). Spec: publishing.warnings. */
+export class PageLint {
+  #doctype = false;
+  #charset = false;
+  #title = false;
+  #lang = false;
+  #viewport = false;
+  readonly #ids = new Set<string>();
+  readonly #reporter: Reporter;
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  doctype(): void {
+    this.#doctype = true;
+  }
+
+  /** The page's encoding is declared. */
+  charset(): void {
+    this.#charset = true;
+  }
+
+  title(text: string): void {
+    if (text.trim() !== '') this.#title = true;
+  }
+
+  parseError(code: string, place: Place): void {
+    if (UNCLOSED.has(code)) this.#reporter.add({ code: 'unclosed_markup', place });
+  }
+
+  element(element: LeanElement, attributes: ReadonlyMap<string, string>, place: Place): void {
+    const id = attributes.get('id');
+    if (id !== undefined && id !== '') {
+      if (this.#ids.has(id)) this.#reporter.add({ code: 'duplicate_id', element: '[id]', place });
+      else if (this.#ids.size < IDS_MAX) this.#ids.add(id);
+    }
+    if (element.name === 'html' && (attributes.get('lang') ?? '').trim() !== '') this.#lang = true;
+    if (element.name !== 'meta') return;
+    if (attributes.has('charset')) this.#charset = true;
+    const httpEquiv = attributes.get('http-equiv')?.toLowerCase();
+    if (httpEquiv === 'content-type' && /charset/i.test(attributes.get('content') ?? ''))
+      this.#charset = true;
+    if (attributes.get('name')?.trim().toLowerCase() === 'viewport') this.#viewport = true;
+  }
+
+  /** Reports what the page lacks, after its end. */
+  finish(): void {
+    const missing = [
+      ['no_doctype', this.#doctype],
+      ['no_charset', this.#charset],
+      ['no_title', this.#title],
+      ['no_lang', this.#lang],
+      ['no_viewport', this.#viewport],
+    ] as const;
+    for (const [code, present] of missing) if (!present) this.#reporter.add({ code });
+  }
+}

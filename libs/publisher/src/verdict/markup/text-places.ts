@@ -1,0 +1,23 @@
+import type { Place } from '../model/index.ts';
+
+/** Turns offsets in a piece of the page into lines and columns of the page; cheap until it is first asked. */
+export function textPlaces(text: string, start: Place): (offset: number) => Place {
+  let breaks: number[] | null = null;
+  const lineBreaks = (): number[] => {
+    const found: number[] = [];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) found.push(at);
+    return found;
+  };
+  return (offset) => {
+    breaks ??= lineBreaks();
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return { line: start.line, column: start.column + offset };
+    return { line: start.line + low, column: offset - (breaks[low - 1] ?? 0) };
+  };
+}

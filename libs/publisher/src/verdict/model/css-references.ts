@@ -1,0 +1,28 @@
+import type { ReferenceClass, WarningCode } from './verdict.ts';
+
+/** The ways in which CSS names something to load. */
+export type CssConstruct =
+  'url' | 'src' | 'image-set' | 'import-string' | 'import-url' | 'font-face';
+
+/** One of them, with what it does to a publication. */
+export interface CssReference {
+  readonly id: CssConstruct;
+  readonly construct: string;
+  readonly class: ReferenceClass;
+  readonly code: WarningCode;
+  readonly source: string;
+}
+
+const VALUES = 'https://www.w3.org/TR/css-values-4/';
+
+// One construct, one line: it is read as a table.
+/** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
+// prettier-ignore
+export const CSS_REFERENCES: readonly CssReference[] = [
+  { id: 'url', construct: 'url()', class: 'required', code: 'external_image', source: `${VALUES}#urls` },
+  { id: 'src', construct: 'src()', class: 'required', code: 'external_image', source: `${VALUES}#funcdef-src` },
+  { id: 'image-set', construct: 'image-set("…")', class: 'required', code: 'external_image', source: 'https://www.w3.org/TR/css-images-4/#image-set-notation' },
+  { id: 'import-string', construct: '@import "…"', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
+  { id: 'import-url', construct: '@import url()', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
+  { id: 'font-face', construct: '@font-face src', class: 'required', code: 'external_font', source: 'https://www.w3.org/TR/css-fonts-4/#font-face-src-parsing' },
+];

@@ -1,0 +1,33 @@
+/** What a verdict consists of: findings, budget, addresses, and the tables of every construct that loads.
+ *  Loads no parser, so that the main thread and the generated reference can use it. */
+export {
+  ATTRIBUTE_REFERENCES,
+  type AttributeCondition,
+  type AttributeReference,
+} from './attribute-references.ts';
+export {
+  BudgetSpent,
+  DEPTH_MAX,
+  NESTING_MAX,
+  STEPS_MAX,
+  makeBudget,
+  type Budget,
+} from './budget.ts';
+export { CSS_REFERENCES, type CssConstruct } from './css-references.ts';
+export { dataUrlType, readDataUrl } from './data-url.ts';
+export { incompleteVerdict } from './incomplete.ts';
+export { WARNING_TEXTS, type WarningText } from './messages.ts';
+export { REFERENCES, type Reference } from './references.ts';
+export { Reporter, type ReferenceKind } from './reporter.ts';
+export {
+  baseFrom,
+  pageBase,
+  resolveUrl,
+  shownUrl,
+  tidyUrl,
+  type Base,
+  type Target,
+} from './resolve-url.ts';
+export { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
+export { srcsetUrls } from './srcset.ts';
+export type { PageAddress, Place, ReferenceClass, Verdict, WarningCode } from './verdict.ts';

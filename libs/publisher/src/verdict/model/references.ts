@@ -1,0 +1,35 @@
+import { ATTRIBUTE_REFERENCES } from './attribute-references.ts';
+import { CSS_REFERENCES } from './css-references.ts';
+import type { ReferenceClass, WarningCode } from './verdict.ts';
+import { SCRIPT_REFERENCES } from './script-references.ts';
+
+/** One construct through which a browser loads something, as the reference page shows it. */
+export interface Reference {
+  readonly construct: string;
+  readonly where: 'attribute' | 'css' | 'script';
+  readonly class: ReferenceClass;
+  readonly code: WarningCode;
+  /** The clause of the standard. */
+  readonly source: string;
+}
+
+/** Text of script elements that names addresses without being a program. */
+// prettier-ignore
+const TEXT_REFERENCES: readonly Omit<Reference, 'where'>[] = [
+  { construct: 'script[type=speculationrules]', class: 'hint', code: 'external_hint', source: 'https://html.spec.whatwg.org/multipage/speculative-loading.html#speculation-rules' },
+  { construct: 'script[type=webbundle]', class: 'optional', code: 'optional_external', source: 'https://github.com/WICG/webpackage/blob/main/explainers/subresource-loading.md' },
+];
+
+/** Every construct the analysis knows, in one table: the reference page is generated from it. */
+export const REFERENCES: readonly Reference[] = [
+  ...ATTRIBUTE_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
+  ...TEXT_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
+  ...CSS_REFERENCES.map((row) => ({ ...row, where: 'css' as const })),
+  ...SCRIPT_REFERENCES.map((row) => ({ ...row, where: 'script' as const })),
+].map(({ construct, where, class: kind, code, source }) => ({
+  construct,
+  where,
+  class: kind,
+  code,
+  source,
+}));

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer';
+import type { PageAddress } from './verdict.ts';
+
+/**
+ * Where an address leads, as a browser would read it there. `none`: nothing is loaded from anywhere; `data` and
+ * `script`: the address itself holds a document or a program; `missing`: a path beside a page that is a single file.
+ * Spec: publishing.online.
+ */
+export type Target =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'data'; readonly url: string }
+  | { readonly kind: 'script'; readonly code: string }
+  | {
+      readonly kind: 'missing';
+      readonly url: string;
+      /** Only the query differs from the page's own address. */
+      readonly samePath: boolean;
+    }
+  | {
+      readonly kind: 'external';
+      readonly url: string;
+      /** The same as the page writes it. */
+      readonly written: string;
+      /** The address was relative and a foreign `<base>` made it external. */
+      readonly byBase: boolean;
+      readonly ownService: boolean;
+      readonly mixed: boolean;
+    };
+
+/** What addresses in one document resolve against. */
+export interface Base {
+  readonly page: PageAddress;
+  /** The page's own address, parsed once. */
+  readonly pageUrl: URL;
+  /** The document's base URL: the page's own address until a `<base>` was met. */
+  readonly url: string;
+}
+
+/** The base of a page before any `<base>`. */
+export function pageBase(page: PageAddress): Base {
+  return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
+}
+
+const NONE: Target = { kind: 'none' };
+/** Longest address shown in a warning: long enough for a style sheet of many fonts. */
+export const URL_SHOWN_CHARS_MAX = 2_000;
+/** What is not ASCII grows to nine times its length when it is encoded. */
+const URL_RAW_CHARS_MAX = 500;
+/** Schemes that never leave the page. */
+const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** Longest address that is parsed whole: no server takes a longer one. */
+const URL_CHARS_MAX = 64 * 1024;
+
+/** What a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
+export function tidyUrl(raw: string): string {
+  let start = 0;
+  let end = raw.length;
+  while (start < end && raw.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && raw.charCodeAt(end - 1) <= 0x20) end -= 1;
+  const trimmed = raw.slice(start, end);
+  return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
+}
+
+/** An address as a warning shows it: printable ASCII, cut. */
+export function shownUrl(raw: string): string {
+  const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
+  const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;
+  const cut = raw.length > max ? `${raw.slice(0, max)}…` : raw;
+  return isPlain ? cut : cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
+}
+
+function isOwn(host: string, ownHosts: readonly string[]): boolean {
+  return ownHosts.some((own) => host === own || host.endsWith(`.${own}`));
+}
+
+function sameDocument(url: URL, page: URL): boolean {
+  return url.pathname === page.pathname && url.search === page.search;
+}
+
+/** The program in a `javascript:` address. Source: HTML, "evaluate a javascript: URL": percent-decoded. */
+function programIn(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
+
+/**
+ * Says where an address leads when it stands in a document with this base; never throws. `#name` alone means the
+ * document itself in CSS and in SVG's references (`ownFragments`), and elsewhere the address of the base.
+ */
+export function resolveUrl(raw: string, base: Base, ownFragments = false): Target {
+  const text = tidyUrl(raw);
+  if (text === '') return NONE;
+  if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NONE;
+  const scheme = SCHEME.exec(text.slice(0, 32))?.[0].toLowerCase();
+  if (scheme === 'data:') return { kind: 'data', url: text };
+  if (scheme === 'javascript:')
+    return { kind: 'script', code: programIn(text.slice(scheme.length)) };
+  if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NONE;
+  const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
+  // What cannot be parsed is not requested either.
+  if (url === null) return NONE;
+
+  // What comes behind `#` is never sent.
+  url.hash = '';
+  const page = base.pageUrl;
+  const relative = isRelative(text, scheme, base.url);
+  if (relative && url.protocol === page.protocol && url.host === page.host)
+    return sameDocument(url, page)
+      ? NONE
+      : { kind: 'missing', url: shownUrl(text), samePath: url.pathname === page.pathname };
+  return {
+    kind: 'external',
+    url: shownUrl(url.href),
+    written: shownUrl(text),
+    byBase: relative,
+    ownService: isOwn(url.host, base.page.ownHosts),
+    mixed: url.protocol === 'http:' || url.protocol === 'ws:',
+  };
+}
+
+/** True for an address that takes its host from the base; `http:name` and `http:/name` are such when the base is http too. */
+function isRelative(text: string, scheme: string | undefined, base: string): boolean {
+  if (scheme === undefined) return !/^[\\/]{2}/.test(text);
+  return /^(?:https?|wss?|ftp):$/.test(scheme) && base.startsWith(scheme)
+    ? !/^[\\/]{2}/.test(text.slice(scheme.length))
+    : false;
+}
+
+/** The base URL a `<base href>` gives a document, or null where a browser ignores it. Source: HTML, "set the frozen base URL". */
+export function baseFrom(href: string, base: Base): string | null {
+  const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
+  if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
+  return url.href;
+}
