@@ -7,7 +7,6 @@ import {
 } from '@bridge/archive';
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
-import { localOperator, type Operator } from '@bridge/surf';
 import {
   ALL_TOOL_SCOPES,
   MUSEUM_OBJECTS,
@@ -21,6 +20,7 @@ import { join } from 'node:path';
 import { act } from './act.ts';
 import { manyAtOnce } from './archive/at-once.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './archive/engine.ts';
+import { judgeOn } from './archive/judge-on.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
 import { runImport, sample, type ImportCost } from './archive/run-import.ts';
 import { row, type Row } from './table.ts';
@@ -139,12 +139,12 @@ async function firstArchive(folder: string): Promise<Row[]> {
 
 /** How long a search takes, and how much of it is the engine's. */
 async function engineSearchRows(
-  operator: Operator,
+  judge: ReturnType<typeof judgeOn>,
   queries: readonly JudgedQuery[],
 ): Promise<Row[]> {
   const took: { readonly ms: number; readonly waitedMs: number }[] = [];
   for (let round = 0; round < ENGINE_ROUNDS; round += 1)
-    for (const query of queries) took.push(await waitingOnEngine(() => operator.judge(query)));
+    for (const query of queries) took.push(await waitingOnEngine(() => judge(query)));
   const middle = (of: (one: (typeof took)[number]) => number): number =>
     took.map(of).toSorted((x, y) => x - y)[Math.floor(took.length / 2)] ?? Number.NaN;
   return [
@@ -178,10 +178,10 @@ async function engineRows(
   });
   const index = openSearch({ address, key, clock: systemClock });
   try {
-    const operator = localOperator(index, systemClock);
-    const evaluation = await evaluate(queries, (query) => operator.judge(query));
+    const judge = judgeOn(index);
+    const evaluation = await evaluate(queries, judge);
     tell(say, evaluation);
-    const searches = await engineSearchRows(operator, queries);
+    const searches = await engineSearchRows(judge, queries);
     say('the same documents as prepared payloads');
     const prepared = await preparedSeconds(engine, 'refs');
     return [
@@ -227,6 +227,7 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
   if (args.includes('engine')) return engineRows(say, paths, queries, null);
   const folder = mkdtempSync(join(tmpdir(), 'bridge-bench-archive-'));
   const address = `file:${join(folder, 'search')}`;
+  const env = { BRIDGE_DATA: folder, BRIDGE_SEARCH: address };
   const short = args.includes('--short') ? ['--limit', '20000'] : [];
   try {
     const rows: Row[] = [];
@@ -238,15 +239,14 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
     say('first archive');
     keep(...(await firstArchive(folder)));
     say('import of all files');
-    const first = await runImport(['--swap', ...short, ...paths], { BRIDGE_SEARCH: address });
+    const first = await runImport(['--swap', ...short, ...paths], env);
     say('the same again');
-    const second = await runImport([...short, ...paths], { BRIDGE_SEARCH: address });
+    const second = await runImport([...short, ...paths], env);
     if (short.length === 0)
       keep(...importRows('import', first, 30), ...importRows('second run', second, 12));
     const index = openSearch({ address, clock: systemClock });
-    const operator = localOperator(index, systemClock);
     say('judged queries');
-    const embedded = await evaluate(queries, (query) => operator.judge(query));
+    const embedded = await evaluate(queries, judgeOn(index));
     tell(say, embedded);
     if (short.length === 0) keep(...qualityRows('embedded', embedded));
     await index.close();

@@ -1,3 +1,4 @@
+import { blobsModule } from '@bridge/blobs';
 import { busModule } from '@bridge/bus';
 import { runApp } from '@bridge/kernel';
 import { surfModule } from '@bridge/surf';
@@ -6,5 +7,9 @@ await runApp({
   name: 'surf',
   about: 'The surf service of Agent Bridge: the cultural archive.',
   logLevel: 'info',
-  modules: () => [busModule({ service: 'surf', wiring: 'service' }), surfModule],
+  modules: () => [
+    busModule({ service: 'surf', wiring: 'service' }),
+    blobsModule('service'),
+    surfModule,
+  ],
 });

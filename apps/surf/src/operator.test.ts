@@ -1,119 +1,144 @@
+import { accessKeyOf, BLOB_USERS, prepareStore } from '@bridge/blobs';
 import {
   describeWith,
   freePort,
+  momaObject,
   ROOT,
   runCommand,
   server,
   startApp,
+  until,
   type Program,
 } from '@bridge/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
 /** Everybody who has a user at the broker as it is deployed. */
 const USERS = ['gateway', 'worlds', 'builder', 'publisher', 'surf', 'sites', 'ctl'];
-const passwordOf = (user: string): string => `secret${user}`;
+const secretOf = (user: string): string => `secret${user}`;
 const RECORDS = 1_500;
+const REPLICAS = ['one', 'two'] as const;
+type ReplicaName = (typeof REPLICAS)[number];
+const WAIT_MS = 60_000;
 
-function objects(path: string): void {
-  const rows = Array.from({ length: RECORDS }, (_, at) => ({
-    ObjectID: String(at + 1),
-    Title: `Window ${at + 1}`,
-    Artist: 'Lyubov Popova',
-    Date: '1920',
-    Medium: 'Linocut',
-    Classification: 'Print',
-    MoMANumber: `${at + 1}.1949`,
-  }));
+function objects(path: string, word: string): string {
+  const rows = Array.from({ length: RECORDS }, (_, at) => momaObject(at + 1, `${word} ${at + 1}`));
   writeFileSync(path, JSON.stringify(rows));
+  return path;
 }
 
 interface Opened {
   readonly folder: string;
-  readonly url: (user: string) => string;
-  readonly service: Program;
+  /** Settings of a user of the broker and of the object store. */
+  readonly envOf: (user: string, name: string) => Readonly<Record<string, string>>;
+  readonly replicas: Readonly<Record<ReplicaName, Program>>;
   readonly stop: () => Promise<void>;
 }
 
 async function open(): Promise<Opened> {
   for (const user of USERS)
-    vi.stubEnv(`BRIDGE_NATS_${user.toUpperCase()}_PASSWORD`, passwordOf(user));
+    vi.stubEnv(`BRIDGE_NATS_${user.toUpperCase()}_PASSWORD`, secretOf(user));
   const config = join(ROOT, 'deploy', 'nats', 'nats.passwords.conf');
   const nats = await server('nats', { own: true, args: ['-c', config] });
+  const s3 = await server('s3', { own: true });
+  const url = `s3+${s3.url}/${s3.bucket}`;
+  const { accessKey, secretKey } = s3;
+  const users = Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user)]));
+  await prepareStore({ url, accessKey, secretKey, region: 'us-east-1' }, users);
   const folder = mkdtempSync(join(tmpdir(), 'bridge-operator-'));
-  const url = (user: string): string => nats.url.replace('//', `//${user}:${passwordOf(user)}@`);
-  const internal = `127.0.0.1:${await freePort()}`;
-  const service = await startApp(
-    'surf',
-    {
-      BRIDGE_BUS: url('surf'),
-      BRIDGE_SEARCH: `file:${join(folder, 'search')}`,
-      BRIDGE_DATA: join(folder, 'data'),
-      BRIDGE_INTERNAL_LISTEN: internal,
-    },
-    () =>
+  const envOf: Opened['envOf'] = (user, name) => ({
+    BRIDGE_BUS: nats.url.replace('//', `//${user}:${secretOf(user)}@`),
+    BRIDGE_BLOBS: url,
+    BRIDGE_S3_KEY: accessKeyOf(user === 'surf' ? 'surf' : 'ctl'),
+    BRIDGE_S3_SECRET: secretOf(user === 'surf' ? 'surf' : 'ctl'),
+    BRIDGE_DATA: join(folder, name),
+  });
+  const start = async (name: ReplicaName): Promise<Program> => {
+    const internal = `127.0.0.1:${await freePort()}`;
+    return startApp('surf', { ...envOf('surf', name), BRIDGE_INTERNAL_LISTEN: internal }, () =>
       fetch(`http://${internal}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       ),
-  );
+    );
+  };
+  const replicas = { one: await start('one'), two: await start('two') };
   return {
     folder,
-    url,
-    service,
+    envOf,
+    replicas,
     stop: async () => {
-      await service.stop();
+      for (const one of Object.values(replicas)) await one.stop();
       await nats.stop();
+      await s3.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+interface Stats {
+  readonly stats: { readonly version: string; readonly documents: number };
+  readonly replicas: readonly {
+    readonly version: string | null;
+    readonly trouble: string | null;
+  }[];
+}
+
 describeWith(
-  'a surf service behind the broker as it is deployed',
+  'two surf services behind the broker and the store as they are deployed',
   open,
   ({ stop }) => stop(),
   (opened) => {
     // Verifies: search.damaged-folder.
     test(
-      'takes an operator’s import over the bus and serves it at once; no other user may send one',
+      'load what an operator imports, and go back; no other user may send that',
       { timeout: 240_000 },
       async () => {
-        const { folder, url } = opened();
-        const file = join(folder, 'objects.json');
-        objects(file);
+        const { folder, envOf } = opened();
         const ctl = async (user: string, ...args: string[]): Promise<Record<string, unknown>> => {
-          const { stdout } = await runCommand(['archive', ...args, '--json'], {
-            BRIDGE_BUS: url(user),
-            BRIDGE_DATA: join(folder, 'elsewhere'),
-          });
+          const command = ['archive', ...args, '--json'];
+          const { stdout } = await runCommand(command, envOf(user, 'elsewhere'));
           return JSON.parse(stdout) as Record<string, unknown>;
         };
+        const stats = async (): Promise<Stats> => (await ctl('ctl', 'stats')) as unknown as Stats;
+        const file = objects(join(folder, 'objects.json'), 'Window');
+        // Ends only when both serve it.
         expect(await ctl('ctl', 'import', file, '--swap')).toMatchObject({
           exit: 0,
           documents: RECORDS,
         });
-        expect(await ctl('ctl', 'stats')).toMatchObject({ stats: { documents: RECORDS } });
+        const { stats: made, replicas } = await stats();
+        expect(made.documents).toBe(RECORDS);
+        expect(replicas.map(({ version }) => version)).toEqual([made.version, made.version]);
+        const own = (name: ReplicaName): string =>
+          join(folder, name, 'search', `refs-${made.version}.sqlite`);
+        expect(REPLICAS.map((name) => existsSync(own(name)))).toEqual([true, true]);
         expect(await ctl('ctl', 'explain', 'window popova', 'moma:7')).toMatchObject({
           id: 'moma:7',
         });
         await expect(ctl('gateway', 'stats')).rejects.toThrow(/ended with 1/);
+
         expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
-        const { stats } = await ctl('ctl', 'stats');
-        expect((stats as { documents: number }).documents).toBeGreaterThan(4_000);
-        // A damaged pointer under the running service: what it serves goes on, and the operator reads why.
-        writeFileSync(join(folder, 'search', 'CURRENT'), '');
-        const damaged = await ctl('ctl', 'stats');
-        expect(damaged).toMatchObject({
-          stats: {
-            documents: expect.any(Number) as number,
-            trouble: expect.stringMatching(/CURRENT names no index version/) as string,
-          },
-        });
+        await until(
+          'both to serve the starter archive',
+          async () => (await stats()).replicas.every(({ version }) => version === 'starter'),
+          WAIT_MS,
+        );
+        expect((await stats()).stats.documents).toBeGreaterThan(4_000);
         expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
-        expect(await ctl('ctl', 'stats')).toMatchObject({ stats: { trouble: null } });
+
+        // Damage under a running service: it says so until it has loaded the version again.
+        truncateSync(own('one'), 10_000);
+        await until(
+          'both to serve the import, whole',
+          async () =>
+            (await stats()).replicas.every(
+              ({ version, trouble }) => version === made.version && trouble === null,
+            ),
+          WAIT_MS,
+        );
       },
     );
   },

@@ -16,11 +16,12 @@ export type {
   SourceSummary,
 } from './import/events.ts';
 export { importArchive, type ImportDeps, type ImportOptions } from './import/import-archive.ts';
-export { finishBuild, indexTarget, versionName } from './import/index-target.ts';
+export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon, type StoredLexicon } from './import/lexicon-file.ts';
 export { ImportRefusal, type RefusalCode } from './import/refusal.ts';
 export type {
   Canary,
+  EndStep,
   ImportedFile,
   ImportEnd,
   ImportMode,
@@ -45,3 +46,20 @@ export { SOURCES } from './sources/sources.ts';
 export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';
 export { makeStarter, type Starter } from './starter/make-starter.ts';
 export { readStarter, STARTER_FILE, STARTER_INDEX } from './starter/starter-file.ts';
+export { serveVersion } from './versions/serve-version.ts';
+export {
+  bringUpToDate,
+  storedTarget,
+  superseded,
+  type StoredTargetDeps,
+} from './versions/stored-target.ts';
+export {
+  ARCHIVE_POINTER,
+  INDEX_FOLDER,
+  indexKey,
+  readPointer,
+  STARTER,
+  writePointer,
+  type ArchiveVersion,
+  type VersionPointer,
+} from './versions/version-pointer.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountId, pageId } from './common.ts';
 import { subjectOf, type CallerName } from './define.ts';
+import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast between services: it only saves time, so losing one harms nobody. */
 export interface Hint<P extends z.ZodType = z.ZodType> {
@@ -71,5 +72,30 @@ export const gatewayDebits = defineHint({
   }),
 });
 
+export const hintArchive = defineHint({
+  room: 'hint',
+  verb: 'archive',
+  senders: ['surf'],
+  listeners: ['surf'],
+  purpose:
+    'Another version of the archive is to serve; a replica that hears nothing looks every 5 s.',
+  payload: z.object({ version: archiveVersionName }),
+});
+
+export const hintServed = defineHint({
+  room: 'hint',
+  verb: 'served',
+  senders: ['surf'],
+  listeners: ['surf'],
+  purpose:
+    'Which version of the archive a replica serves, so that any of them can say it of all; one that is silent for 15 s is forgotten.',
+  payload: z.object({
+    /** Id of the sending replica. */
+    replica: z.string().min(1).max(64),
+    version: archiveVersionName.nullable(),
+    trouble: z.string().max(1_000).nullable(),
+  }),
+});
+
 /** Every hint; the broker's permissions and the bus reference are generated from it. */
-export const HINTS = [hintLive, hintJournal, gatewayDebits] as const;
+export const HINTS = [hintLive, hintJournal, hintArchive, hintServed, gatewayDebits] as const;

@@ -69,8 +69,18 @@ export {
   type ErrorDetails,
 } from './errors.ts';
 export { WHEN, type InputIssue, type Outcome, type Retry } from './errors/entry.ts';
+export type { UnavailableReason } from './errors/service-errors.ts';
 export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
-export { DEBITS_MAX, gatewayDebits, hintJournal, hintLive, HINTS, type Hint } from './hints.ts';
+export {
+  DEBITS_MAX,
+  gatewayDebits,
+  hintArchive,
+  hintJournal,
+  hintLive,
+  HINTS,
+  hintServed,
+  type Hint,
+} from './hints.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
 export { makeLinks, type Links } from './links.ts';
@@ -135,3 +145,4 @@ export { SURF } from './services/surf.ts';
 export { WORLDS } from './services/worlds.ts';
 export { isReservedWord } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';
+export { archiveVersion, archiveVersionName } from './services/surf/operate.ts';

@@ -4,7 +4,14 @@ export {
   prepareEngine,
   type EngineKeyUse,
 } from './drivers/meilisearch/engine-keys.ts';
-export { openSearch, packIndex, placeIndex, type SearchSettings } from './open-search.ts';
+export type { VersionFolder } from './drivers/sqlite/version-folder.ts';
+export {
+  openSearch,
+  packIndex,
+  placeIndex,
+  versionFolder,
+  type SearchSettings,
+} from './open-search.ts';
 export { PackedDocuments } from './packed-documents.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';
 export {

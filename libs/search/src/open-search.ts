@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
 import { packVersion, placeVersion } from './drivers/sqlite/packed-version.ts';
 import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
+import { VersionFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Where the index is and what is needed to reach it. */
@@ -44,6 +45,11 @@ export function packIndex(address: string): Uint8Array {
  */
 export function placeIndex(address: string, packed: URL, version: string): Promise<boolean> {
   return placeVersion(folderOf(address), packed, version);
+}
+
+/** The folder of versions at a `file:` address; null for an engine, which keeps its versions itself. */
+export function versionFolder(address: string): VersionFolder | null {
+  return address.startsWith('file:') ? new VersionFolder(folderOf(address)) : null;
 }
 
 function folderOf(address: string): string {

@@ -1,16 +1,9 @@
 // Not the whole kernel: the threads of the index throw these too.
+import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 
-/** Why an engine cannot do what was asked. */
-export type SearchFaultReason =
-  | 'unreachable'
-  | 'slow'
-  | 'wrong_key'
-  | 'no_index'
-  | 'building'
-  | 'disk_full'
-  | 'damaged'
-  | 'failed';
+/** Why an engine cannot do what was asked, as the error catalogue names it. */
+export type SearchFaultReason = UnavailableReason;
 
 /**
  * A search engine's failure: to agents the catalogue's service_unavailable, to the operator one sentence that says what
@@ -26,7 +19,11 @@ export class SearchFault extends BridgeError<'service_unavailable'> {
     sentence: string,
     options: { readonly cause?: unknown } = {},
   ) {
-    super('service_unavailable', { part: 'archive search' }, { cause: options.cause ?? sentence });
+    super(
+      'service_unavailable',
+      { part: 'archive search', reason },
+      { cause: options.cause ?? sentence },
+    );
     this.reason = reason;
     this.sentence = sentence;
   }

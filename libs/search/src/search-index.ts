@@ -242,6 +242,11 @@ export interface IndexBuild {
   digest(): Promise<string>;
   /** The version serves from here on; the one before is kept for `rollback`. */
   commit(): Promise<IndexInfo>;
+  /**
+   * Makes the version whole without letting it serve, as one file to be stored elsewhere; until that is done it can be
+   * resumed. Null where the engine holds the index itself and `commit` is the only end. Errors: SearchFault.
+   */
+  finish(): Promise<{ readonly info: IndexInfo; readonly file: string } | null>;
   /** Gives the build up and removes what it wrote. */
   abandon(): Promise<void>;
   /** Ends the work and keeps it for a later `resume`. */

@@ -34,13 +34,13 @@ async function startOn(data: string): Promise<Rooms> {
 async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
   const answer = await given.call(SURF.search, agentCtx(), { query: 'portrait', limit: 12 });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
-  const stats = await given.call(SURF.stats, OPERATOR, {});
-  if (!('result' in stats)) throw new Error(JSON.stringify(stats));
+  const status = await given.call(SURF.status, OPERATOR, {});
+  if (!('result' in status)) throw new Error(JSON.stringify(status));
   const part = (await given.running.parts()).find((one) => one.part === 'surf');
   return {
     hits: answer.result.references.length,
     ok: part?.ok ?? false,
-    trouble: stats.result.value?.['trouble'],
+    trouble: status.result.trouble,
   };
 }
 

@@ -1,65 +1,115 @@
 import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
+import type { BlobStore } from '@bridge/blobs';
 import { type Bus, serviceModule } from '@bridge/bus';
-import { openSearch, SearchFault, type SearchIndex } from '@bridge/search';
+import type { Base } from '@bridge/kernel';
+import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { operate } from './actions/operate.ts';
 import { search } from './actions/search.ts';
+import { Replica } from './replica/replica.ts';
+import { VersionKeeper } from './replica/version-keeper.ts';
 import { Archive } from './search/search-archive.ts';
-import { operatorHandlers } from './operate/handlers.ts';
-import { ImportDesk } from './operate/import-desk.ts';
-import { localOperator } from './operate/operator.ts';
 
 /** A query that finds much, so that the first caller finds everything ready. */
 const WARM_UP = 'portrait of a woman 1900';
 
-/** The service `surf`: gives an empty archive the one the product carries, and answers `surf.*`. */
-export const surfModule = serviceModule<'surf', { readonly bus: Bus }>(
+type SurfDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
+
+/**
+ * The service `surf`: gives an empty archive the one the product carries, follows the version that an import brings, and
+ * answers `surf.*`.
+ */
+export const surfModule = serviceModule<'surf', Omit<SurfDeps, keyof Base>>(
   'surf',
-  ['bus'],
-  async ({ clock, settings, log }) => {
-    const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
-    const index = openSearch({
-      address,
-      key: settings.BRIDGE_MEILI_KEY,
-      clock,
-      reserve: STARTER_RESERVE,
-      onTrouble: (trouble) => {
-        if (trouble === null) log.info('the archive is whole again');
-        else log.warn({ trouble }, 'the archive is damaged');
-      },
-    });
-    // A folder that takes no files costs nothing but the archive of an operator: the reserve serves.
-    if (address.startsWith('file:'))
-      await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the first archive cannot be put in place'),
-      );
-    const archive = new Archive(index);
-    // The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
-    // told to who asks.
-    await archive
-      .search(WARM_UP, 1)
-      .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
-    const desk = new ImportDesk(index, clock);
-    return {
-      handlers: {
-        search: search(archive),
-        ...operatorHandlers(localOperator(index, clock), desk),
-      },
-      ready: async () => health(index),
-      close: async () => {
-        await desk.close();
-        await index.close();
-      },
-    };
-  },
+  ['bus', 'blobs'],
+  (deps) => openSurf(deps, 'service'),
 );
 
+/**
+ * The same inside a command, on the folder of a product that has no broker: it shows what is damaged as it is, without
+ * what would serve instead, and ends soon.
+ */
+export const surfOfTool = serviceModule<'surf', Omit<SurfDeps, keyof Base>>(
+  'surf',
+  ['bus', 'blobs'],
+  (deps) => openSurf(deps, 'tool'),
+);
+
+async function openSurf(deps: SurfDeps, use: 'service' | 'tool') {
+  const { blobs, bus, clock, ids, settings, log } = deps;
+  const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
+  const index = openIndex(deps, address, use);
+  const folder = versionFolder(address);
+  // A folder that takes no files costs nothing but the archive of an operator: the reserve serves.
+  if (folder !== null)
+    await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the first archive cannot be put in place'),
+    );
+  const keeper =
+    folder === null ? null : new VersionKeeper({ index, folder, store: blobs, clock, log });
+  const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
+  const replica = new Replica({ name, index, keeper, bus, clock, log });
+  const archive = new Archive(index);
+  const looked = replica.look();
+  if (use === 'tool') await looked;
+  else await warmUp(archive, log);
+  return {
+    handlers: {
+      search: search(archive),
+      ...operate({
+        kind: folder === null ? 'engine' : 'folder',
+        index,
+        archive,
+        store: blobs,
+        bus,
+        replica,
+      }),
+    },
+    ready: () => health(index, keeper),
+    close: async () => {
+      await replica.close();
+      await index.close();
+    },
+  };
+}
+
+function openIndex({ settings, clock, log }: SurfDeps, address: string, use: 'service' | 'tool') {
+  return openSearch({
+    address,
+    key: settings.BRIDGE_MEILI_KEY,
+    clock,
+    ...(use === 'service' ? { reserve: STARTER_RESERVE } : {}),
+    onTrouble: (trouble) => {
+      if (trouble === null) log.info('the archive is whole again');
+      else log.warn({ trouble }, 'the archive is damaged');
+    },
+  });
+}
+
+/**
+ * The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
+ * told to who asks.
+ */
+async function warmUp(archive: Archive, log: SurfDeps['log']): Promise<void> {
+  await archive
+    .search(WARM_UP, 1)
+    .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
+}
+
 /** What the process says of its archive; it stays ready without one, because only searches need it. */
-async function health(index: SearchIndex): Promise<{ ok: boolean; note: string }> {
+async function health(
+  index: SearchIndex,
+  keeper: VersionKeeper | null,
+): Promise<{ ok: boolean; note: string }> {
   try {
     const info = await index.info();
-    if (info === null) return { ok: true, note: 'the archive is empty' };
-    const count = `${info.documents} references`;
-    return { ok: info.trouble === null, note: info.trouble ?? count };
+    const trouble = keeper?.trouble ?? info?.trouble ?? null;
+    if (trouble !== null) return { ok: false, note: trouble };
+    return {
+      ok: true,
+      note: info === null ? 'the archive is empty' : `${info.documents} references`,
+    };
   } catch (error) {
     if (error instanceof SearchFault) return { ok: false, note: error.sentence };
     throw error;

@@ -11,7 +11,7 @@ import {
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { optional, WrongUse, type Command, type Given } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
-import { withArchive } from './archive-index.ts';
+import { withArchive } from './with-archive.ts';
 
 function number(text: string): string {
   return Number(text).toLocaleString('en');

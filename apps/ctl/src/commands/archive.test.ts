@@ -38,11 +38,13 @@ writeFileSync(
 );
 
 function envOf(name: string): Record<string, string> {
-  return { BRIDGE_SEARCH: `file:${join(folder, name)}`, BRIDGE_DATA: join(folder, 'data') };
+  return { BRIDGE_DATA: join(folder, name) };
 }
 
+const searchFolder = (name: string): string => join(folder, name, 'search');
+
 async function digestOf(name: string): Promise<string> {
-  const index = openSearch({ address: `file:${join(folder, name)}`, clock: systemClock });
+  const index = openSearch({ address: `file:${searchFolder(name)}`, clock: systemClock });
   const build = await index.build({ mode: 'merge', version: 'look', resume: false });
   const digest = await build.digest();
   await build.abandon();
@@ -132,8 +134,8 @@ describe('archive commands', { timeout: 120_000 }, () => {
     ['a pointer to nothing', 'CURRENT', 'gone'],
     ['a pointer to what is no index', 'refs-gone.sqlite', 'no index'],
   ])('on %s end with 1 and a sentence, never in the middle', async (name, path, text) => {
-    const search = join(folder, name);
-    mkdirSync(search);
+    const search = searchFolder(name);
+    mkdirSync(search, { recursive: true });
     writeFileSync(join(search, 'CURRENT'), 'gone');
     writeFileSync(join(search, path), text);
     const stats = await ctl(name, ['stats', '--json']);

@@ -1,7 +1,8 @@
 import { evaluate, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
 import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
 import { WrongUse, type Command } from '../command.ts';
-import { withArchive } from './archive-index.ts';
+import type { ArchiveStatus } from './archive-tool.ts';
+import { withArchive } from './with-archive.ts';
 
 /** Lists what the importer knows. */
 export const archiveSources: Command = {
@@ -27,26 +28,38 @@ export const archiveStats: Command = {
   options: {},
   help: [],
   run: ({ settings }) =>
-    withArchive(settings, async (operator) => {
-      const stats = await operator.stats();
-      if (stats === null) return { json: { stats }, text: 'The archive is empty.' };
-      const lines = [
-        `version      ${stats.version}, built ${new Date(stats.builtAt).toISOString()}`,
-        `before       ${stats.previous ?? 'none'}`,
-        `references   ${stats.documents.toLocaleString('en')}`,
-        ...(stats.trouble === null ? [] : [`damaged      ${stats.trouble}`]),
-        ...stats.sources.map(
-          (one) => `  ${one.source.padEnd(11)}${one.documents.toLocaleString('en')}`,
-        ),
-        ...(stats.files.length === 0 ? [] : ['files']),
-        ...stats.files.map(
-          (one) =>
-            `  ${one.name}  ${one.source}, ${one.read.toLocaleString('en')} read, ${one.bad} bad, ${new Date(one.at).toISOString().slice(0, 10)}, ${one.sha256.slice(0, 12)}`,
-        ),
-      ];
-      return { json: { stats }, text: lines.join('\n') };
+    withArchive(settings, async (tool) => {
+      const status = await tool.status();
+      const { stats, replicas, trouble } = status;
+      if (stats === null && trouble !== null)
+        return { json: { ok: false, sentence: trouble }, text: trouble, ok: false };
+      return { json: { stats, replicas }, text: statsText(status) };
     }),
 };
+
+function statsText({ stats, trouble, replicas }: ArchiveStatus): string {
+  if (stats === null) return 'The archive is empty.';
+  const number = (count: number): string => count.toLocaleString('en');
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  return [
+    `version      ${stats.version}, built ${new Date(stats.builtAt).toISOString()}`,
+    `before       ${stats.previous ?? 'none'}`,
+    `references   ${number(stats.documents)}`,
+    ...(trouble === null ? [] : [`trouble      ${trouble}`]),
+    ...stats.sources.map((one) => `  ${one.source.padEnd(11)}${number(one.documents)}`),
+    ...(stats.files.length === 0 ? [] : ['files']),
+    ...stats.files.map(
+      (one) =>
+        `  ${one.name}  ${one.source}, ${number(one.read)} read, ${one.bad} bad, ${day(one.at)}, ${one.sha256.slice(0, 12)}`,
+    ),
+    ...(replicas.length < 2 ? [] : ['replicas']),
+    ...(replicas.length < 2 ? [] : replicas.map(replicaLine)),
+  ].join('\n');
+}
+
+function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][number]): string {
+  return `  ${replica}  ${version ?? 'nothing'}${trouble === null ? '' : `: ${trouble}`}`;
+}
 
 /** Lets the version before serve again. */
 export const archiveRollback: Command = {
@@ -56,8 +69,8 @@ export const archiveRollback: Command = {
   options: {},
   help: [],
   run: ({ settings }) =>
-    withArchive(settings, async (operator) => {
-      const done = await operator.rollback();
+    withArchive(settings, async (tool) => {
+      const done = await tool.rollback();
       return {
         json: { ok: done },
         text: done ? 'The version before serves again.' : 'There is no version to go back to.',
@@ -92,8 +105,8 @@ export const archiveEval: Command = {
     const [file] = positionals;
     if (file === undefined) throw new WrongUse('Name the file of judged queries.');
     const queries = await readJudged(file);
-    return withArchive(settings, async (operator) => {
-      const evaluation = await evaluate(queries, (query) => operator.judge(query));
+    return withArchive(settings, async (tool) => {
+      const evaluation = await evaluate(queries, (query) => tool.judge(query));
       return { json: evaluation, text: evaluationText(evaluation) };
     });
   },
@@ -128,8 +141,8 @@ export const archiveExplain: Command = {
     const [query, id] = positionals;
     if (query === undefined || id === undefined)
       throw new WrongUse('Give the query in quotes, and the id of a record.');
-    return withArchive(settings, async (operator) => {
-      const explanation = await operator.explain(query, id);
+    return withArchive(settings, async (tool) => {
+      const explanation = await tool.explain(query, id);
       return explanation === null
         ? { json: { ok: false }, text: `There is no record ${id}.`, ok: false }
         : { json: explanation, text: explanationText(explanation) };

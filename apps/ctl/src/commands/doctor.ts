@@ -9,12 +9,12 @@ import {
   type Settings,
 } from '@bridge/kernel';
 import { SearchFault } from '@bridge/search';
-import type { Operator } from '@bridge/surf';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
-import { withOperator } from './archive-index.ts';
+import type { ArchiveTool } from './archive-tool.ts';
 import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
+import { withArchiveTool } from './with-archive.ts';
 
 /** One thing looked at: how it is, and what to do when it is not well. */
 interface Finding {
@@ -59,10 +59,8 @@ async function database(settings: Settings, health: Health | null): Promise<stri
   });
 }
 
-async function archive(operator: Operator): Promise<string> {
-  const stats = await operator.stats();
-  // An older surf service says nothing of damage.
-  const trouble = stats?.trouble ?? null;
+async function archive(tool: ArchiveTool): Promise<string> {
+  const { stats, trouble } = await tool.status();
   if (trouble !== null) throw new Error(trouble);
   return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
 }
@@ -114,7 +112,7 @@ export const doctor: Command = {
       await finding('content', async () =>
         ofDatabase.ok ? sampleContent(settings) : 'is looked at once the database answers',
       ),
-      await finding('archive', () => withOperator(settings, archive)),
+      await finding('archive', () => withArchiveTool(settings, archive)),
       await finding('product', () => product(settings, health)),
     ];
     const ok = findings.every((one) => one.ok);

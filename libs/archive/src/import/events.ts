@@ -2,6 +2,7 @@ import type { CleaningChange } from '../record/clean.ts';
 import type { RejectReason } from '../sources/source.ts';
 import type { ItemProblem } from './item.ts';
 import type { RefusalCode } from './refusal.ts';
+import type { EndStep } from './target.ts';
 
 /** Why a record was not imported. */
 export type BadReason = ItemProblem | RejectReason | 'not_this_source';
@@ -63,7 +64,10 @@ export type ImportEvent =
     }
   | { readonly event: 'change'; readonly change: CleaningChange }
   | { readonly event: 'resumed'; readonly file: string; readonly records: number }
-  | { readonly event: 'step'; readonly step: 'finishing' | 'serving' | 'unchanged' | 'dry run' };
+  | {
+      readonly event: 'step';
+      readonly step: 'finishing' | EndStep | 'serving' | 'unchanged' | 'dry run';
+    };
 
 /** The outcome of a run. */
 export interface ImportResult {

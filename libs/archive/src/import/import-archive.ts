@@ -159,13 +159,15 @@ async function finish(
     state.tell({ event: 'step', step: 'dry run' });
     return { ...outcome, version: null, documents: null, seconds };
   }
-  if (state.writes() === 0 && !state.hasNames() && (options.mode ?? 'merge') === 'merge') {
+  const isMerge = (options.mode ?? 'merge') === 'merge';
+  // What a resumed run was killed with is written already: nothing new is no sign that nothing changed.
+  if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
     state.tell({ event: 'step', step: 'unchanged' });
     return { ...outcome, version: null, documents: null, seconds };
   }
   state.tell({ event: 'step', step: 'finishing' });
-  const info = await run.finish(state.end());
+  const info = await run.finish(state.end(), (step) => state.tell({ event: 'step', step }));
   state.tell({ event: 'step', step: 'serving' });
   return { ...outcome, version: info.version, documents: info.documents, seconds: state.seconds() };
 }

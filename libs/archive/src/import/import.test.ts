@@ -269,9 +269,9 @@ describe('a killed import', { timeout: 120_000 }, () => {
               if (batches-- === 0) throw new SearchFault('failed', 'killed');
               return build.put(batch);
             },
-            finish: async (end) => {
+            finish: async (end, onStep) => {
               digest = `${JSON.stringify(end.canaries.length > 0)}`;
-              return await build.finish(end);
+              return await build.finish(end, onStep);
             },
           };
         },

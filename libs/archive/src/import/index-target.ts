@@ -1,11 +1,5 @@
 import type { Clock } from '@bridge/kernel';
-import {
-  type IndexBuild,
-  type IndexInfo,
-  indexWords,
-  SearchFault,
-  type SearchIndex,
-} from '@bridge/search';
+import { type IndexBuild, indexWords, SearchFault, type SearchIndex } from '@bridge/search';
 import { LEXICON, packLexicon } from './lexicon-file.ts';
 import type {
   Canary,
@@ -50,21 +44,25 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   };
 }
 
-function runOf(build: IndexBuild): ImportRun {
+/** A build of an index of this process as an import sees it. */
+export function runOf(build: IndexBuild): ImportRun {
   return {
     version: build.version,
     resumed: build.resumed,
     checkpoints: () => build.checkpoints(),
     hashes: () => build.hashes(),
     put: (batch) => build.put(batch),
-    finish: (end) => finishBuild(build, end),
+    finish: async (end) => {
+      await prepareEnd(build, end);
+      return await build.commit();
+    },
     abandon: () => build.abandon(),
     suspend: () => build.suspend(),
   };
 }
 
-/** Makes the lexicon of a new version, tries it, lets it serve. Errors: SearchFault; then the old one serves on. */
-export async function finishBuild(build: IndexBuild, end: ImportEnd): Promise<IndexInfo> {
+/** Makes the lexicon and the manifest of a new version and tries it. Errors: SearchFault; then the old one serves on. */
+export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<void> {
   const before = unpacked<readonly SpellingTable[]>(await build.side(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
@@ -89,7 +87,6 @@ export async function finishBuild(build: IndexBuild, end: ImportEnd): Promise<In
   ];
   await build.setSide(MANIFEST, packed({ files }));
   await tryCanaries(build, end.canaries);
-  return await build.commit();
 }
 
 /** Looks for records of the run by their titles in the new index, before anybody is served from it. */

@@ -3,7 +3,7 @@ import type { Batch, IndexInfo, PutResult } from '@bridge/search';
 /** `swap`: a new index of these files alone; `merge`: the index that serves, with these files added. */
 export type ImportMode = 'swap' | 'merge';
 
-/** Where an import goes: an index of this process, or the surf service over the bus. */
+/** Where an import goes: straight into an index, or into the blob store as a finished one. */
 export interface ImportTarget {
   /** Starts the one import there may be at a time, or goes on with a killed one. Errors: SearchFault. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
@@ -40,6 +40,9 @@ export interface ImportedFile {
   readonly at: number;
 }
 
+/** What the end of an import does besides making the lexicon: the index goes to the blob store, then every replica swaps. */
+export type EndStep = 'storing' | 'swapping';
+
 /** An import under way. */
 export interface ImportRun {
   readonly version: string;
@@ -50,7 +53,7 @@ export interface ImportRun {
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: Batch): Promise<PutResult>;
   /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index serves on. */
-  finish(end: ImportEnd): Promise<IndexInfo>;
+  finish(end: ImportEnd, onStep: (step: EndStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;
 }

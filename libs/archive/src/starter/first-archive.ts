@@ -50,5 +50,5 @@ export async function buildStarterIndex(
     searchDocument(record, hash('sha1', JSON.stringify(record), 'hex').slice(0, 20), OLDEST),
   );
   await run.put({ documents });
-  await run.finish({ names: [], files: [], canaries: [] });
+  await run.finish({ names: [], files: [], canaries: [] }, () => undefined);
 }

@@ -2,14 +2,15 @@
 export type BlobVerb = 'get' | 'put' | 'delete';
 
 /** Users of the object store: the services that use it, and the operator's commands. */
-export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'sites', 'ctl'] as const;
+export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', 'ctl'] as const;
 /** Name of a user of the object store. */
 export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
  * What each user may do, by folder of the bucket; what is not named is refused. `body/` and `ingest/` hold what clients
- * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark.
- * Spec: storage.roles-store. ADR 018.
+ * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark, `surf/` the versions of the
+ * archive: finished indexes, and the pointer `surf/current`.
+ * Spec: storage.roles-store. ADR 018, ADR 029.
  */
 export const BLOB_ACCESS: Readonly<
   Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>
@@ -29,6 +30,8 @@ export const BLOB_ACCESS: Readonly<
     // The mark's date is the store's own time, by which sweeps judge ages.
     cell: ['get'],
   },
+  // Puts only the pointer; it is trusted with what every search answers anyway.
+  surf: { surf: ['get', 'put'] },
   sites: { snap: ['get'] },
   // The command that adopts a database brings objects back from the trash.
   ctl: {
@@ -37,6 +40,7 @@ export const BLOB_ACCESS: Readonly<
     snap: ['get', 'put'],
     trash: ['get', 'put', 'delete'],
     cell: ['get', 'put'],
+    surf: ['get', 'put', 'delete'],
   },
 };
 
@@ -50,14 +54,17 @@ export function accessKeyOf(user: BlobUser): string {
 /** The bucket policy that allows each user exactly its verbs in its folders, and to list the names of objects. */
 export function bucketPolicy(bucket: string): string {
   const resource = `arn:aws:s3:::${bucket}`;
+  // One statement for all folders of the same rights: stores hold a policy of a few KiB only (versitygw 4).
   const folders = BLOB_USERS.flatMap((user) =>
-    Object.entries(BLOB_ACCESS[user]).map(([folder, verbs]) => ({
-      Sid: `${user}-${folder}`,
-      Effect: 'Allow',
-      Principal: { AWS: [accessKeyOf(user)] },
-      Action: verbs.map((verb) => ACTIONS[verb]),
-      Resource: [`${resource}/${folder}/*`],
-    })),
+    [...Map.groupBy(Object.entries(BLOB_ACCESS[user]), ([, verbs]) => verbs.join('-'))].map(
+      ([verbs, own]) => ({
+        Sid: `${user}-${verbs}`,
+        Effect: 'Allow',
+        Principal: { AWS: [accessKeyOf(user)] },
+        Action: (own[0]?.[1] ?? []).map((verb) => ACTIONS[verb]),
+        Resource: own.map(([folder]) => `${resource}/${folder}/*`),
+      }),
+    ),
   );
   // Names are random or hashes; without the right to list, a missing object would look like a forbidden one.
   const list = {

@@ -14,7 +14,7 @@ import {
 } from './blob-access.ts';
 import { prepareStore } from './prepare-store.ts';
 
-const FOLDERS = ['body', 'ingest', 'snap', 'trash', 'cell', 'elsewhere'];
+const FOLDERS = ['body', 'ingest', 'snap', 'trash', 'cell', 'surf', 'elsewhere'];
 const TEXT = Buffer.from('stored');
 const REFUSED = { code: 'service_unavailable', details: { part: 'blob store' } };
 

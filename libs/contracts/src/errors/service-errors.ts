@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { defineErrors, LATER, SAME_KEY, when } from './entry.ts';
 
+/** Why a part cannot be used, where that is known: its disk is full, or what is wrong with a search engine. */
+const unavailableReason = z.enum([
+  'disk_full',
+  'unreachable',
+  'slow',
+  'wrong_key',
+  'no_index',
+  'building',
+  'damaged',
+  'failed',
+]);
+/** Why a part cannot be used. */
+export type UnavailableReason = z.infer<typeof unavailableReason>;
+
 /** Status 429 to 504: not now, not here, or nobody knows. */
 export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
@@ -55,7 +69,7 @@ export const SERVICE_ERRORS = defineErrors({
         'one part of the service is the cause',
         z.string().describe('The part that cannot take the call, in words.'),
       ),
-      reason: when('its disk is full', z.enum(['disk_full']).describe('Why it cannot.')),
+      reason: when('the reason is known', unavailableReason.describe('Why it cannot.')),
     },
     message: (d) => {
       if (d.part === undefined) return 'The service cannot take this call now; nothing was done.';

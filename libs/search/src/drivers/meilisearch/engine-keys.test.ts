@@ -2,7 +2,7 @@ import { describeWith, server } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ENGINE_KEYS, engineKeyValue, prepareEngine } from './engine-keys.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
-import { clock, endEngines, ENOUGH, playing, READINGS } from './playing.ts';
+import { clock, endEngines, ENOUGH, playing, READINGS } from './recorded-engine.fixture.ts';
 
 afterEach(endEngines);
 

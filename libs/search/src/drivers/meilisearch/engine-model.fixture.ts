@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@bridge/kernel';
 import { MeilisearchIndex } from './meilisearch-index.ts';
-import { bodyOf } from './playing.ts';
+import { bodyOf } from './recorded-engine.fixture.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 type Index = Map<string, Stored>;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
 import { EngineModel } from './engine-model.fixture.ts';
 import type { MeilisearchIndex } from './meilisearch-index.ts';
-import { document, type Exchange, RECORDED } from './playing.ts';
+import { document, type Exchange, RECORDED } from './recorded-engine.fixture.ts';
 
 const engines: EngineModel[] = [];
 afterEach(() => {

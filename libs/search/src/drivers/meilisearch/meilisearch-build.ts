@@ -298,6 +298,11 @@ export class MeilisearchBuild implements IndexBuild {
     return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
   }
 
+  /** The engine holds the index: there is no file to take elsewhere. */
+  async finish(): Promise<null> {
+    return null;
+  }
+
   async commit(): Promise<IndexInfo> {
     await this.#indexed();
     const { serving, servingSide, previous, previousSide, next, nextSide } = this.#names;

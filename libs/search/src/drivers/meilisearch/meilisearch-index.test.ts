@@ -12,7 +12,7 @@ import {
   playing,
   READINGS,
   RECORDED_VERSION,
-} from './playing.ts';
+} from './recorded-engine.fixture.ts';
 
 afterEach(endEngines);
 

@@ -13,7 +13,7 @@ import {
   READINGS,
   RECORDED,
   RECORDED_VERSION,
-} from './playing.ts';
+} from './recorded-engine.fixture.ts';
 
 /**
  * Records what the driver asks and what a real engine answers, for the tests that play it back:

@@ -115,6 +115,28 @@ export function writeCurrent(folder: string, current: Current): void {
   renameSync(next, target);
 }
 
+/** What a process that was killed while it wrote a version leaves; none of them is written for longer. */
+const HALF_FILE = /^(?:loading|placing|packing)-/;
+const HALF_FILE_MS_MAX = 3_600_000;
+
+/** Lets a version serve and removes what is neither it nor the one before: other versions, and files left half. */
+export function serveInFolder(folder: string, current: Current): void {
+  writeCurrent(folder, current);
+  const now = statSync(join(folder, POINTER)).mtimeMs;
+  for (const name of readdirSync(folder)) {
+    const version = VERSION_FILE.exec(name)?.[1];
+    const isOld =
+      version === undefined
+        ? HALF_FILE.test(name) && now - (ageOf(join(folder, name)) ?? now) > HALF_FILE_MS_MAX
+        : version !== current.version && version !== current.previous;
+    if (isOld) removeIndexFile(join(folder, name));
+  }
+}
+
+function ageOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
 /** Removes a version or a build with its journals; a file that is still open elsewhere stays for the next time. */
 export function removeIndexFile(file: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) {

@@ -26,7 +26,7 @@ export type WorkerCall =
   | { readonly op: 'settle' }
   | { readonly op: 'setSide'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly op: 'digest' }
-  | { readonly op: 'commit'; readonly builtAt: number }
+  | { readonly op: 'commit' | 'finish'; readonly builtAt: number }
   | { readonly op: 'abandon' }
   | { readonly op: 'suspend' };
 

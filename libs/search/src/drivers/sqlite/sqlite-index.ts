@@ -101,6 +101,7 @@ class SqliteBuild implements IndexBuild {
   readonly resumed: boolean;
   readonly #worker: WorkerClient;
   readonly #clock: Clock;
+  #hasEnded = false;
 
   constructor(worker: WorkerClient, started: { version: string; resumed: boolean }, clock: Clock) {
     this.#worker = worker;
@@ -156,13 +157,29 @@ class SqliteBuild implements IndexBuild {
     return info;
   }
 
+  async finish(): Promise<{ readonly info: IndexInfo; readonly file: string }> {
+    const done = await this.#worker.ask<{ info: IndexInfo; file: string }>({
+      op: 'finish',
+      builtAt: this.#clock.now(),
+    });
+    await this.#end();
+    return done;
+  }
+
   async abandon(): Promise<void> {
     await this.#worker.ask({ op: 'abandon' });
     await this.#worker.close();
   }
 
   async suspend(): Promise<void> {
+    // A finished build is kept as it is.
+    if (this.#hasEnded) return;
     await this.#worker.ask({ op: 'suspend' });
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#hasEnded = true;
     await this.#worker.close();
   }
 }

@@ -64,6 +64,8 @@ function answer(call: WorkerCall): unknown {
       return building().facts.digest();
     case 'commit':
       return building().commit(call.builtAt);
+    case 'finish':
+      return building().finish(call.builtAt);
     case 'abandon':
       return building().abandon();
     case 'suspend':

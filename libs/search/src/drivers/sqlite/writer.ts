@@ -7,9 +7,7 @@ import {
   openSync,
   closeSync,
   renameSync,
-  readdirSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
   type BuildOptions,
@@ -22,7 +20,7 @@ import { PackedDocuments } from '../../packed-documents.ts';
 import { SearchFault } from '../../search-fault.ts';
 import { asFault } from './as-fault.ts';
 import { BuildFacts } from './build-facts.ts';
-import { buildFile, readCurrent, removeIndexFile, versionFile, writeCurrent } from './current.ts';
+import { buildFile, readCurrent, removeIndexFile, serveInFolder, versionFile } from './current.ts';
 import type { PackedBatch } from './protocol.ts';
 import { openForReading } from './open-version.ts';
 import { openServing } from './serving-version.ts';
@@ -111,7 +109,9 @@ export class VersionWriter {
     const copy = `${this.#file}.copy`;
     copyFileSync(versionFile(this.#folder, current.version), copy, constants.COPYFILE_FICLONE);
     renameSync(copy, this.#file);
-    return this.#locked();
+    const database = this.#locked();
+    database.exec('DELETE FROM checkpoint');
+    return database;
   }
 
   #sql(sql: string): StatementSync {
@@ -296,24 +296,33 @@ export class VersionWriter {
     this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
   }
 
-  commit(builtAt: number): IndexInfo {
+  /** Makes the version whole and durable under the name of the build: until it has another, it can still be resumed. */
+  finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
     try {
       this.#meta('built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
       // Counted once: a service asks for it with every sign of life.
       this.#meta('info', JSON.stringify(this.facts.info()));
       this.settle();
-      this.#database.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'kind'");
       this.#close();
       const file = openSync(this.#file, 'r+');
       fsyncSync(file);
       closeSync(file);
-      const before = this.#servingBefore();
+      return { info: this.#told(), file: this.#file };
+    } catch (cause) {
+      throw asFault(cause);
+    }
+  }
+
+  /** Finishes the version and lets it serve in this folder. */
+  commit(builtAt: number): IndexInfo {
+    const { info } = this.finish(builtAt);
+    try {
+      // Before the new file has its name: a damaged pointer must not lead to it.
+      const next = { version: this.version, previous: this.#servingBefore() };
       renameSync(this.#file, versionFile(this.#folder, this.version));
-      const next = { version: this.version, previous: before };
-      writeCurrent(this.#folder, next);
-      this.#sweep(next);
-      return this.#told(next.previous);
+      serveInFolder(this.#folder, next);
+      return { ...info, previous: next.previous };
     } catch (cause) {
       throw asFault(cause);
     }
@@ -331,24 +340,11 @@ export class VersionWriter {
     }
   }
 
-  #told(previous: string | null): IndexInfo {
-    const reader = new VersionReader(
-      openForReading(versionFile(this.#folder, this.version)),
-      this.version,
-    );
-    const info = reader.info(previous, null);
+  #told(): IndexInfo {
+    const reader = new VersionReader(openForReading(this.#file), this.version);
+    const info = reader.info(null, null);
     reader.close();
     return info;
-  }
-
-  /** Only the version that serves and the one before it are kept. */
-  #sweep(current: { version: string; previous: string | null }): void {
-    for (const name of readdirSync(this.#folder)) {
-      const version = /^refs-([A-Za-z0-9-]+)\.sqlite$/.exec(name)?.[1];
-      if (version !== undefined && version !== current.version && version !== current.previous) {
-        removeIndexFile(join(this.#folder, name));
-      }
-    }
   }
 
   #close(): void {

@@ -1,0 +1,55 @@
+import { archiveStats, indexTarget } from '@bridge/archive';
+import { systemClock, type Settings } from '@bridge/kernel';
+import { openSearch, SearchFault } from '@bridge/search';
+import type { Said } from '../command.ts';
+import { type ArchiveTool, judgeOn } from './archive-tool.ts';
+import { withStoredArchive } from './stored-archive.ts';
+
+/** Does the work on the archive; what cannot be done is told in a sentence for the operator. */
+export async function withArchive(
+  settings: Settings,
+  work: (tool: ArchiveTool) => Promise<Said>,
+): Promise<Said> {
+  try {
+    return await withArchiveTool(settings, work);
+  } catch (error) {
+    if (!(error instanceof SearchFault)) throw error;
+    const { reason, sentence } = error;
+    return { json: { ok: false, code: reason, sentence }, text: sentence, ok: false };
+  }
+}
+
+/**
+ * Opens the archive for the work: the search engine itself where BRIDGE_SEARCH names one, else the blob store and the
+ * surf service. Errors: SearchFault, StartError.
+ */
+export function withArchiveTool<T>(
+  settings: Settings,
+  work: (tool: ArchiveTool) => Promise<T>,
+): Promise<T> {
+  return settings.BRIDGE_SEARCH?.startsWith('meili+') === true
+    ? withEngine(settings, settings.BRIDGE_SEARCH, work)
+    : withStoredArchive(settings, work);
+}
+
+async function withEngine<T>(
+  { BRIDGE_MEILI_KEY: key }: Settings,
+  address: string,
+  work: (tool: ArchiveTool) => Promise<T>,
+): Promise<T> {
+  const index = openSearch({ address, clock: systemClock, key });
+  try {
+    return await work({
+      status: async () => ({ stats: await archiveStats(index), trouble: null, replicas: [] }),
+      rollback: () => index.rollback(),
+      explain: async (query, id) => {
+        const { Archive, explain } = await import('@bridge/surf');
+        return explain(new Archive(index), query, id);
+      },
+      judge: (query) => judgeOn(index, query),
+      target: indexTarget(index, systemClock),
+    });
+  } finally {
+    await index.close();
+  }
+}

@@ -1,0 +1,54 @@
+import type { BlobStore } from '@bridge/blobs';
+import { isBridgeError } from '@bridge/kernel';
+import { SearchFault, type VersionFolder } from '@bridge/search';
+import { STARTER_INDEX } from '../starter/starter-file.ts';
+import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
+
+/**
+ * Lets the version that the pointer names serve in a folder: loads it from the blob store unless the folder holds it
+ * whole (SHA-256), then swaps. An index that is missing, damaged or cut off never replaces the one that serves. Errors:
+ * SearchFault, those of the store.
+ */
+export async function serveVersion(
+  folder: VersionFolder,
+  store: Pick<BlobStore, 'stream'>,
+  { serving, previous }: VersionPointer,
+): Promise<void> {
+  if (!(await isWhole(folder, serving))) await load(folder, store, serving);
+  folder.serve(serving.version, previous?.version ?? null);
+}
+
+async function isWhole(folder: VersionFolder, { version, object }: ArchiveVersion) {
+  if (object === null) return folder.opens(version);
+  return (await folder.sha256(version)) === object.sha256;
+}
+
+async function load(
+  folder: VersionFolder,
+  store: Pick<BlobStore, 'stream'>,
+  { version, object }: ArchiveVersion,
+): Promise<void> {
+  if (object === null) {
+    await folder.unpack(version, STARTER_INDEX);
+    return;
+  }
+  const key = indexKey(object.sha256);
+  const read = await store.stream(key, object.sha256);
+  if (read === null)
+    throw new SearchFault(
+      'no_index',
+      `The blob store does not hold ${key}, the index of version ${version}; the version before serves on. Import again with --swap, or go back with archive rollback.`,
+    );
+  try {
+    await folder.load(version, read.stream, object.bytes);
+  } catch (error) {
+    // The file system and the store were asked together: the stream must not stay open when the folder refuses.
+    read.stream.destroy();
+    if (!isBridgeError(error, 'content_damaged')) throw error;
+    throw new SearchFault(
+      'damaged',
+      `${key} in the blob store, the index of version ${version}, is damaged; the version before serves on. Import again with --swap, or go back with archive rollback.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { Bus } from '@bridge/bus';
+import { onHint } from '@bridge/bus';
+import { hintArchive } from '@bridge/contracts';
+import type { Clock, Logger } from '@bridge/kernel';
+import { SearchFault, type SearchIndex } from '@bridge/search';
+import { Replicas, type ReplicaState } from './replicas.ts';
+import type { VersionKeeper } from './version-keeper.ts';
+
+/** How often a replica looks at the pointer, so that a lost hint is harmless. */
+const LOOK_MS = 5_000;
+const TROUBLE_CHARS_MAX = 1_000;
+
+/** What a replica is made of; `keeper` is null with an engine, which keeps its versions itself. */
+export interface ReplicaDeps {
+  readonly name: string;
+  readonly index: SearchIndex;
+  readonly keeper: VersionKeeper | null;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** One replica of surf: follows the version that is to serve, and tells the others what it serves. */
+export class Replica {
+  readonly #deps: ReplicaDeps;
+  readonly #replicas: Replicas;
+  readonly #subscription: { drain(): Promise<void> };
+  readonly #timer: NodeJS.Timeout;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(deps: ReplicaDeps) {
+    const { bus, clock, log } = deps;
+    this.#deps = deps;
+    this.#replicas = new Replicas(bus, clock, log);
+    this.#subscription = onHint(bus.driver, hintArchive, log, () => void this.look(true));
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  /** Looks for another version, serves it, and tells the others. Never throws. */
+  look(hinted = false): Promise<void> {
+    this.#working = (async () => {
+      await this.#deps.keeper?.look(hinted);
+      this.#replicas.tell(await this.state());
+    })();
+    return this.#working;
+  }
+
+  /** What this replica serves. Never throws. */
+  async state(): Promise<ReplicaState> {
+    const { name, index, keeper } = this.#deps;
+    const { version, trouble } = await index.info().then(
+      (info) => ({ version: info?.version ?? null, trouble: info?.trouble ?? null }),
+      (error: unknown) => ({
+        version: null,
+        trouble: error instanceof SearchFault ? error.sentence : 'The archive cannot be read.',
+      }),
+    );
+    const told = keeper?.trouble ?? trouble;
+    return { replica: name, version, trouble: told?.slice(0, TROUBLE_CHARS_MAX) ?? null };
+  }
+
+  /** What every replica serves, this one as of now. */
+  async all(): Promise<readonly ReplicaState[]> {
+    const own = await this.state();
+    return [own, ...this.#replicas.all().filter(({ replica }) => replica !== own.replica)];
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#subscription.drain();
+    await this.#replicas.close();
+    await this.#working;
+  }
+}

@@ -1,0 +1,53 @@
+import { onHint, sendHint, type Bus } from '@bridge/bus';
+import { hintServed } from '@bridge/contracts';
+import type { Clock, Logger } from '@bridge/kernel';
+
+/** A replica that was silent for this long is not there any more: three looks. */
+const SILENT_MS_MAX = 15_000;
+
+/** What one replica says of itself. */
+export interface ReplicaState {
+  readonly replica: string;
+  readonly version: string | null;
+  readonly trouble: string | null;
+}
+
+/** What the replicas of surf say of themselves: each broadcasts it, and each knows all. */
+export class Replicas {
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, ReplicaState & { readonly at: number }>();
+  readonly #subscription: { drain(): Promise<void> };
+
+  constructor(bus: Bus, clock: Clock, log: Logger) {
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#subscription = onHint(bus.driver, hintServed, log, (state) => this.#note(state));
+  }
+
+  /** Tells all replicas what this one serves. */
+  tell(state: ReplicaState): void {
+    this.#note(state);
+    sendHint(this.#bus.driver, hintServed, state);
+  }
+
+  /** All replicas that were heard lately, by name. */
+  all(): ReplicaState[] {
+    const oldest = this.#clock.monotonic() - SILENT_MS_MAX;
+    return [...this.#known.values()]
+      .filter(({ at }) => at >= oldest)
+      .map(({ replica, version, trouble }) => ({ replica, version, trouble }))
+      .sort((a, b) => (a.replica < b.replica ? -1 : 1));
+  }
+
+  #note({ replica, version, trouble }: ReplicaState): void {
+    const at = this.#clock.monotonic();
+    for (const [name, known] of this.#known)
+      if (at - known.at > SILENT_MS_MAX) this.#known.delete(name);
+    this.#known.set(replica, { replica, version, trouble, at });
+  }
+
+  async close(): Promise<void> {
+    await this.#subscription.drain();
+  }
+}

@@ -1,0 +1,124 @@
+import { readPointer, serveVersion, type VersionPointer } from '@bridge/archive';
+import type { BlobStore } from '@bridge/blobs';
+import type { Clock, Logger } from '@bridge/kernel';
+import { isBridgeError } from '@bridge/kernel';
+import { type IndexInfo, SearchFault, type SearchIndex, type VersionFolder } from '@bridge/search';
+
+/** After a version could not be loaded it is tried again at most this often, or at once after a hint. */
+const RETRY_MS = 30_000;
+
+/** What a replica keeps its folder in step with the blob store by. */
+export interface VersionKeeperDeps {
+  readonly index: SearchIndex;
+  readonly folder: VersionFolder;
+  readonly store: BlobStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Keeps the folder of a replica at the version that the blob store's pointer names. Until a version is there whole the
+ * one before serves; also when the store is away, or the index is missing, damaged or too large for the disk.
+ */
+export class VersionKeeper {
+  readonly #deps: VersionKeeperDeps;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #failed: { readonly version: string; readonly at: number; readonly sentence: string } | null =
+    null;
+
+  constructor(deps: VersionKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** Why the named version does not serve here, for the operator; null when it does. */
+  get trouble(): string | null {
+    return this.#failed?.sentence ?? null;
+  }
+
+  /** Looks whether another version is to serve, and lets it; `hinted` also when it failed a moment ago. Never throws. */
+  look(hinted = false): Promise<void> {
+    if (hinted) {
+      this.#failed = null;
+      // A look that is under way may have read the pointer before it was written.
+      this.#again = this.#looking !== null;
+    }
+    return (this.#looking ??= this.#lookAll().finally(() => (this.#looking = null)));
+  }
+
+  async #lookAll(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#lookOnce();
+    } while (this.#again);
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    let version = '';
+    try {
+      const pointer = await readPointer(store);
+      if (pointer === null) {
+        this.#failed = null;
+        return;
+      }
+      if (pointer === 'damaged')
+        throw new SearchFault(
+          'damaged',
+          'The object surf/current of the blob store names no version of the archive. Import again with --swap.',
+        );
+      version = pointer.serving.version;
+      if (!this.#isDue(version)) return;
+      await this.#keep(pointer);
+      this.#failed = null;
+    } catch (error) {
+      const sentence = sentenceOf(error);
+      // Said once: a store that is away for an hour is one line.
+      if (this.#failed?.sentence !== sentence)
+        log.warn(
+          { err: error, version, trouble: sentence },
+          'the archive version cannot be served',
+        );
+      this.#failed = { version, at: clock.monotonic(), sentence };
+    }
+  }
+
+  #isDue(version: string): boolean {
+    const failed = this.#failed;
+    if (failed?.version !== version) return true;
+    return this.#deps.clock.monotonic() - failed.at >= RETRY_MS;
+  }
+
+  async #keep(pointer: VersionPointer): Promise<void> {
+    const { index, folder, store, clock, log } = this.#deps;
+    const { version } = pointer.serving;
+    if (isServed(await infoOf(index), version)) return;
+    const from = clock.monotonic();
+    await serveVersion(folder, store, pointer);
+    const info = await index.info();
+    if (!isServed(info, version))
+      throw new SearchFault('damaged', info?.trouble ?? `Version ${version} cannot be read.`);
+    log.info({ version, ms: Math.round(clock.monotonic() - from) }, 'archive version serves');
+  }
+}
+
+function isServed(info: IndexInfo | null, version: string): boolean {
+  return info?.version === version && info.trouble === null;
+}
+
+/** What serves now; null also when nothing in the folder can be read, which is what loading the version heals. */
+async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
+  try {
+    return await index.info();
+  } catch (error) {
+    if (error instanceof SearchFault) return null;
+    throw error;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SearchFault) return error.sentence;
+  if (isBridgeError(error, 'service_unavailable'))
+    return 'The blob store is not available: a new version of the archive waits for it.';
+  return `A version of the archive cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
+}
