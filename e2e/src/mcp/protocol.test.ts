@@ -32,8 +32,9 @@ function forEachVersion(check: (version: ProtocolVersion) => Promise<void>): Pro
   return Promise.all(PROTOCOL_VERSIONS.map(check));
 }
 
-describe('A2 JSON-RPC', () => {
-  it('14 an id is a string or an integer, never null; jsonrpc is "2.0"', async () => {
+describe('JSON-RPC', () => {
+  // Verifies: tools.request-id.
+  it('an id is a string or an integer, never null; jsonrpc is "2.0"', async () => {
     for (const body of [
       '{"jsonrpc":"2.0","id":null,"method":"ping"}',
       '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
@@ -47,7 +48,8 @@ describe('A2 JSON-RPC', () => {
     }
   });
 
-  it('15 an answer carries the id of its request, and null where it could not be read', async () => {
+  // Verifies: tools.request-id.
+  it('an answer carries the id of its request, and null where it could not be read', async () => {
     for (const id of [0, 'a', 'ü"\\']) {
       expect((await at.post(rpc('ping', {}, id))).json).toEqual({ jsonrpc: '2.0', id, result: {} });
     }
@@ -57,7 +59,7 @@ describe('A2 JSON-RPC', () => {
     expect(readable.json).toHaveProperty('id', 'a');
   });
 
-  it('16 codes are JSON-RPC’s own, -32000 and -32001', async () => {
+  it('codes are JSON-RPC’s own, -32000 and -32001', async () => {
     const codeOf = async (body: unknown, sent = {}) =>
       ((await at.post(body, sent)).json as { error: { code: number } }).error.code;
     expect(await codeOf('{"jsonrpc":')).toBe(-32700);
@@ -69,7 +71,8 @@ describe('A2 JSON-RPC', () => {
     expect(await codeOf(rpc('ping'), { key: null })).toBe(-32001);
   });
 
-  it('17 a notification is never answered, a cancellation among them', async () => {
+  // Verifies: tools.notifications.
+  it('a notification is never answered, a cancellation among them', async () => {
     for (const method of ['notifications/cancelled', 'notifications/progress', 'tools/call']) {
       const note = { jsonrpc: '2.0', method, params: { requestId: 1, name: 'worlds_list' } };
       const { status, text } = await at.post(note, LATEST);
@@ -78,8 +81,9 @@ describe('A2 JSON-RPC', () => {
   });
 });
 
-describe('A3 lifecycle', () => {
-  it('18 initialize echoes a served version and answers any other with the latest', async () => {
+describe('lifecycle', () => {
+  // Verifies: tools.initialize.
+  it('initialize echoes a served version and answers any other with the latest', async () => {
     for (const [asked, answered] of [
       ...PROTOCOL_VERSIONS.map((version) => [version, version]),
       ['2024-11-05', '2025-11-25'],
@@ -98,7 +102,7 @@ describe('A3 lifecycle', () => {
     }
   });
 
-  it('19 its result has version, capabilities and who this is', async () => {
+  it('its result has version, capabilities and who this is', async () => {
     await forEachVersion(async (protocolVersion) => {
       const { json } = await at.post(rpc('initialize', { protocolVersion, capabilities: {} }));
       expect(json).toMatchObject({
@@ -108,14 +112,14 @@ describe('A3 lifecycle', () => {
     });
   });
 
-  it('20 it offers tools, and no notice of changes', async () => {
+  it('it offers tools, and no notice of changes', async () => {
     const { json } = await at.post(rpc('initialize', { protocolVersion: '2025-11-25' }));
     expect((json as { result: { capabilities: object } }).result.capabilities).toEqual({
       tools: {},
     });
   });
 
-  it('21 what was not offered is -32601', async () => {
+  it('what was not offered is -32601', async () => {
     for (const method of [
       'resources/list',
       'resources/read',
@@ -129,7 +133,8 @@ describe('A3 lifecycle', () => {
     }
   });
 
-  it('22 nothing needs initialize first, ping least of all', async () => {
+  // Verifies: tools.initialize.
+  it('nothing needs initialize first, ping least of all', async () => {
     const fresh = await endpoint();
     expect((await fresh.post(rpc('ping'), LATEST)).json).toEqual({
       jsonrpc: '2.0',
@@ -142,8 +147,8 @@ describe('A3 lifecycle', () => {
   });
 });
 
-describe('A4 tools/list', () => {
-  it('23 is one page, the same text every time and for every key; a cursor is -32602', async () => {
+describe('tools/list', () => {
+  it('is one page, the same text every time and for every key; a cursor is -32602', async () => {
     const other = await (await endpoint()).post(rpc('tools/list'), LATEST);
     expect(other.text).toBe(listed.text);
     expect(listed.json).not.toHaveProperty('result.nextCursor');
@@ -151,7 +156,7 @@ describe('A4 tools/list', () => {
     expect(json).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('24 every tool has schemas with an object at the root, the empty one closed', () => {
+  it('every tool has schemas with an object at the root, the empty one closed', () => {
     for (const { inputSchema, outputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object' });
@@ -163,19 +168,19 @@ describe('A4 tools/list', () => {
     });
   });
 
-  it('25 names are unique, short and of safe letters', () => {
+  it('names are unique, short and of safe letters', () => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(10);
     for (const { name } of tools) expect(name).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
   });
 
-  it('26 tools have a title and promise no tasks', () => {
+  it('tools have a title and promise no tasks', () => {
     for (const tool of tools) {
       expect(tool.title).not.toBe('');
       expect(tool).not.toHaveProperty('execution');
     }
   });
 
-  it('27 all four hints are said', () => {
+  it('all four hints are said', () => {
     for (const { annotations } of tools) {
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) {
         expect(annotations[hint]).toBeTypeOf('boolean');
@@ -183,7 +188,7 @@ describe('A4 tools/list', () => {
     }
   });
 
-  it('28 schemas are valid in the dialect that is the default', () => {
+  it('schemas are valid in the dialect that is the default', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { inputSchema, outputSchema } of tools) {
       expect(ajv.validateSchema(inputSchema)).toBe(true);
@@ -191,7 +196,7 @@ describe('A4 tools/list', () => {
     }
   });
 
-  it('29 one text serves both versions that know output schemas, and 2025-03-26 gets the same without', async () => {
+  it('one text serves both versions that know output schemas, and 2025-03-26 gets the same without', async () => {
     await forEachVersion(async (version) => {
       const { text, json } = await at.post(rpc('tools/list'), { version });
       expect(wireProblems(version, 'tools/list', json)).toEqual([]);
@@ -204,8 +209,9 @@ describe('A4 tools/list', () => {
   });
 });
 
-describe('A5 tools/call', () => {
-  it('30 an unknown tool is a protocol error, a dotted or act-only name too', async () => {
+describe('tools/call', () => {
+  // Verifies: tools.unknown-tool.
+  it('an unknown tool is a protocol error, a dotted or act-only name too', async () => {
     await forEachVersion(async (version) => {
       for (const name of ['no_such_tool', 'builder.get', 'credits.balance', 'constructor']) {
         const { status, json } = await at.post(toolCall(name), { version });
@@ -217,7 +223,7 @@ describe('A5 tools/call', () => {
     });
   });
 
-  it('31 params that are no call are -32602', async () => {
+  it('params that are no call are -32602', async () => {
     for (const params of [
       {},
       { name: 7 },
@@ -229,7 +235,7 @@ describe('A5 tools/call', () => {
     }
   });
 
-  it('32 a wrong input and a refusal are told to the model at every version', async () => {
+  it('a wrong input and a refusal are told to the model at every version', async () => {
     await forEachVersion(async (version) => {
       const wrong = await at.call('builder_list', { limit: 0, surprise: 1 }, version);
       expect(wrong.isError).toBe(true);
@@ -245,7 +251,8 @@ describe('A5 tools/call', () => {
     });
   });
 
-  it('33 each tool’s result conforms to its output schema, and its text is the same JSON', async () => {
+  // Verifies: tools.output-schemas.
+  it('each tool’s result conforms to its output schema, and its text is the same JSON', async () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const run = async (name: string, args: object): Promise<Record<string, unknown>> => {
@@ -293,7 +300,7 @@ describe('A5 tools/call', () => {
     expect(tools).toHaveLength(10);
   });
 
-  it('35 a progress token and a task are ignored', async () => {
+  it('a progress token and a task are ignored', async () => {
     const params = { name: 'worlds_list', _meta: { progressToken: 7 }, task: { ttl: 1_000 } };
     const { json } = await at.post(rpc('tools/call', params), LATEST);
     expect(json).toMatchObject({ result: { structuredContent: { worlds: expect.any(Array) } } });
@@ -315,35 +322,31 @@ describe('A5 tools/call', () => {
   });
 });
 
-describe('A7 sizes', () => {
-  it(
-    '40 HTML of the full size travels both ways at every version',
-    { timeout: 120_000 },
-    async () => {
-      const word = unique('large');
-      await at.call('worlds_found', { word, idempotency_key: unique('key') });
-      const html = `<p>${'é"\\\n🌙'.repeat(LIMITS.rawHtmlCharsMax / 5 - 2)}</p>`;
-      const made = await at.call('builder_create', {
-        title: 'Large',
-        word,
-        raw_html: html,
-        idempotency_key: unique('key'),
-      });
-      const { page_id: pageId } = made.structuredContent?.website as { page_id: number };
-      for (const version of PROTOCOL_VERSIONS) {
-        const result = await at.call('builder_get', { page_id: pageId }, version);
-        if (version === '2025-03-26') {
-          expect((textOf(result) as { raw_html: string }).raw_html === html).toBe(true);
-        } else {
-          expect(result.structuredContent?.raw_html === html).toBe(true);
-          expect(textOf(result)).toMatchObject({ website: { draft_revision: 1 } });
-          expect(result.content[0]?.text.length).toBeLessThan(10_000);
-        }
+describe('sizes', () => {
+  it('HTML of the full size travels both ways at every version', { timeout: 120_000 }, async () => {
+    const word = unique('large');
+    await at.call('worlds_found', { word, idempotency_key: unique('key') });
+    const html = `<p>${'é"\\\n🌙'.repeat(LIMITS.rawHtmlCharsMax / 5 - 2)}</p>`;
+    const made = await at.call('builder_create', {
+      title: 'Large',
+      word,
+      raw_html: html,
+      idempotency_key: unique('key'),
+    });
+    const { page_id: pageId } = made.structuredContent?.website as { page_id: number };
+    for (const version of PROTOCOL_VERSIONS) {
+      const result = await at.call('builder_get', { page_id: pageId }, version);
+      if (version === '2025-03-26') {
+        expect((textOf(result) as { raw_html: string }).raw_html === html).toBe(true);
+      } else {
+        expect(result.structuredContent?.raw_html === html).toBe(true);
+        expect(textOf(result)).toMatchObject({ website: { draft_revision: 1 } });
+        expect(result.content[0]?.text.length).toBeLessThan(10_000);
       }
-    },
-  );
+    }
+  });
 
-  it('40 a body that says it is over 64 MiB is 413 before a byte of it is read', async () => {
+  it('a body that says it is over 64 MiB is 413 before a byte of it is read', async () => {
     const { status, json } = await send(at.baseUrl, at.key, null, {
       headers: {
         'content-type': 'application/json',

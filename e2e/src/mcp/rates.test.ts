@@ -42,9 +42,9 @@ async function flood(body: object, version?: string): Promise<readonly Answered[
   return answers.slice(READ_BURST);
 }
 
-describe('A5 rates', { timeout: 120_000 }, () => {
+describe('rates', { timeout: 120_000 }, () => {
   // Verifies: tools.rate-limited.
-  it('34 a call over the rate is told to the model: 200, isError, rate_limited', async () => {
+  it('a call over the rate is told to the model: 200, isError, rate_limited', async () => {
     for (const version of ['2025-03-26', '2025-11-25']) {
       for (const { status, json, headers } of await flood(toolCall('worlds_list'), version)) {
         expect([status, json]).toMatchObject([200, { id: 1, result: { isError: true } }]);
@@ -59,7 +59,7 @@ describe('A5 rates', { timeout: 120_000 }, () => {
     }
   });
 
-  it('34 no other message is free of the rate: 429 with the wait and the id', async () => {
+  it('no other message is free of the rate: 429 with the wait and the id', async () => {
     for (const method of ['ping', 'tools/list', 'no/such/method']) {
       for (const { status, headers, json } of await flood(rpc(method))) {
         expect([method, status]).toEqual([method, 429]);
@@ -69,7 +69,8 @@ describe('A5 rates', { timeout: 120_000 }, () => {
     }
   });
 
-  it('34 every member of a batch takes its token, and each one over the rate is told', async () => {
+  // Verifies: tools.batch.
+  it('every member of a batch takes its token, and each one over the rate is told', async () => {
     const key = await at.keyWith(ALL_TOOL_SCOPES);
     const members = Array.from({ length: READ_BURST + 3 }, (_, id) =>
       toolCall('worlds_list', {}, id),

@@ -7,8 +7,8 @@ const at = await endpoint();
 const NOTE = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const LATEST = { version: '2025-11-25' };
 
-describe('A1 HTTP', () => {
-  it('1 one path takes POST; every other method is 405 with Allow: POST', async () => {
+describe('HTTP', () => {
+  it('one path takes POST; every other method is 405 with Allow: POST', async () => {
     expect((await at.post(rpc('ping'))).status).toBe(200);
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await send(at.baseUrl, at.key, null, { method });
@@ -18,7 +18,7 @@ describe('A1 HTTP', () => {
     }
   });
 
-  it('2 GET for a stream is 405 and ends', async () => {
+  it('GET for a stream is 405 and ends', async () => {
     const accept = { accept: 'text/event-stream' };
     const { status, headers } = await send(at.baseUrl, at.key, null, {
       method: 'GET',
@@ -28,12 +28,12 @@ describe('A1 HTTP', () => {
     expect(headers['content-type']).not.toContain('event-stream');
   });
 
-  it('3 DELETE, which would end a session, is 405', async () => {
+  it('DELETE, which would end a session, is 405', async () => {
     const sent = { method: 'DELETE', headers: { 'mcp-session-id': 'x' } };
     expect((await send(at.baseUrl, at.key, null, sent)).status).toBe(405);
   });
 
-  it('4 a message is valid UTF-8, and one alone but for 2025-03-26', async () => {
+  it('a message is valid UTF-8, and one alone but for 2025-03-26', async () => {
     const broken = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"'),
       Buffer.from([0xff]),
@@ -47,7 +47,8 @@ describe('A1 HTTP', () => {
     }
   });
 
-  it('5 notifications and responses are 202 without a body; what cannot be taken is 400 without an id', async () => {
+  // Verifies: tools.notifications.
+  it('notifications and responses are 202 without a body; what cannot be taken is 400 without an id', async () => {
     for (const message of [
       NOTE,
       { jsonrpc: '2.0', method: 'notifications/never-heard-of' },
@@ -61,14 +62,15 @@ describe('A1 HTTP', () => {
     expect(refused.json).toHaveProperty('id', null);
   });
 
-  it('6 a request is answered as application/json, its JSON-RPC error too, with 200', async () => {
+  it('a request is answered as application/json, its JSON-RPC error too, with 200', async () => {
     for (const method of ['ping', 'no/such/method']) {
       const { status, headers } = await at.post(rpc(method), LATEST);
       expect([status, headers['content-type']]).toEqual([200, 'application/json']);
     }
   });
 
-  it('7 any Accept that lets JSON through is taken; one that excludes it is 406', async () => {
+  // Verifies: tools.accept.
+  it('any Accept that lets JSON through is taken; one that excludes it is 406', async () => {
     for (const accept of [null, '*/*', 'application/json', 'text/html, application/json;q=0.1']) {
       expect((await at.post(rpc('ping'), { headers: { accept } })).status).toBe(200);
     }
@@ -77,7 +79,7 @@ describe('A1 HTTP', () => {
     expect(json).toMatchObject({ error: { data: { code: 'not_acceptable' } } });
   });
 
-  it('8 only application/json, UTF-8 and not encoded, is taken; else 415', async () => {
+  it('only application/json, UTF-8 and not encoded, is taken; else 415', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
       expect((await at.post(rpc('ping'), { headers: { 'content-type': type } })).status).toBe(200);
     }
@@ -97,7 +99,8 @@ describe('A1 HTTP', () => {
     }
   });
 
-  it('9 a foreign Origin or Host is 403 before anything else, a JSON-RPC error without an id', async () => {
+  // Verifies: tools.origin.
+  it('a foreign Origin or Host is 403 before anything else, a JSON-RPC error without an id', async () => {
     const own = new URL(at.baseUrl);
     const foreign: readonly NonNullable<Sent['headers']>[] = [
       { origin: 'https://evil.example' },
@@ -120,7 +123,7 @@ describe('A1 HTTP', () => {
   });
 
   // Verifies: tools.unsupported-version.
-  it('10 a version header of the three is obeyed, none means 2025-03-26, any other is 400', async () => {
+  it('a version header of the three is obeyed, none means 2025-03-26, any other is 400', async () => {
     for (const version of PROTOCOL_VERSIONS) {
       expect((await at.post(rpc('ping'), { version })).status).toBe(200);
     }
@@ -138,7 +141,7 @@ describe('A1 HTTP', () => {
   });
 
   // Verifies: tools.stateless.
-  it('11 no session is ever assigned, and an id that comes is ignored', async () => {
+  it('no session is ever assigned, and an id that comes is ignored', async () => {
     const headers = { 'mcp-session-id': 'somebody-else' };
     const { status, headers: answered } = await at.post(rpc('ping'), { headers });
     expect(status).toBe(200);
@@ -147,7 +150,8 @@ describe('A1 HTTP', () => {
     expect(opened.headers['mcp-session-id']).toBeUndefined();
   });
 
-  it('12 a batch is taken at 2025-03-26 within its bounds, and each member answered', async () => {
+  // Verifies: tools.batch.
+  it('a batch is taken at 2025-03-26 within its bounds, and each member answered', async () => {
     const members = [rpc('ping', {}, 'a'), NOTE, toolCall('worlds_list', {}, 2), rpc('x', {}, 3)];
     for (const sent of [{}, { version: '2025-03-26' }]) {
       const { status, json } = await at.post(members, sent);
@@ -168,7 +172,8 @@ describe('A1 HTTP', () => {
     }
   });
 
-  it('13 nothing is ever streamed as events', async () => {
+  // Verifies: tools.accept.
+  it('nothing is ever streamed as events', async () => {
     const { headers } = await at.post(rpc('ping'), {
       headers: { accept: 'text/event-stream, application/json;q=0.1' },
     });
@@ -178,7 +183,7 @@ describe('A1 HTTP', () => {
   });
 });
 
-describe('A6 keys without OAuth', () => {
+describe('keys without OAuth', () => {
   const wellKnown = [
     '/.well-known/oauth-protected-resource',
     '/.well-known/oauth-protected-resource/api/mcp',
@@ -190,7 +195,8 @@ describe('A6 keys without OAuth', () => {
     '/token',
   ];
 
-  it('36 no authorization server is told of: each such address is 404 in JSON', async () => {
+  // Verifies: tools.no-oauth.
+  it('no authorization server is told of: each such address is 404 in JSON', async () => {
     for (const path of wellKnown) {
       for (const method of ['GET', 'POST']) {
         const { status, headers, json } = await send(at.baseUrl, at.key, null, { path, method });
@@ -201,7 +207,8 @@ describe('A6 keys without OAuth', () => {
     }
   });
 
-  it('37 every request needs its key: 401, what to send, and never where to sign in', async () => {
+  // Verifies: tools.no-oauth.
+  it('every request needs its key: 401, what to send, and never where to sign in', async () => {
     const bodies = [rpc('initialize', { protocolVersion: '2025-11-25' }), rpc('ping'), NOTE];
     for (const body of bodies) {
       const { status, headers, json } = await at.post(body, { key: null });
@@ -219,7 +226,7 @@ describe('A6 keys without OAuth', () => {
     }
   });
 
-  it('38 a missing scope is told to the model on MCP and is 403 on act; no key is read from an address', async () => {
+  it('a missing scope is told to the model on MCP and is 403 on act; no key is read from an address', async () => {
     const key = await at.keyWith(['worlds.list']);
     const call = toolCall('builder_get', { page_id: 1 });
     const { status, json, headers } = await at.post(call, { key, ...LATEST });
@@ -241,7 +248,7 @@ describe('A6 keys without OAuth', () => {
     expect((await at.post(rpc('ping'), inAddress)).status).toBe(401);
   });
 
-  it('39 a preflight is answered for origins that are allowed, and refused for others', async () => {
+  it('a preflight is answered for origins that are allowed, and refused for others', async () => {
     const preflight = (origin: string) =>
       send(at.baseUrl, at.key, null, {
         method: 'OPTIONS',
