@@ -1,6 +1,14 @@
+import { cssKind, scanCss } from './css/index.ts';
+import {
+  LARGE_INLINE_CHARS,
+  PageLint,
+  scanDocument,
+  XML_ONLY,
+  type Document,
+  type PageCollector,
+} from './markup/index.ts';
 import {
   BudgetSpent,
-  CSS_REFERENCES,
   NESTING_MAX,
   pageBase,
   readDataUrl,
@@ -8,47 +16,33 @@ import {
   resolveUrl,
   type Base,
   type Budget,
-  type CssConstruct,
   type PageAddress,
   type Place,
   type ReferenceKind,
   type Target,
   type WarningCode,
 } from './model/index.ts';
-import { scanCss } from './css/index.ts';
-import { LARGE_INLINE_CHARS, PageLint, scanDocument, type Document } from './markup/index.ts';
+import { PageFactsReader, proveScripts, type ProgramText } from './proof/index.ts';
 import {
   finishScripts,
   makeImportMap,
   readSource,
   ScriptWorld,
+  UNUSED_MAPPING,
   type Script,
   type ScriptDeps,
   type ScriptSource,
 } from './script/index.ts';
-import { PageFactsReader, proveScripts, type ProgramText } from './proof/index.ts';
 
-const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 /** What work other than tokens costs, in steps of about half a microsecond. */
 const STEPS_PER_ADDRESS = 8;
 const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
-/** A browser asks for what a map names only when it is imported. Source: HTML, "resolve a module specifier". */
-const UNUSED_MAPPING: ReferenceKind = {
-  construct: 'script[type=importmap]',
-  class: 'optional',
-  code: 'optional_external',
-  asks: false,
-};
-const MARKUP_TYPE = /html|xml/;
-/** What loads in XML and is read otherwise in HTML: style sheets, entities, prefixes, elements that hold mere text there. */
-const XML_ONLY =
-  /<\?xml-stylesheet|<!ENTITY|xmlns:(?!xlink\b)|<!\[CDATA\[|<(?:textarea|title|xmp|noembed|noframes|noscript|plaintext|template|select)\b/i;
 
 /** Walks a page and everything inside it that a browser would load with it; findings go to the reporter. */
-export class PageScan {
+export class PageScan implements PageCollector {
   readonly reporter = new Reporter();
   readonly world = new ScriptWorld();
   readonly importMap = makeImportMap();
@@ -128,16 +122,14 @@ export class PageScan {
       });
     if (target.kind === 'data') this.#data(target, kind, document, at);
     else if (target.kind === 'script') {
-      if (FRAMES.has(kind.code))
-        // What the code evaluates to becomes the frame's document.
-        this.world.writesMarkup ??= { script: this.#scriptAt(document, at), offset: 0 };
-      if (FRAMES.has(kind.code) || kind.class === 'navigation')
-        this.script(
-          target.code,
-          FRAMES.has(kind.code) ? 'frame' : 'user-handler',
-          document,
-          () => at,
-        );
+      const isFrame = FRAMES.has(kind.code);
+      const { base, nesting } = document;
+      const place = (): Place => at;
+      const script: Script = { base, nesting, module: false, handler: true, place };
+      // What the code evaluates to becomes the frame's document.
+      if (isFrame) this.world.writesMarkup ??= { script, offset: 0 };
+      if (isFrame || kind.class === 'navigation')
+        this.script(target.code, isFrame ? 'frame' : 'user-handler', document, place);
     } else this.reporter.reference(kind, target, at);
   }
 
@@ -163,7 +155,7 @@ export class PageScan {
     else if (CODE.has(kind.code)) {
       const type = kind.code === 'external_module' ? 'module' : 'classic';
       this.script(inner.text, type, within, () => at);
-    } else if (MARKUP_TYPE.test(inner.type)) {
+    } else if (/html|xml/.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
       // An XML document may pull in style sheets, entities and prefixed elements that HTML does not know.
       if (XML_ONLY.test(inner.text))
@@ -190,10 +182,6 @@ export class PageScan {
     });
   }
 
-  #scriptAt({ base, nesting }: Document, at: Place): Script {
-    return { base, nesting, module: false, handler: true, place: () => at };
-  }
-
   /** A script of the page. */
   script(
     code: string,
@@ -205,15 +193,4 @@ export class PageScan {
     const read: ScriptSource['kind'] = kind === 'module' || kind === 'classic' ? kind : 'handler';
     readSource({ code, kind: read, base, nesting, place }, this.#deps);
   }
-}
-
-function cssKind(construct: CssConstruct, element: string): ReferenceKind {
-  const row = CSS_ROWS.get(construct);
-  return {
-    construct: `${element} ${row?.construct ?? construct}`,
-    class: row?.class ?? 'required',
-    code: row?.code ?? 'external_image',
-    asks: true,
-    ownFragments: true,
-  };
 }

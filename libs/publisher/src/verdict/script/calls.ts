@@ -1,15 +1,19 @@
-import { globalNameOf, GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
-import type { Node } from './syntax.ts';
-import { give, join, lookUp, runsAtOnce, declare, SELF, type Value } from './values.ts';
+import { addAttributeSink } from './attribute-sinks.ts';
+import {
+  byName,
+  GLOBAL_OBJECTS,
+  globalNameOf,
+  lastName,
+  valueOf,
+  type Reading,
+} from './reading.ts';
+import type { Spot } from './records.ts';
 import { isSpecial, readSpecial, sink, spotOf } from './special-calls.ts';
-import type { Spot } from './world.ts';
-import { addAttributeSink } from './writes.ts';
+import type { Node } from './syntax.ts';
+import { declare, give, join, lookUp, runsAtOnce, SELF, type Value } from './values.ts';
 
-const byName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
-  new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));
 const CALLS = byName('call');
-const NEWS = byName('new');
 const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
 /** Calls that only read an attribute, so its name in them loads nothing. */
@@ -174,50 +178,4 @@ export function readCall(node: Node, reading: Reading): void {
   }
   const known = resultOf(name, callee, values, reading, spotOf(node, reading));
   if (known !== undefined) node.known = known;
-}
-
-/** Text in pieces may be a program in whole. */
-function noteBlob(parts: Value, node: Node, { world, script }: Reading): void {
-  if (typeof parts !== 'object' || parts.kind !== 'bag') return;
-  if (parts.all.every((part) => typeof part === 'string'))
-    world.noteString(parts.all.join(''), { script, offset: node.start });
-}
-
-/** Reads a finished `new`: workers, sockets, images and the like. */
-export function readNew(node: Node, reading: Reading): void {
-  const { callee } = node;
-  const name = lastName(callee);
-  if (callee === undefined || name === undefined) return;
-  const { world, scope } = reading;
-  const values = (node.arguments ?? []).map((arg) => valueOf(arg, scope));
-  if (callee.type === 'Identifier' && lookUp(scope, name) !== null) return;
-  const row = NEWS.get(name);
-  if (row !== undefined) {
-    reading.understood(callee);
-    // `new Audio()` without an address loads nothing.
-    if (values.length > 0) sink(row, values, node, reading);
-  }
-  switch (name) {
-    case 'XMLHttpRequest':
-      reading.understood(callee);
-      world.xhrUsed ??= spotOf(node, reading);
-      return;
-    case 'Function':
-      world.addInsertion({ kind: 'code', values: values.slice(-1), ...spotOf(node, reading) });
-      return;
-    case 'Blob':
-      noteBlob(values[0], node, reading);
-      return;
-    case 'Image':
-      node.known = { kind: 'element', tag: 'img' };
-      return;
-    case 'Audio':
-      node.known = { kind: 'element', tag: 'audio' };
-      return;
-    case 'URL':
-    case 'Request':
-      if (values[0] !== undefined) node.known = values[0];
-      return;
-    default:
-  }
 }

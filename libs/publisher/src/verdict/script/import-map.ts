@@ -1,4 +1,4 @@
-import type { Place } from '../model/index.ts';
+import type { Place, ReferenceKind } from '../model/index.ts';
 
 /** One line of a map: where a specifier leads. */
 interface Mapping {
@@ -84,3 +84,11 @@ export function makeImportMap(): ImportMap {
       [...exact.values(), ...prefixes.values()].flat().filter((mapping) => !mapping.used),
   };
 }
+
+/** A browser asks for what a map names only when it is imported. Source: HTML, "resolve a module specifier". */
+export const UNUSED_MAPPING: ReferenceKind = {
+  construct: 'script[type=importmap]',
+  class: 'optional',
+  code: 'optional_external',
+  asks: false,
+};

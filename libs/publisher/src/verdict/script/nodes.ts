@@ -1,17 +1,19 @@
-import { readCall, readNew } from './calls.ts';
+import { readCall } from './calls.ts';
+import { readFunction } from './functions.ts';
 import { readArray, readObjectLiteral } from './literals.ts';
+import { readNew } from './new-expressions.ts';
 import {
   GLOBAL_OBJECTS,
   lastName,
   LOADING_GLOBALS,
-  loadingKey,
   LOADING_METHODS,
+  loadingKey,
   valueOf,
   type Reading,
 } from './reading.ts';
 import type { Node } from './syntax.ts';
 import { join, makeScope, type Scope, type Value } from './values.ts';
-import { readAssignment, readDeclarator, readForLeft, readFunction } from './writes.ts';
+import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** What the reader of a node needs beside the node. */
 export interface NodeContext extends Reading {

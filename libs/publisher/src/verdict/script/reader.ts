@@ -2,9 +2,10 @@ import type { Options } from 'acorn';
 import type { Budget } from '../model/index.ts';
 import { KINDS, type NodeContext } from './nodes.ts';
 import { LOADING_GLOBALS } from './reading.ts';
+import type { Script } from './records.ts';
 import { BIND, SyntaxParser, VAR_SCOPE, type Node, type Words } from './syntax.ts';
 import { declare, makeScope, type Scope } from './values.ts';
-import type { Script, ScriptWorld } from './world.ts';
+import type { ScriptWorld } from './world.ts';
 
 /** Attribute and property names that load, as plain strings in code: `setAttribute`, tables of names. */
 const LOADING_NAMES = new Set(['src', 'srcset', 'poster', 'srcdoc', 'imagesrcset']);

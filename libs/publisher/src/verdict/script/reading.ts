@@ -1,8 +1,9 @@
-import type { Node } from './syntax.ts';
-import { SCRIPT_REFERENCES } from '../model/index.ts';
+import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
+import type { Script } from './records.ts';
 import { resolve } from './resolve.ts';
+import type { Node } from './syntax.ts';
 import { lookUp, type Scope, type Value } from './values.ts';
-import type { Script, ScriptWorld } from './world.ts';
+import type { ScriptWorld } from './world.ts';
 
 /** Everything the reader of one node needs. */
 export interface Reading {
@@ -84,3 +85,7 @@ export function globalNameOf(node: Node | null | undefined, scope: Scope): strin
   const found = resolve(valueOf(node, scope)).find(({ is }) => is === 'global');
   return found?.is === 'global' ? found.name : undefined;
 }
+
+/** Rows of the table of references that have a shape, by name. */
+export const byName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
+  new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));

@@ -11,11 +11,12 @@ import {
   type Reporter,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
-import { parseFailure } from './parse-failure.ts';
 import { judgeScripts } from './judge.ts';
+import { parseFailure } from './parse-failure.ts';
 import { readScript } from './reader.ts';
+import type { Insertion, Script, Spot } from './records.ts';
 import { resolve } from './resolve.ts';
-import type { Insertion, Script, ScriptWorld, Spot } from './world.ts';
+import type { ScriptWorld } from './world.ts';
 
 await init();
 

@@ -1,9 +1,9 @@
-import { globalNameOf, GLOBAL_OBJECTS, lastName, valueOf, type Reading } from './reading.ts';
 import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
+import { LOCATION_ROW } from './location.ts';
+import { GLOBAL_OBJECTS, globalNameOf, lastName, valueOf, type Reading } from './reading.ts';
+import type { Sink } from './records.ts';
 import type { Node } from './syntax.ts';
 import type { Value } from './values.ts';
-import type { Sink } from './world.ts';
-import { LOCATION_ROW } from './writes.ts';
 
 const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),

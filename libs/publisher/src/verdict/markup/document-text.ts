@@ -1,0 +1,97 @@
+import { resolveUrl, type Place, type ReferenceKind } from '../model/index.ts';
+import { attributesOf, LARGE_INLINE_CHARS, type Document, type PageCollector } from './document.ts';
+import { isCss, scriptKind } from './element-references.ts';
+import type { LeanElement } from './lean-tree.ts';
+import { textPlaces } from './text-places.ts';
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+
+const SPECULATION: ReferenceKind = {
+  construct: 'script[type=speculationrules]',
+  class: 'hint',
+  code: 'external_hint',
+  asks: true,
+};
+
+/** A bundle is fetched for the resources it is said to hold. Source: WICG, subresource loading with web bundles. */
+const BUNDLE: ReferenceKind = {
+  construct: 'script[type=webbundle]',
+  class: 'optional',
+  code: 'optional_external',
+  asks: true,
+};
+
+/** Reads the text of an element: a title, style sheet, script, or text that scripts may read. */
+export function readText(
+  element: LeanElement,
+  text: string,
+  document: Document,
+  page: PageCollector,
+): void {
+  const tag = element.location?.startTag;
+  const start = { line: tag?.endLine ?? 1, column: tag?.endCol ?? 1 };
+  const inner = (line: number, column: number): Place =>
+    document.place(start.line + line - 1, line === 1 ? start.column + column - 1 : column);
+  const first = inner(1, 1);
+  const place = document.inOnePlace ? () => first : textPlaces(text, first);
+  if (text.length > LARGE_INLINE_CHARS)
+    page.reporter.add({ code: 'large_inline', element: element.name, place: first });
+  switch (element.name) {
+    case 'title':
+      document.lint?.title(text);
+      return;
+    case 'style':
+      if (isCss(attributesOf(element))) page.css(text, document, place, 'style');
+      return;
+    case 'noscript':
+      page.inner(text, document, inner, true, document.inOnePlace);
+      return;
+    case 'script':
+      readScriptText(element, text, document, place, page);
+      return;
+    default:
+      page.world.noteText(text);
+  }
+}
+
+function readScriptText(
+  element: LeanElement,
+  text: string,
+  document: Document,
+  place: (offset: number) => Place,
+  page: PageCollector,
+): void {
+  const attributes = attributesOf(element);
+  const kind = scriptKind(attributes);
+  page.facts.script(attributes, text);
+  // A script with an address ignores what stands in it.
+  const elsewhere =
+    element.namespace === SVG_NAMESPACE
+      ? attributes.has('href') || attributes.has('xlink:href')
+      : attributes.has('src');
+  if (kind === 'importmap') page.importMap.add(text, place(0));
+  else if (kind === 'speculationrules') readRules(SPECULATION, text, document, place(0), page);
+  else if (kind === 'webbundle') readRules(BUNDLE, text, document, place(0), page);
+  else if (kind === 'data') page.world.noteText(text);
+  else if (!elsewhere) page.script(text, kind, document, place);
+}
+
+/** Rules by which a browser fetches ahead; without an address they choose among the page's own links. */
+function readRules(
+  kind: ReferenceKind,
+  text: string,
+  document: Document,
+  at: Place,
+  page: PageCollector,
+): void {
+  const urls = [...text.matchAll(/"((?:https?:)?\/\/[^"\\]{1,2000})"/gi)];
+  for (const [, raw = ''] of urls)
+    page.reporter.reference(kind, resolveUrl(raw, document.base), at);
+  if (urls.length === 0 && text.trim() !== '')
+    page.reporter.add({
+      code: kind.code,
+      element: kind.construct,
+      place: at,
+      unready: true,
+    });
+}
