@@ -15,7 +15,8 @@ export type {
   ImportResult,
   SourceSummary,
 } from './import/events.ts';
-export { importArchive, type ImportDeps, type ImportOptions } from './import/import-archive.ts';
+export { importArchive } from './import/import-archive.ts';
+export type { ImportDeps, ImportOptions } from './import/import-options.ts';
 export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon, type StoredLexicon } from './import/lexicon-file.ts';
 export { ImportRefusal, type RefusalCode } from './import/refusal.ts';

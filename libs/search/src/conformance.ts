@@ -1,13 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Candidate,
-  type IndexBuild,
-  type Reading,
-  SEARCH_FIELDS,
-  type SearchDocument,
-  type SearchField,
-  type SearchIndex,
-} from './search-index.ts';
+import { type Candidate, type IndexBuild, type Reading, type SearchIndex } from './search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 import { indexWords } from './text/words.ts';
 
 /** An engine under test: its index, and a way to look at the same data from another process or replica. */

@@ -19,7 +19,6 @@ export {
   COUNTED_FACETS,
   FACET_ROWS_MAX,
   FILTER_FACETS,
-  SEARCH_FIELDS,
   type Batch,
   type BuildOptions,
   type Candidate,
@@ -27,7 +26,6 @@ export {
   type CountedEntity,
   type CountedFacet,
   type Counts,
-  type DocumentFacets,
   type Filter,
   type FilterFacet,
   type FindOptions,
@@ -37,13 +35,17 @@ export {
   type Kept,
   type PutResult,
   type Reading,
-  type SearchDocument,
-  type SearchField,
   type SearchIndex,
   type Term,
   type Vocabulary,
   type YearRange,
 } from './search-index.ts';
+export {
+  SEARCH_FIELDS,
+  type DocumentFacets,
+  type SearchDocument,
+  type SearchField,
+} from './search-document.ts';
 export { fold } from './text/fold.ts';
 export { stem } from './text/stem.ts';
 export { foldedWords, indexWords, WORD_CHARS_MAX } from './text/words.ts';

@@ -1,5 +1,5 @@
 import { SearchFault } from './search-fault.ts';
-import type { SearchDocument } from './search-index.ts';
+import type { SearchDocument } from './search-document.ts';
 
 /** Bytes before a document's texts: its length, then rank, stamp and both years. */
 const HEAD_BYTES = 4 + 4 * 8;

@@ -21,7 +21,12 @@ function firstLine(text: string): string {
   return text;
 }
 
-/** Cuts CSV text into its rows but the first, which names the columns. Keeps one row in memory. */
+/**
+ * Not csv-parse: it ends a file at a quote that never closes instead of reporting that row, it parses where rows are only
+ * to be cut for the mapping thread, and took 5 times the CPU for NGA's constituents (1.44 s against 0.29 s).
+ *
+ * Cuts CSV text into its rows but the first, which names the columns. Keeps one row in memory.
+ */
 export class CsvSplitter implements Splitter<string> {
   #rest = '';
   #offset = 0;

@@ -1,6 +1,6 @@
 import type { CleaningChange } from '../record/clean.ts';
 import type { RejectReason } from '../sources/source.ts';
-import type { ItemProblem } from './item.ts';
+import type { ItemProblem } from './piece.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { EndStep } from './target.ts';
 

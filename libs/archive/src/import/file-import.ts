@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Source } from '../sources/source.ts';
 import { countPut } from './count-put.ts';
 import { fingerprintOf } from './files.ts';
-import type { ImportOptions } from './import-archive.ts';
+import type { ImportOptions } from './import-options.ts';
 import type { MappedBatch } from './mapping-protocol.ts';
 import type { Mapping } from './mapping.ts';
 import { type OpenFile, itemsOf, openFile } from './open-file.ts';

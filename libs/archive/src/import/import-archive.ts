@@ -1,51 +1,19 @@
-import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
 import { sourceNamed } from '../sources/sources.ts';
-import { genericSource, type GenericMapping } from '../sources/generic.ts';
+import { genericSource } from '../sources/generic.ts';
 import type { Source } from '../sources/source.ts';
-import type { ImportEvent, ImportResult } from './events.ts';
+import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport } from './file-import.ts';
+import type { ImportDeps, ImportOptions } from './import-options.ts';
 import { Mapping } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
 import { RunState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
-import type { ImportMode, ImportRun, ImportTarget } from './target.ts';
+import type { ImportRun } from './target.ts';
 
 /** Share of bad records above which a run ends with 1. */
 export const BAD_SHARE_MAX = 0.05;
-
-/** What to import and how; every member but `paths` may be left out. */
-export interface ImportOptions {
-  /** Files, folders, patterns. */
-  readonly paths: readonly string[];
-  /** Name of a source, or `generic` with a mapping; told from the content when absent. */
-  readonly source?: string;
-  readonly mapping?: GenericMapping;
-  /** Records of each file at most. */
-  readonly limit?: number;
-  /** Reads, maps and reports, and writes nothing. */
-  readonly dryRun?: boolean;
-  /** Goes on where a killed run stopped. */
-  readonly resume?: boolean;
-  /** `merge` unless given. */
-  readonly mode?: ImportMode;
-  /** Writes also over newer records. */
-  readonly force?: boolean;
-  /** Bad share of all records that is still no failure, 0 to 1. */
-  readonly maxBad?: number;
-  /** How many cleaning changes are told as events. */
-  readonly showChanges?: number;
-  /** Date of the files' content, `YYYY-MM-DD`, for records without one. */
-  readonly date?: string;
-}
-
-/** What an import needs from outside. */
-export interface ImportDeps {
-  readonly target: ImportTarget;
-  readonly clock: Clock;
-  readonly onEvent?: (event: ImportEvent) => void;
-}
 
 function wantedSource({ source, mapping }: ImportOptions): Source | undefined {
   if (mapping !== undefined) return genericSource(mapping);

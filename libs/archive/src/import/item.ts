@@ -1,6 +1,6 @@
 import type { RawRecord } from '../sources/source.ts';
 import { cellsOf, type Delimiter } from './cells.ts';
-import type { Piece } from './piece.ts';
+import type { ItemProblem, Piece } from './piece.ts';
 
 /** One record as it was found in a file. */
 export interface Item {
@@ -8,10 +8,6 @@ export interface Item {
   readonly raw: RawRecord | null;
   readonly problem?: ItemProblem;
 }
-
-/** Why a record could not be read. */
-export type ItemProblem =
-  'not_json' | 'not_an_object' | 'null' | 'too_large' | 'too_deep' | 'truncated' | 'column_count';
 
 /** How the text of a record becomes its members. */
 export type Parser =

@@ -1,4 +1,6 @@
-import type { ItemProblem } from './item.ts';
+/** Why a record could not be read. */
+export type ItemProblem =
+  'not_json' | 'not_an_object' | 'null' | 'too_large' | 'too_deep' | 'truncated' | 'column_count';
 
 /** The text of one record as it was cut out of a file, not parsed yet. */
 export interface Piece {

@@ -1,6 +1,6 @@
 import type { CleaningChange, CleaningStep } from '../record/clean.ts';
 import type { BadRecord, ImportEvent, ImportResult, SourceSummary } from './events.ts';
-import type { ImportDeps } from './import-archive.ts';
+import type { ImportDeps } from './import-options.ts';
 import type { ImportRefusal } from './refusal.ts';
 import type { Canary, ImportedFile, ImportEnd } from './target.ts';
 

@@ -62,6 +62,9 @@ interface Header {
 }
 
 /**
+ * Not tar-stream: it does not say where a member begins, which the report of bad records names, and took 2.7 times the CPU
+ * for the 123,919 members of MoMA (1.17 s against 0.44 s).
+ *
  * Cuts the JSON members out of a tar. Directories, links, members of other names and names that lead outside are left
  * out; a member that is cut off is reported as truncated and ends the archive. Keeps one member in memory.
  */

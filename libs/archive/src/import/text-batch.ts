@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ItemProblem } from './item.ts';
+import type { ItemProblem } from './piece.ts';
 import type { Piece } from './piece.ts';
 import { MAPPING_VERSION } from './stored-texts.ts';
 

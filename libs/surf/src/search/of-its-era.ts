@@ -1,7 +1,6 @@
 import { SEARCH_FIELDS } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
-import type { Found } from './score.ts';
-import type { Unit } from './unit.ts';
+import type { Unit, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
 const PLACE_AT = SEARCH_FIELDS.indexOf('place');
@@ -12,9 +11,9 @@ const YEAR = /^\d{3,4}$/;
 export function ofItsEra(
   unit: Unit,
   era: NamedEra,
-  direct: Found | null,
+  direct: UnitMatch | null,
   places: WordPlaces,
-): Found | null {
+): UnitMatch | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;
   const time = timeOf(era, places.field(TIME_AT).split(' '));

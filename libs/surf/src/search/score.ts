@@ -1,7 +1,7 @@
-import { type Candidate, SEARCH_FIELDS, type SearchField } from '@bridge/search';
+import { type Candidate, SEARCH_FIELDS } from '@bridge/search';
 import type { Understood } from './understand.ts';
 import { ofItsEra } from './of-its-era.ts';
-import { formsMeant, type Unit } from './unit.ts';
+import { formsMeant, type Unit, type UnitMatch } from './unit.ts';
 import { WordPlaces } from './word-places.ts';
 import { worthsOf } from './worths.ts';
 
@@ -10,21 +10,13 @@ const TITLE_AT = SEARCH_FIELDS.indexOf('title');
 const TITLE = 1 << TITLE_AT;
 const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 
-/** Where a unit was found in a record and how well that fits; null when it was not. */
-export interface Found {
-  readonly unit: Unit;
-  readonly field: SearchField;
-  readonly words: readonly string[];
-  readonly worth: number;
-}
-
 /** A candidate with what speaks for it. */
 export interface Scored {
   readonly candidate: Candidate;
   readonly score: number;
   /** Share of the query's weight that was found at all, 0 to 1. */
   readonly coverage: number;
-  readonly found: readonly (Found | null)[];
+  readonly found: readonly (UnitMatch | null)[];
   readonly parts: ScoreParts;
 }
 
@@ -92,7 +84,7 @@ function standing({ words, phrase }: Sought, field: string): number {
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
-function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): Found | null {
+function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): UnitMatch | null {
   let best = 0;
   let where = 0;
   let as: readonly string[] = [];
@@ -115,7 +107,7 @@ function find({ unit, worths, alternatives }: Wanted, places: WordPlaces): Found
   return unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
 }
 
-function isSame(a: Found | null, b: Found): boolean {
+function isSame(a: UnitMatch | null, b: UnitMatch): boolean {
   return (
     a !== null &&
     a.field === b.field &&
@@ -125,7 +117,7 @@ function isSame(a: Found | null, b: Found): boolean {
 }
 
 /** One synonym in a record is one thing, however many parts of the query it could stand for. */
-function counted(found: readonly (Found | null)[]): (Found | null)[] {
+function counted(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
   return found.map((one, at) => {
     if (one === null) return null;
     for (let before = 0; before < at; before++)

@@ -30,6 +30,14 @@ export interface Unit {
   readonly era?: NamedEra;
 }
 
+/** Where a unit was found in a record and how well that fits; null when it was not. */
+export interface UnitMatch {
+  readonly unit: Unit;
+  readonly field: SearchField;
+  readonly words: readonly string[];
+  readonly worth: number;
+}
+
 /** A maker weighs more than any word: another work by them is nearer than the same thing by somebody else. */
 export const MAKER_WEIGHT = 4;
 /** A word that is a maker's name and something else. */

@@ -1,10 +1,5 @@
-import {
-  type Candidate,
-  type FilterFacet,
-  type Kept,
-  SEARCH_FIELDS,
-  type SearchDocument,
-} from '../../search-index.ts';
+import { type Candidate, type FilterFacet, type Kept } from '../../search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 /** A document as the engine stores it: `key` is its primary key, the search fields by their names. */
 export interface StoredDocument {

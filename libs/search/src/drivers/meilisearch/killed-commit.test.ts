@@ -1,7 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SEARCH_FIELDS, type SearchDocument } from '../../search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 import { EngineModel } from './engine-model.fixture.ts';
 import type { MeilisearchIndex } from './meilisearch-index.ts';
 import { document, type Exchange, RECORDED } from './recorded-engine.fixture.ts';

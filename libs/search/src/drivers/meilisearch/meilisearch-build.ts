@@ -11,9 +11,9 @@ import {
   type IndexInfo,
   type PutResult,
   type Reading,
-  SEARCH_FIELDS,
   type Vocabulary,
 } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 import { facetName, keyOf, stored, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { findIn, sourcesOf } from './find-in.ts';

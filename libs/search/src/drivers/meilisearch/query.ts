@@ -6,9 +6,9 @@ import {
   type Filter,
   type FilterFacet,
   type Reading,
-  SEARCH_FIELDS,
   type Term,
 } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
 /** The engine reads so many words of a query and ignores the rest. */

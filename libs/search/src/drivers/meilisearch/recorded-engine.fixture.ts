@@ -3,12 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import {
-  type Reading,
-  SEARCH_FIELDS,
-  type SearchDocument,
-  type SearchField,
-} from '../../search-index.ts';
+import { type Reading } from '../../search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
 /** A clock for recorded exchanges, which hold dates. */

@@ -1,6 +1,7 @@
 import type { Settings } from 'meilisearch';
 import { facetName } from './documents.ts';
-import { FILTER_FACETS, SEARCH_FIELDS } from '../../search-index.ts';
+import { FILTER_FACETS } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 
 /** Hits that may be asked for in one query. */
 export const HITS_MAX = 2_000;

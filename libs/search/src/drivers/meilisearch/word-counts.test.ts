@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SEARCH_FIELDS } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 import { WordCounts } from './word-counts.ts';
 
 const text = fc

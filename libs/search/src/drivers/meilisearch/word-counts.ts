@@ -1,9 +1,5 @@
-import {
-  type CountedEntity,
-  SEARCH_FIELDS,
-  UNSPOKEN_FIELDS,
-  type Vocabulary,
-} from '../../search-index.ts';
+import { type CountedEntity, UNSPOKEN_FIELDS, type Vocabulary } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 
 const FIELDS = SEARCH_FIELDS.length;
 /** Room for the words of a small index, doubled as it fills. */

@@ -5,10 +5,10 @@ import {
   type FindOptions,
   type IndexInfo,
   type Reading,
-  SEARCH_FIELDS,
   UNSPOKEN_FIELDS,
   type Vocabulary,
 } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 import type { PackedFound } from './packed-found.ts';
 import { VersionReader } from './reader.ts';
 

@@ -19,7 +19,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSearch, packIndex, placeIndex } from '../../open-search.ts';
-import { SEARCH_FIELDS, type SearchDocument, type SearchIndex } from '../../search-index.ts';
+import { type SearchIndex } from '../../search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
 // A user of its own reads it in the last tests.

@@ -1,10 +1,5 @@
-import {
-  type Clause,
-  type Filter,
-  type Reading,
-  SEARCH_FIELDS,
-  type Term,
-} from '../../search-index.ts';
+import { type Clause, type Filter, type Reading, type Term } from '../../search-index.ts';
+import { SEARCH_FIELDS } from '../../search-document.ts';
 import { facetWord } from './schema.ts';
 
 const ALL_FIELDS = `{${SEARCH_FIELDS.join(' ')}}`;

@@ -1,4 +1,4 @@
-import { type DocumentFacets, SEARCH_FIELDS } from '../../search-index.ts';
+import { type DocumentFacets, SEARCH_FIELDS } from '../../search-document.ts';
 
 /** Number of the file layout; a file of another number is not opened. */
 export const LAYOUT = '2';

@@ -9,13 +9,8 @@ import {
   renameSync,
 } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import {
-  type BuildOptions,
-  type IndexInfo,
-  type PutResult,
-  SEARCH_FIELDS,
-  type SearchDocument,
-} from '../../search-index.ts';
+import { type BuildOptions, type IndexInfo, type PutResult } from '../../search-index.ts';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { SearchFault } from '../../search-fault.ts';
 import { asFault } from './as-fault.ts';
