@@ -1,6 +1,5 @@
-import { attachOrStart, connectDb, type Db } from '@bridge/db';
+import { attachOrStart, connectDb, type Db, sql } from '@bridge/db';
 import { startProduct, testBase, type Product } from '@bridge/testing';
-import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

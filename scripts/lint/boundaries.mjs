@@ -46,8 +46,6 @@ const PACKAGES = [
     ['type:service', 'scope:gateway'],
     [
       'zod',
-      'kysely',
-      'kysely/*',
       'fastify',
       '@fastify/static',
       '@modelcontextprotocol/sdk/*',
@@ -63,14 +61,8 @@ const PACKAGES = [
     ['type:service', 'scope:publisher'],
     ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate'],
   ],
-  [
-    ['type:service', 'scope:worlds'],
-    ['zod', 'kysely', 'kysely/*'],
-  ],
-  [
-    ['type:service', 'scope:builder'],
-    ['zod', 'kysely', 'kysely/*'],
-  ],
+  [['type:service', 'scope:worlds'], ['zod']],
+  [['type:service', 'scope:builder'], ['zod']],
   [['type:service', 'scope:surf'], ['zod']],
   ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
     (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),

@@ -1,12 +1,11 @@
-import type { Db } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Db, sql } from '@bridge/db';
 
 const EXTENSION = 'pg_stat_statements';
 
 /** Makes Postgres count what its statements read, from its next start on. */
 export async function countFromNextStart(db: Db): Promise<void> {
   await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
-  await db.rows(sql`alter system set shared_preload_libraries = ${sql.lit(EXTENSION)}`);
+  await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '@bridge/db';
+import { type Db, sql } from '@bridge/db';
 import {
   ALL_TOOL_SCOPES,
   fillAccount,
@@ -10,7 +10,6 @@ import {
   type Product,
   type Template,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { act } from '../act.ts';
 
 /** Websites that one statement copies. */

@@ -1,6 +1,6 @@
 import { openFsStore } from '@bridge/blobs';
 import { passOverObjects } from '@bridge/builder';
-import { attachOrStart, connectDb } from '@bridge/db';
+import { attachOrStart, connectDb, sql } from '@bridge/db';
 import { randomIds, systemClock } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
@@ -10,7 +10,6 @@ import {
   testBase,
   type Product,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

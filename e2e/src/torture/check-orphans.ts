@@ -2,10 +2,9 @@ import { trashPages, type BlobStore } from '@bridge/blobs';
 import { namedObjects, publicationStates, sweepObjects } from '@bridge/builder';
 import { makeRequest, MemoryBus } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import { type Db, sql } from '@bridge/db';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
-import { sql } from 'kysely';
 import type { History } from './history.ts';
 
 /** No grace at all: what is stored now is old, although the store's time is that of a mark from before. */

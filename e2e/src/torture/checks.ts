@@ -1,9 +1,8 @@
 import { openS3Store, openFsStore, type BlobStore } from '@bridge/blobs';
-import { connectDb, verifyJournal, type Db } from '@bridge/db';
+import { connectDb, type Db, sql, verifyJournal } from '@bridge/db';
 import { TOOL_ACTIONS, type WebsiteRecord } from '@bridge/contracts';
 import { testBase, until } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
-import { sql } from 'kysely';
 import { replay, type Agent } from './agent.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { checkRevisions } from './check-revisions.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectDb } from '@bridge/db';
+import { connectDb, sql } from '@bridge/db';
 import { testBase, until } from '@bridge/testing';
-import { sql } from 'kysely';
 import type { Prng } from './prng.ts';
 import type { Rig } from './rig.ts';
 

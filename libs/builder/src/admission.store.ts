@@ -1,7 +1,6 @@
-import type { Queryable } from '@bridge/db';
+import { type Queryable, sql } from '@bridge/db';
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import { sql } from 'kysely';
 
 /** An object that the gateway may store for one call of an account. */
 export interface Admission {
@@ -54,7 +53,7 @@ export async function adoptObject(tx: Queryable, accountId: string, object: stri
   const rows = await tx.rows(
     sql`delete from builder.admission where account_id = ${accountId} and object = ${object}
       and at > now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000}) returning 1 as adopted`,
-    'builder.adopt-object',
+    'prepared',
   );
   if (rows.length === 1) return;
   throw new BridgeError(

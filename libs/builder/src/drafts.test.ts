@@ -1,9 +1,8 @@
 import { readBody } from '@bridge/blobs';
 import { BUILDER, WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import { armFailpoint, type BridgeError } from '@bridge/kernel';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
-import { sql } from 'kysely';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -324,7 +323,7 @@ describe('quotas', () => {
     const { page_id, word } = await website(ctx);
     const tally = (column: 'bytes' | 'websites', value: number) =>
       rooms.db.rows(
-        sql`update builder.tally set ${sql.ref(column)} = ${value} where account_id = ${ctx.account_id}`,
+        sql`update builder.tally set ${sql.id(column)} = ${value} where account_id = ${ctx.account_id}`,
       );
     await tally('bytes', LIMITS.storedBytesPerAccountMax);
     const own = key();

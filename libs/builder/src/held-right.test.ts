@@ -1,5 +1,6 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { BUILDER, PUBLISHER, WORLDS, fingerprint, type CallPrincipal } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
@@ -10,7 +11,6 @@ import {
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 

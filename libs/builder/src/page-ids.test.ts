@@ -1,8 +1,8 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { BUILDER, WORLDS } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import { agentCtx, startRooms, worldsModule, type Rooms } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 

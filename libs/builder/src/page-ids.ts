@@ -1,6 +1,5 @@
-import type { Queryable } from '@bridge/db';
+import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { HighWater } from './high-water/watch-high-water.ts';
 
 /** Ids one process takes from the database at a time. */

@@ -1,5 +1,4 @@
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 
 /** Whether and how a website is public. */
 export interface LiveRow {
@@ -49,7 +48,7 @@ export async function findLive(
         l.word as live_word, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
       where l.page_id = ${pageId}`,
-    'builder.find-live',
+    'prepared',
   );
   return row;
 }
@@ -65,7 +64,7 @@ export async function listSnapshots(
     sql<SnapshotRow>`select ${SNAPSHOT_COLUMNS} from builder.snapshot s
       where s.page_id = ${pageId} and (${snapshotId}::text is null or s.snapshot_id = ${snapshotId}::text)
       order by s.published_at desc, s.snapshot_id limit ${max}`,
-    'builder.list-snapshots',
+    'prepared',
   );
 }
 
@@ -96,7 +95,7 @@ export async function listWorldPages(
         where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
       ) s
       order by l.published_at desc, l.page_id desc`,
-    'builder.list-world-pages',
+    'prepared',
   );
 }
 

@@ -1,6 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql, type Statement } from '@bridge/db';
 import type { Newline } from './patch/units.ts';
 import type { StoredText } from './stored-text.ts';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
@@ -65,7 +64,7 @@ export async function insertWebsite(
         from page returning *
       )
       select ${WEBSITE_COLUMNS}, counted.bytes as stored_bytes from counted, rev, page ${PUBLIC_SIDE}`,
-    'builder.insert-website',
+    'prepared',
   );
   return row;
 }
@@ -132,7 +131,7 @@ export async function advanceDraft(
         from rev where t.account_id = rev.account_id returning t.bytes
       )
       select ${WEBSITE_COLUMNS}, counted.bytes as stored_bytes from counted, rev, page ${PUBLIC_SIDE}`,
-    `builder.advance-draft-${html === null ? '' : 'html'}-${layers === null ? '' : 'layers'}-${word === null ? '' : 'word'}`,
+    'prepared',
   );
   return row;
 }
@@ -161,16 +160,16 @@ export async function holdDraft(
       )
       select ${WEBSITE_COLUMNS} from page join builder.revision rev on rev.account_id = page.account_id
         and rev.page_id = page.page_id and rev.revision = page.draft_revision ${PUBLIC_SIDE}`,
-    'builder.hold-draft',
+    'prepared',
   );
   return row;
 }
 
-function htmlColumns(html: StoredHtml): ReturnType<typeof sql> {
+function htmlColumns(html: StoredHtml): Statement {
   return sql`${html.bytes}::int, ${html.chars}::int, ${html.sha256}, ${html.newline}, ${html.inline}::bytea,
     ${html.object}::text`;
 }
-function layersColumns(layers: StoredText): ReturnType<typeof sql> {
+function layersColumns(layers: StoredText): Statement {
   return sql`${layers.bytes}::int, ${layers.chars}::int, ${layers.sha256}, ${layers.inline}::bytea,
     ${layers.object}::text`;
 }
@@ -198,6 +197,6 @@ export async function listRevisions(
     sql<RevisionRow>`select revision, at, action, actor, chars, sha256, pruned from builder.revision
       where account_id = ${accountId} and page_id = ${pageId} and revision < coalesce(${before}::int, 2147483647)
       order by revision desc limit ${limit}`,
-    'builder.list-revisions',
+    'prepared',
   );
 }

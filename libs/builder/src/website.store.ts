@@ -1,5 +1,4 @@
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 import { NO_LAYERS } from './no-layers.ts';
 
 /** A website with its current revision and what of it is public, as one row. */
@@ -77,7 +76,7 @@ export async function findWebsite(
     sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from ${WEBSITE}
       where page.account_id = ${accountId} and page.page_id = ${pageId}
         and (${words}::text[] is null or page.word = any(${words}::text[]))`,
-    'builder.find-website',
+    'prepared',
   );
   return row;
 }
@@ -103,7 +102,7 @@ export async function listWebsites(
           select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
           order by p.page_id limit ${limit}
         ) page ${BESIDE_PAGE} order by page.page_id`,
-      'builder.list-websites',
+      'prepared',
     );
   return db.rows(
     sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
@@ -117,7 +116,7 @@ export async function listWebsites(
         ) of_word
         order by of_word.page_id limit ${limit}
       ) page ${BESIDE_PAGE} order by page.page_id`,
-    'builder.list-websites-in-worlds',
+    'prepared',
   );
 }
 
@@ -146,7 +145,7 @@ export async function findContent(
       from ${WEBSITE}
       where page.account_id = ${accountId} and page.page_id = ${pageId}
         and (${words}::text[] is null or page.word = any(${words}::text[]))`,
-    'builder.find-content',
+    'prepared',
   );
   return row;
 }

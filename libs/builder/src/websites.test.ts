@@ -8,7 +8,7 @@ import {
   type CallPrincipal,
   type WebsiteRecord,
 } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
   joinWorld,
@@ -18,7 +18,6 @@ import {
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

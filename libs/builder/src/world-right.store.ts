@@ -1,6 +1,5 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql, type Statement } from '@bridge/db';
 
 /** The one view of another service: who may act in a World. */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
@@ -10,7 +9,7 @@ const HOLD_RIGHT = sql.raw(SHARED_FUNCTIONS.holdWorldRight);
  * True for a row where the account may create, attach and publish in the World, as the statement's snapshot shows it. Not
  * for a statement that makes an effect: that one uses `holdRight`.
  */
-export function hasRight(accountId: string, word: unknown): ReturnType<typeof sql<boolean>> {
+export function hasRight(accountId: string, word: unknown): Statement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
     and r.role in ('founder', 'contributor') and not r.suspended)`;
 }
@@ -20,7 +19,7 @@ export function hasRight(accountId: string, word: unknown): ReturnType<typeof sq
  * Put it into a materialized CTE that the statement's first write reads from, so that the member's row is locked before
  * publication, page and tally. Source: ADR 026.
  */
-export function holdRight(accountId: string, word: unknown): ReturnType<typeof sql<boolean>> {
+export function holdRight(accountId: string, word: unknown): Statement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
@@ -43,7 +42,7 @@ export async function standingIn(
         coalesce((select suspended from ${WORLD_RIGHT} where word = ${word} limit 1), false) as suspended,
         exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
           and role in ('founder', 'contributor')) as may`,
-    'builder.standing-in-world',
+    'prepared',
   );
   return row ?? { founded: false, suspended: false, may: false };
 }

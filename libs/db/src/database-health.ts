@@ -1,7 +1,7 @@
 import type { Clock, PartHealth } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import type { Queryable } from './queryable.ts';
+import { sql } from './sql.ts';
 
 /** The all-in-one answers nothing without its database: after so long it is taken out of traffic. */
 const UNREADY_AFTER_MS = 5_000;

@@ -63,4 +63,5 @@ export { rolesSql } from './roles/roles-sql.ts';
 export { connectDb, dbModule, embeddedDatabase, type Db, type Wiring } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
+export { sql, Statement } from './sql.ts';
 export type { TransactionOptions } from './transaction.ts';

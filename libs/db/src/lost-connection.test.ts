@@ -1,6 +1,6 @@
 import { armFailpoint } from '@bridge/kernel';
 import { faultProxy, testBase, testDb, until } from '@bridge/testing';
-import { sql } from 'kysely';
+import { sql as kyselySql } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { connectDb } from './open-db.ts';
+import { sql } from './sql.ts';
 
 /** What a call may take: nobody waits longer for it. */
 const BUDGET_MS = 15_000;
@@ -116,7 +117,7 @@ describe.concurrent('between a service and its database', () => {
     const { db, proxy, effect, close } = await service();
     proxy.halfOpen();
     const lost = { code: 'service_unavailable' };
-    await expect(db.rows(sql`select 1`, 'lost.read')).rejects.toMatchObject(lost);
+    await expect(db.rows(sql`select 1`, 'prepared')).rejects.toMatchObject(lost);
     await expect(db.rows(sql`select 1`)).rejects.toMatchObject(lost);
     await expect(effect()).rejects.toMatchObject(lost);
     await close();
@@ -136,12 +137,14 @@ describe.concurrent('between a service and its database', () => {
   test('a connection that breaks while a library uses it fails its statement and nothing else', async () => {
     const { db, proxy, close } = await service();
     await db.kysely.connection().execute(async (library) => {
-      await sql`select 1`.execute(library);
+      await kyselySql`select 1`.execute(library);
       proxy.cut();
-      await expect(sql`select pg_sleep(60)`.execute(library)).rejects.toThrow();
+      await expect(kyselySql`select pg_sleep(60)`.execute(library)).rejects.toThrow();
     });
     proxy.heal();
-    expect((await sql<{ n: number }>`select 1 as n`.execute(db.kysely)).rows).toEqual([{ n: 1 }]);
+    expect((await kyselySql<{ n: number }>`select 1 as n`.execute(db.kysely)).rows).toEqual([
+      { n: 1 },
+    ]);
     await close();
   });
 

@@ -38,7 +38,7 @@ const INT8_OID = 20;
 /** How this process stands to its dependencies: `tool` is a command that ends by itself. */
 export type Wiring = 'all-in-one' | 'service' | 'tool';
 
-/** The open database of this process. Named reads share connections; writes go through `change` or `transaction`. */
+/** The open database of this process. Prepared reads share connections; writes go through `change` or `transaction`. */
 export interface Db extends Queryable {
   change<P, R>(spec: Change<P, R>): Promise<R | Replayed<R>>;
   transaction<T>(options: TransactionOptions, work: (tx: Queryable) => Promise<T>): Promise<T>;

@@ -1,4 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import {
   type Answer,
   type GatewayRig,
@@ -8,7 +9,6 @@ import {
   startGateway,
   until,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect } from 'node:net';

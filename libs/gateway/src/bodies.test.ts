@@ -1,5 +1,6 @@
 import { openFsStore, openS3Store } from '@bridge/blobs';
 import { WORLDS } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { armFailpoint } from '@bridge/kernel';
 import {
   builderModule,
@@ -12,7 +13,6 @@ import {
   type GatewayRig,
   type OpenStore,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 const LARGE = 'x'.repeat(300_000);

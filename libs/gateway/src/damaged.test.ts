@@ -1,5 +1,6 @@
 import { openFsStore, openS3Store } from '@bridge/blobs';
 import { PUBLIC_PATHS } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
 import {
   answerOf,
@@ -13,7 +14,6 @@ import {
   type GatewayRig,
   type OpenStore,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', retry: 'never' };

@@ -1,5 +1,5 @@
 import { SCOPE_SETS, type KeyRecord } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import { hashAgentKey, isAgentKey } from '@bridge/kernel';
 import {
   type Answer,
@@ -10,7 +10,6 @@ import {
   startGateway,
   until,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const KEYS = '/api/agent-bridge/keys';

@@ -1,3 +1,4 @@
+import { sql } from '@bridge/db';
 import {
   type Browser,
   type GatewayRig,
@@ -6,7 +7,6 @@ import {
   startGateway,
 } from '@bridge/testing';
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;

@@ -1,7 +1,6 @@
 import type { KeyRecord } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import { type Db, sql } from '@bridge/db';
 import { BridgeError, type Ids, type Settings } from '@bridge/kernel';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { readPolicy } from './admission/policy.ts';
 import { ratesInWords } from './admission/rate-limiter.ts';

@@ -1,6 +1,6 @@
+import { sql } from '@bridge/db';
 import { armFailpoint, metricsText } from '@bridge/kernel';
 import { startGateway, until, type GatewayRig } from '@bridge/testing';
-import { sql } from 'kysely';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
+import { sql } from '@bridge/db';
 import { type GatewayRig, fakeClock, openBrowser, startGateway } from '@bridge/testing';
-import { sql } from 'kysely';
 import { statSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

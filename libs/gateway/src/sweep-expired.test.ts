@@ -1,7 +1,6 @@
-import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
 import { testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { expireAll, SWEEP_ROWS_MAX, sweepExpired } from './sweep-expired.ts';

@@ -1,6 +1,5 @@
-import { expireRefusals, type Db } from '@bridge/db';
+import { type Db, expireRefusals, sql, type Statement } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
-import { sql, type RawBuilder } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rows of one kind removed in one pass. */
@@ -17,7 +16,7 @@ for (const kind of ['session', 'verification', 'link', 'refusal']) removed.inc({
 /** Names of what expires in this service. */
 export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal';
 
-async function count(db: Db, statement: RawBuilder<unknown>): Promise<number> {
+async function count(db: Db, statement: Statement): Promise<number> {
   return (await db.rows(statement)).length;
 }
 

@@ -1,7 +1,7 @@
 import { bodyOf, putBody, type BodyFolder } from '@bridge/blobs';
 import type { BodyRef, CallPrincipal } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { Rooms } from './rooms.ts';
 
 /** The real service `builder`, for tests of rooms that may not import it themselves. */

@@ -1,15 +1,15 @@
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import {
   connectDb,
+  type DatabaseService,
+  type Db,
   dbModule,
   EFFECT_MIGRATIONS,
   rolesSql,
-  type Db,
-  type DatabaseService,
+  sql,
 } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
-import { sql } from 'kysely';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import type { Db } from '@bridge/db';
-import { sql, type RawBuilder } from 'kysely';
+import { type Db, sql, type Statement } from '@bridge/db';
 
 /** First id of the copies; far above what a test creates. */
 const FIRST_ID = 1_000_000;
@@ -13,19 +12,19 @@ export interface Template {
 async function copy(
   db: Db,
   table: string,
-  where: RawBuilder<unknown>,
-  change: RawBuilder<unknown>,
+  where: Statement,
+  change: Statement,
   count: number,
 ): Promise<void> {
-  await db.rows(sql`insert into ${sql.table(table)}
-    select r.* from ${sql.table(table)} t, generate_series(1, ${count}::int) as n,
-      jsonb_populate_record(null::${sql.table(table)}, to_jsonb(t) || ${change}) r
+  await db.rows(sql`insert into ${sql.raw(table)}
+    select r.* from ${sql.raw(table)} t, generate_series(1, ${count}::int) as n,
+      jsonb_populate_record(null::${sql.raw(table)}, to_jsonb(t) || ${change}) r
     where ${where}`);
 }
 
 /** The names of a snapshot's objects, as those of another publication. */
-function objectsOf(pub: RawBuilder<unknown>): RawBuilder<unknown> {
-  const moved = (column: string) => sql`replace(t.${sql.ref(column)}, t.publication_id, ${pub})`;
+function objectsOf(pub: Statement): Statement {
+  const moved = (column: string) => sql`replace(t.${sql.id(column)}, t.publication_id, ${pub})`;
   return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
     'gzip_object', ${moved('gzip_object')}, 'archive_object', ${moved('archive_object')})`;
 }
@@ -40,7 +39,7 @@ export async function fillAccount(
   { accountId, pageId }: Template,
   count: number,
   from = 0,
-  owner: RawBuilder<unknown> = sql`${accountId}::text`,
+  owner: Statement = sql`${accountId}::text`,
 ): Promise<void> {
   const id = sql`(${FIRST_ID + from}::bigint + n)`;
   const pub = sql`'pub_' || lpad(${id}::text, 26, '0')`;

@@ -1,16 +1,13 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
-import { connectDb } from '@bridge/db';
+import { connectDb, sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
-import { ROOT } from './shared-folder.ts';
+import { sourceStatements } from './source-statements.ts';
 import { testBase } from './test-base.ts';
 import {
   recordPlans,
@@ -32,24 +29,12 @@ const OTHER_WORLDS = 12_000;
 const FILL_MS_MAX = 120_000;
 /** A table of fewer rows is read whole as cheaply as by an index. */
 const ROWS_LARGE = 500;
-const ROOMS = ['builder', 'worlds', 'gateway', 'db'];
-
-/** Names of prepared statements in the sources: each the last argument after a statement's text. */
-function namesInSources(): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const room of ROOMS) {
-    const folder = join(ROOT, 'libs', room, 'src');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      for (const [, name] of text.matchAll(
-        /`,\s*['`]((?:builder|worlds|gateway|effect)\.[a-z-]+)/g,
-      ))
-        names.add(name ?? '');
-    }
-  }
-  return names;
-}
+/** The prepared statements of the product. */
+const PREPARED = sourceStatements().filter(({ isPrepared }) => isPrepared);
+/** Of several forms that a text has, that with the most fixed text is its own. */
+const BY_LENGTH = PREPARED.toSorted((a, b) => b.form.source.length - a.form.source.length);
+const nameOf = (text: string): string =>
+  BY_LENGTH.find(({ form }) => form.test(text))?.name ?? text;
 
 /** Statements that this suite cannot reach, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {};
@@ -63,17 +48,17 @@ const SMALL: Readonly<Record<string, string>> = {
 
 /** Nodes of a refused kind that are right, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'builder.list-websites-in-worlds: Sort over builder.page':
+  'builder.listWebsites 2: Sort over builder.page':
     'merges what one look-up for each World of the key gave, and each of these stops at the limit of the page',
-  'builder.list-snapshots: Incremental Sort over builder.snapshot':
+  'builder.listSnapshots: Incremental Sort over builder.snapshot':
     'reads the index by date and stops at the limit: sorts only what was published in the same millisecond',
-  'worlds.list: Sort over worlds.member, worlds.world':
+  'worlds.listWorlds: Sort over worlds.member, worlds.world':
     'answers all Worlds of the account, which a quota limits: sorts no more than it returns',
-  'worlds.list-in: Sort over worlds.member, worlds.world':
+  'worlds.listWorlds 2: Sort over worlds.member, worlds.world':
     'answers the Worlds that the key names: sorts no more than it returns',
-  'worlds.roles: Sort over worlds.member, worlds.world':
+  'worlds.rolesOf: Sort over worlds.member, worlds.world':
     'answers all Worlds of the account, which a quota limits: sorts no more than it returns',
-  'worlds.roles-in: Sort over worlds.member, worlds.world':
+  'worlds.rolesOf 2: Sort over worlds.member, worlds.world':
     'answers the Worlds that the call names: sorts no more than it returns',
 };
 
@@ -141,7 +126,7 @@ beforeAll(async () => {
   );
   for (const { name } of sizes) large.add(name);
 
-  recorder = await recordPlans(rooms.url);
+  recorder = await recordPlans(rooms.url, nameOf);
   const middle = 1_000_000 + WEBSITES / 2;
   for (const after_id of [0, middle, middle * 2]) await rooms.call(BUILDER.list, ctx, { after_id });
   for (const worlds of [[word], [other], [word, other]])
@@ -186,15 +171,13 @@ beforeAll(async () => {
 }, FILL_MS_MAX);
 afterAll(() => rig.stop());
 
-describe('the plan of every named statement', () => {
+describe('the plan of every prepared statement', () => {
   // Verifies: storage.plans.
   test('is looked at: a new statement needs its call in this suite', () => {
     const seen = new Set(recorder.seen.map(({ name }) => name));
-    const missing = [...namesInSources()].filter(
-      (name) => ELSEWHERE[name] === undefined && ![...seen].some((one) => one.startsWith(name)),
-    );
-    expect(missing).toEqual([]);
-    expect(namesInSources().size).toBeGreaterThan(30);
+    const missing = PREPARED.filter(({ name }) => ELSEWHERE[name] === undefined && !seen.has(name));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+    expect(PREPARED.length).toBeGreaterThan(30);
   });
 
   // Verifies: storage.plans.
@@ -238,14 +221,13 @@ describe('a bad statement', () => {
     ['Hash Join', 'enable_mergejoin, enable_nestloop', joined, 'builder.page, builder.revision'],
     ['Merge Join', 'enable_hashjoin, enable_nestloop', joined, 'builder.page, builder.revision'],
   ])('is refused for its %s (without %s)', async (node, without, statement, tables) => {
-    const name = `bad.statement-${(made += 1)}`;
     const url = new URL(rig.rooms.url);
     const flags = without.split(', ').filter((flag) => flag !== '');
     url.searchParams.set('options', flags.map((flag) => `-c ${flag}=off`).join(' '));
     const db = connectDb(url.href, 'tool', testBase());
-    const own = await recordPlans(url.href);
+    const own = await recordPlans(url.href, () => 'bad');
     try {
-      await db.rows(statement, name);
+      await db.rows(statement, 'prepared');
     } finally {
       await own.stop();
       await db.close();
@@ -253,15 +235,15 @@ describe('a bad statement', () => {
     const whole = own.seen.map((seen) => [seen.mode, wholeNodes(seen, large)]);
     expect(whole.map(([mode]) => mode)).toEqual(['force_custom_plan', 'force_generic_plan']);
     for (const [, found] of whole)
-      expect(found).toContainEqual(expect.stringContaining(`${name}: ${node} over ${tables}`));
+      expect(found).toContainEqual(expect.stringContaining(`bad: ${node} over ${tables}`));
   });
 
   // Verifies: storage.plans.
   test('is refused for a node that handles more rows than four times those it returns', async () => {
-    const own = await recordPlans(rig.rooms.url);
+    const own = await recordPlans(rig.rooms.url, () => 'bad');
     await rig.rooms.db.rows(
       sql`select count(*) from builder.page where account_id = any (array(select account_id from gateway.account))`,
-      'bad.count',
+      'prepared',
     );
     await own.stop();
     expect(own.seen.map((seen) => wideNodes(seen).length > 0)).toEqual([true, true]);

@@ -17,7 +17,7 @@ export interface PlanNode {
 }
 /** How Postgres plans a prepared statement: anew for its values, or once for all. */
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
-/** A named statement as it was run, with its plan. */
+/** A prepared statement as it was run, with its plan. */
 export interface SeenPlan {
   readonly name: string;
   readonly mode: PlanMode;
@@ -32,7 +32,7 @@ const SEEN_MAX = 6;
 type Query = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
 
 interface Named {
-  readonly name?: string;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -65,7 +65,7 @@ async function explain(client: pg.Client, run: Query, named: Named, values: read
           'QUERY PLAN': [{ Plan: plan }],
         },
       ] = rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
-      found.push({ name: named.name ?? '', mode, plan });
+      found.push({ name: named.name, mode, plan });
     } finally {
       await query('rollback to savepoint plan');
       // Not of the transaction: it would still be there. `deallocate all` would take the client's own ones away.
@@ -75,7 +75,7 @@ async function explain(client: pg.Client, run: Query, named: Named, values: read
   return found;
 }
 
-/** Records the plans of the named statements that this process runs, each as its call finds the database. */
+/** Records the plans of the prepared statements that this process runs, each as its call finds the database. */
 export interface PlanRecorder {
   readonly seen: readonly SeenPlan[];
   stop(): Promise<void>;
@@ -83,9 +83,13 @@ export interface PlanRecorder {
 
 /**
  * Watches every client of `pg` in this process. A read is explained on a connection of its own, a write in the caller's
- * transaction before it is run, where it holds and changes what it will hold and change anyway.
+ * transaction before it is run, where it holds and changes what it will hold and change anyway. `nameOf` gives a text the
+ * name that people know its statement by.
  */
-export async function recordPlans(url: string): Promise<PlanRecorder> {
+export async function recordPlans(
+  url: string,
+  nameOf: (text: string) => string,
+): Promise<PlanRecorder> {
   const seen: SeenPlan[] = [];
   const counts = new Map<string, number>();
   const own = new pg.Client({ connectionString: url });
@@ -112,13 +116,13 @@ export async function recordPlans(url: string): Promise<PlanRecorder> {
   };
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first, second] = args;
-    const named =
-      typeof first === 'object' && first !== null && 'name' in first && 'text' in first
-        ? (first as Named)
-        : null;
     const run = () => original.apply(this, args);
-    const name = named?.name;
-    if (named === null || name === undefined) return run();
+    // `pg` is given a name with the text of a prepared statement only.
+    if (typeof first !== 'object' || first === null || !('name' in first && 'text' in first))
+      return run();
+    const text = String(first.text);
+    const named = { text, name: nameOf(text) };
+    const { name } = named;
     const n = counts.get(name) ?? 0;
     counts.set(name, n + 1);
     if (n >= SEEN_MAX) return run();

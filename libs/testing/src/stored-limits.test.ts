@@ -1,9 +1,8 @@
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import { LIMITS } from '@bridge/contracts';
-import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDb } from './test-database.ts';
 

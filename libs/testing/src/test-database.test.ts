@@ -1,5 +1,4 @@
-import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { sql } from 'kysely';
+import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
 import { expect, test } from 'vitest';
 import { testDatabase, testDb } from './test-database.ts';
 

@@ -1,7 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
+import { type Queryable, sql } from '@bridge/db';
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 
 /** A role that the founder gives. */
 export type GivenRole = 'contributor' | 'viewer';

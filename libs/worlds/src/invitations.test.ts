@@ -1,9 +1,8 @@
 import { WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { agentCtx, ownerCtx, startRooms, type Rooms } from '@bridge/testing';
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldsModule } from './module.ts';
 

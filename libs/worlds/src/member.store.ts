@@ -1,6 +1,5 @@
 import type { WorldRole } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 import type { Standing } from './permissions.ts';
 
 /** One member of a World. */
@@ -28,7 +27,7 @@ export async function rolesOf(
       sql<Standing>`select m.word, m.role, w.suspended from worlds.member m
         cross join lateral (select w.suspended from worlds.world w where w.word = m.word limit 1) w
         where m.account_id = ${accountId} order by m.word`,
-      'worlds.roles',
+      'prepared',
     );
   // One look-up for each World, also for an account that has a role in thousands.
   return db.rows(
@@ -36,7 +35,7 @@ export async function rolesOf(
       cross join lateral (
         select * from worlds.right_v1 v where v.account_id = ${accountId} and v.word = w.word limit 1
       ) r order by r.word`,
-    'worlds.roles-in',
+    'prepared',
   );
 }
 
@@ -50,7 +49,7 @@ export async function standingOf(
     sql<StandingOf>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word}`,
-    'worlds.standing',
+    'prepared',
   );
   return standing;
 }

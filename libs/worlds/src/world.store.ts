@@ -1,5 +1,4 @@
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 
 /** A World as one of its founder or contributors finds it in the list. */
 export interface ListedWorld {
@@ -33,7 +32,7 @@ export async function listWorlds(
         from worlds.member m
         cross join lateral (select * from worlds.world w where w.word = m.word limit 1) w
         where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
-      'worlds.list',
+      'prepared',
     );
   return db.rows(
     sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
@@ -41,7 +40,7 @@ export async function listWorlds(
       cross join lateral (
         select * from worlds.member m where m.account_id = ${accountId} and m.word = k.word and m.role <> 'viewer' limit 1
       ) m join worlds.world w on w.word = m.word order by m.word`,
-    'worlds.list-in',
+    'prepared',
   );
 }
 
@@ -49,7 +48,7 @@ export async function listWorlds(
 export async function findWorld(db: Queryable, word: string): Promise<PublicWorld | undefined> {
   const [world] = await db.rows(
     sql<PublicWorld>`select word, title, text, suspended, founded_at from worlds.world where word = ${word}`,
-    'worlds.find',
+    'prepared',
   );
   return world;
 }
@@ -58,7 +57,7 @@ export async function findWorld(db: Queryable, word: string): Promise<PublicWorl
 export async function isFounder(db: Queryable, word: string, accountId: string): Promise<boolean> {
   const rows = await db.rows(
     sql`select 1 from worlds.world where word = ${word} and founder = ${accountId}`,
-    'worlds.is-founder',
+    'prepared',
   );
   return rows.length === 1;
 }
@@ -73,7 +72,7 @@ export async function countFounding(
     sql`insert into worlds.tally as t (account_id, founded) select ${accountId}, 1 where ${max}::int > 0
       on conflict (account_id) do update set founded = t.founded + 1 where t.founded < ${max}
       returning 1 as counted`,
-    'worlds.count-founding',
+    'prepared',
   );
   return rows.length === 1;
 }
@@ -96,7 +95,7 @@ export async function claimWord(
         select ${founder}, word, 'founder', founded_at from claimed
       )
       select title, founded_at from claimed`,
-    'worlds.claim-word',
+    'prepared',
   );
   return claimed;
 }

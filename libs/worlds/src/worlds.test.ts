@@ -1,6 +1,6 @@
 import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
-import { EFFECT_MIGRATIONS, verifyJournal, type Db } from '@bridge/db';
+import { type Db, EFFECT_MIGRATIONS, sql, type Statement, verifyJournal } from '@bridge/db';
 import {
   randomIds,
   run,
@@ -10,7 +10,6 @@ import {
   type Running,
 } from '@bridge/kernel';
 import { joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { worldsHandlers } from './handlers.ts';
@@ -413,7 +412,7 @@ describe('the tables themselves', () => {
     await found(principal(owner), word);
     await joinWorld(ask, principal(owner), guest, { word, role: 'viewer' });
     const rows = await db.rows(
-      sql`select word, account_id, role, suspended from ${sql.table(VIEWS.worldRight)} where word = ${word} order by role`,
+      sql`select word, account_id, role, suspended from ${sql.raw(VIEWS.worldRight)} where word = ${word} order by role`,
     );
     expect(rows).toEqual([
       { word, account_id: owner, role: 'founder', suspended: false },
@@ -427,7 +426,7 @@ describe('the tables themselves', () => {
     const word = newWord();
     await found(principal(owner), word);
     const held = sql<{ held: boolean }>`select worlds.hold_right_v1(${word}, ${owner}) as held`;
-    const as = (statement: ReturnType<typeof sql>) =>
+    const as = (statement: Statement) =>
       db.transaction({}, async (tx) => {
         await tx.rows(sql`set local role ${sql.id(role)}`);
         return tx.rows(statement);

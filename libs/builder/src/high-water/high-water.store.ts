@@ -1,8 +1,7 @@
 import type { HighWaterMark } from '@bridge/blobs';
 import { LIMITS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
+import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import { sql } from 'kysely';
 
 const FACTS = sql`(select id from effect.cell) as cell, mark,
   (select next from builder.page_block where id = 1) as next_page_id,

@@ -1,6 +1,5 @@
-import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
 import { startRooms, testDb, worldsModule, type Rooms, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { BUILDER_MIGRATIONS } from './builder-migrations.ts';

@@ -1,6 +1,5 @@
 import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql, type Statement } from '@bridge/db';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
 import type { PublicationRow } from './publication.store.ts';
 
@@ -28,12 +27,12 @@ export async function holdPage(
       where page.account_id = ${accountId} and page.page_id = ${pageId}
         and (${words}::text[] is null or page.word = any(${words}::text[]))
       for update of page`,
-    'builder.hold-page',
+    'prepared',
   );
   return row;
 }
 
-function columns(stored: StoredObject | null): ReturnType<typeof sql> {
+function columns(stored: StoredObject | null): Statement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 
@@ -81,7 +80,7 @@ export async function commitPublication(
           and attempt = ${publication.attempt} returning 1
       )
       select pointed.version from pointed, marked, ended`,
-    'builder.commit-publication',
+    'prepared',
   );
   return row;
 }
@@ -105,7 +104,7 @@ export async function findPublished(
       from builder.page page
       ${BESIDE_PAGE}
       where page.account_id = ${accountId} and page.page_id = ${pageId}`,
-    'builder.find-published',
+    'prepared',
   );
   return row;
 }

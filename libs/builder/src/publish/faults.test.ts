@@ -1,9 +1,8 @@
 import { bodyOf, putBody } from '@bridge/blobs';
 import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import { armFailpoint, randomIds } from '@bridge/kernel';
 import { agentCtx, publicCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
-import { sql } from 'kysely';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';

@@ -1,6 +1,5 @@
 import { type BUILDER, LIMITS, type WireOutput } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 import type { Scope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
@@ -47,7 +46,7 @@ export async function beginPublication(
         and (${words}::text[] is null or page.word = any(${words}::text[]))
         and ${hasRight(accountId, sql`page.word`)}
       returning ${COLUMNS}`,
-    'builder.begin-publication',
+    'prepared',
   );
   return row;
 }
@@ -90,7 +89,7 @@ export async function holdPublication(
       )
       select ${COLUMNS}, held.word, held.may_publish from held, builder.publication publication
       where account_id = ${accountId} and publication_id = ${publicationId} for update of publication`,
-    'builder.hold-publication',
+    'prepared',
   );
   return row;
 }

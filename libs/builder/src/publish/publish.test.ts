@@ -10,7 +10,7 @@ import {
   type CallPrincipal,
   type WireInput,
 } from '@bridge/contracts';
-import { verifyJournal } from '@bridge/db';
+import { sql, verifyJournal } from '@bridge/db';
 import { randomIds, silentLogger } from '@bridge/kernel';
 import {
   agentCtx,
@@ -22,7 +22,6 @@ import {
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
-import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';

@@ -1,5 +1,4 @@
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 
 /** Which of these objects a revision or a snapshot names, or a call may still adopt. */
 export async function namedObjects(

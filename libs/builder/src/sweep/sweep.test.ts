@@ -1,8 +1,8 @@
 import { bodyOf, emptyTrash, moveToTrash, putBody, sha256Of } from '@bridge/blobs';
 import { BUILDER, WORLDS } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import { metricsText, randomIds, systemClock } from '@bridge/kernel';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
-import { sql } from 'kysely';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 
 /** An object that a row names. */
 export interface NamedObject {

@@ -1,8 +1,8 @@
 import { testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireKeys } from './idempotency.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
+import { sql } from '../sql.ts';
 
 const KEPT_DAYS = 30;
 let opened: TestDb;

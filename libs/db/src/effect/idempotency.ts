@@ -1,7 +1,7 @@
 import { FINGERPRINT_VERSION } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
 
 /** Whose key: unique over all services. Spec: idempotency.account. */
 export interface KeyOf {
@@ -30,7 +30,7 @@ export async function findKey(
   const [row] = await db.rows(
     sql<KeyRow>`select fp, fp_v, words, response, publication_id from effect.idempotency
       where account_id = ${accountId} and key = ${key}`,
-    'effect.find-key',
+    'prepared',
   );
   return row;
 }
@@ -63,7 +63,7 @@ export async function claimKey(
     sql`insert into effect.idempotency (account_id, key, action, fp, fp_v, words, response, publication_id)
       values (${accountId}, ${key}, ${claim.action}, ${claim.fp}, ${FINGERPRINT_VERSION}, '{}', null, ${claim.publicationId ?? null})
       on conflict do nothing returning 1 as claimed`,
-    'effect.claim-key',
+    'prepared',
   );
   return rows.length === 1;
 }
@@ -77,7 +77,7 @@ export async function settleKey(
   await tx.rows(
     sql`update effect.idempotency set response = ${settled.response}, words = ${[...settled.words]}
       where account_id = ${accountId} and key = ${key}`,
-    'effect.settle-key',
+    'prepared',
   );
 }
 

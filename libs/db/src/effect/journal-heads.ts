@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../queryable.ts';
 import type { BrokenLink } from './verify-journal.ts';
+import { sql } from '../sql.ts';
 
 const HEAD = z.strictObject({
   account_id: z.string(),

@@ -1,11 +1,11 @@
 import { migrationFolder, migrationTexts, testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../queryable.ts';
 import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { verifyJournal, type BrokenLink } from './verify-journal.ts';
+import { sql } from '../sql.ts';
 
 const ROWS = 6;
 /** Rows of an account that were written before the hash had a version. */

@@ -1,6 +1,6 @@
 import { BridgeError, durations } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
 
 const headWait = durations(
   'journal_append',
@@ -34,7 +34,7 @@ export async function append(tx: Queryable, entry: JournalEntry): Promise<number
       seq: number;
     }>`select effect.append(${entry.accountId}, ${entry.action}, ${entry.actor}, ${entry.keyId},
       ${entry.surface}, ${entry.pageId}, ${entry.word}, ${entry.revBefore}, ${entry.revAfter}, ${entry.requestId}) as seq`,
-    'effect.append',
+    'prepared',
   );
   appended();
   if (row === undefined)

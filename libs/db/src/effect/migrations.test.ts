@@ -1,7 +1,7 @@
 import { testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
+import { sql } from '../sql.ts';
 
 let opened: TestDb;
 beforeAll(async () => {

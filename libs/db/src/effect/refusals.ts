@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
 
 /** Refused calls of one known key in one minute; unchained, and never kept for an unknown key. */
 export interface Refusals {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
 
 /** The first row of an account whose number, link or hash is not what it must be. */
 export interface BrokenLink {

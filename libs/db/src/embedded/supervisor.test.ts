@@ -1,6 +1,5 @@
 import { silentLogger, systemClock } from '@bridge/kernel';
 import { smallDisk, testBase, until } from '@bridge/testing';
-import { sql } from 'kysely';
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import {
 } from '../embedded-postgres.ts';
 import { connectDb, type Db } from '../open-db.ts';
 import { FolderHeld } from './folder-lock.ts';
+import { sql } from '../sql.ts';
 
 /** A cluster needs 160 MiB to be made; the rest is for what a test writes. */
 const DISK_MIB = 320;

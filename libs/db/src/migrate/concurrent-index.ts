@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
 
 const CREATE =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+([a-z_][a-z0-9_]*)\s+on\s+([a-z_][a-z0-9_]*)\./i;

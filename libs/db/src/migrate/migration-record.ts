@@ -1,8 +1,8 @@
 import { StartError } from '@bridge/kernel';
-import { sql } from 'kysely';
 import { sqlState } from '../pg-errors.ts';
 import type { Queryable } from '../queryable.ts';
 import { readMigrations, type Migration } from './migration-files.ts';
+import { sql } from '../sql.ts';
 
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';

@@ -5,12 +5,13 @@ import {
   testDb,
   type MigrationFolder,
 } from '@bridge/testing';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql as kyselySql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectDb, type Wiring } from '../open-db.ts';
 import { hashOf } from './migration-files.ts';
+import { sql } from '../sql.ts';
 
 const folders: MigrationFolder[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
@@ -67,7 +68,7 @@ test('a database that an earlier version migrated without hashes goes on where i
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
   });
   const up = (text: string) => async (on: Kysely<unknown>) =>
-    void (await sql.raw(text).execute(on));
+    void (await kyselySql.raw(text).execute(on));
   await new Migrator({
     db: kysely,
     provider: {
@@ -77,7 +78,7 @@ test('a database that an earlier version migrated without hashes goes on where i
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',
   }).migrateToLatest();
-  await sql`insert into room.one values ('kept')`.execute(kysely);
+  await kyselySql`insert into room.one values ('kept')`.execute(kysely);
   await kysely.destroy();
 
   // A service of its own reads the older records as well.

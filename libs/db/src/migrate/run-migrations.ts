@@ -1,5 +1,4 @@
 import { StartError } from '@bridge/kernel';
-import { sql } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
@@ -15,6 +14,7 @@ import {
   type SchemaMigrations,
 } from './migration-record.ts';
 import { splitStatements } from './split-statements.ts';
+import { sql } from '../sql.ts';
 
 /** One runner at a time in a database; the number is arbitrary and never changes. */
 const RUNNER_LOCK = 4_127_301_765;

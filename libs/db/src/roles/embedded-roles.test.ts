@@ -1,5 +1,4 @@
 import { migrationFolder, migrationTexts, testBase } from '@bridge/testing';
-import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { connectDb, dbModule, type Db } from '../open-db.ts';
 import { ensureEmbeddedRoles } from './embedded-roles.ts';
+import { sql } from '../sql.ts';
 
 const APPEND = sql`select effect.append('acc_1', 'a', 'owner', null, 'act', null, 'w', null, null, 'req_1')`;
 

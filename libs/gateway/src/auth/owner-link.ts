@@ -1,7 +1,6 @@
-import type { Db, Queryable } from '@bridge/db';
+import { type Db, type Queryable, sql } from '@bridge/db';
 import { BridgeError, type Ids } from '@bridge/kernel';
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { hashPassword } from './password.ts';
 import { hasOwner, insertOwner, normalEmail, type Owner } from './owner.store.ts';
 

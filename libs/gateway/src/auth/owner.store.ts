@@ -1,6 +1,5 @@
 import { BridgeError, type Ids } from '@bridge/kernel';
-import { sqlState, UNIQUE_VIOLATION, type Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql, sqlState, UNIQUE_VIOLATION } from '@bridge/db';
 
 /** An owner with the account that agents act in. */
 export interface Owner {
@@ -50,17 +49,14 @@ const OWNER = sql`select a.account_id, o.id as user_id, o.email, o.name
 export async function ownerByEmail(db: Queryable, email: string): Promise<Owner | undefined> {
   const [owner] = await db.rows(
     sql<Owner>`${OWNER} where o.email = ${normalEmail(email)}`,
-    'gateway.owner-by-email',
+    'prepared',
   );
   return owner;
 }
 
 /** Finds the owner of a session. */
 export async function ownerByUser(db: Queryable, userId: string): Promise<Owner | undefined> {
-  const [owner] = await db.rows(
-    sql<Owner>`${OWNER} where o.id = ${userId}`,
-    'gateway.owner-by-user',
-  );
+  const [owner] = await db.rows(sql<Owner>`${OWNER} where o.id = ${userId}`, 'prepared');
   return owner;
 }
 
@@ -74,7 +70,7 @@ export async function ownerNames(
       from unnest(${[...new Set(accountIds)]}::text[]) as k (account_id)
       cross join lateral (select * from gateway.account a where a.account_id = k.account_id limit 1) a
       cross join lateral (select * from gateway.owner o where o.id = a.user_id limit 1) o`,
-    'gateway.owner-names',
+    'prepared',
   );
   return new Map(rows.map((row) => [row.account_id, row.name]));
 }

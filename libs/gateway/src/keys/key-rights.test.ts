@@ -1,7 +1,6 @@
-import type { Queryable } from '@bridge/db';
+import { type Queryable, sql } from '@bridge/db';
 import { hashAgentKey, makeAgentKey } from '@bridge/kernel';
 import { startGateway, type GatewayRig } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openKeyRights } from './key-rights.ts';
 

@@ -1,6 +1,5 @@
-import type { Db } from '@bridge/db';
+import { type Db, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
-import { sql } from 'kysely';
 import type { Principal } from '../dispatch.ts';
 
 /** How often it is looked whether anything is to be written down. */

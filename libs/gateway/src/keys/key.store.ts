@@ -1,6 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Queryable, sql } from '@bridge/db';
 
 /** A key as it is stored; never its secret. */
 export interface KeyRow {
@@ -57,7 +56,7 @@ export async function rightsByHash(
     >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds,
         revoked_at is not null as revoked, ${EXPIRED} as expired
       from gateway.key where hash = any(${hashes}::bytea[])`,
-    'gateway.rights-by-hash',
+    'prepared',
   );
   return new Map(rows.map((row) => [row.name, row]));
 }
@@ -145,7 +144,7 @@ export async function findKey(
 ): Promise<KeyRow | undefined> {
   const [row] = await db.rows(
     sql<KeyRow>`select ${COLUMNS} from gateway.key where account_id = ${accountId} and key_id = ${keyId}`,
-    'gateway.find-key',
+    'prepared',
   );
   return row;
 }

@@ -1,7 +1,6 @@
 import type { Bus } from '@bridge/bus';
 import { WORLDS, VIEWS } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
-import { sql } from 'kysely';
+import { type Db, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { OwnerCall } from './keys.ts';
 
@@ -25,7 +24,7 @@ export function worldsByBus({ request }: Bus): WorldsOf {
 export function worldsByView(db: Db): WorldsOf {
   return async ({ accountId }, words) => {
     const rows = await db.rows(
-      sql<{ word: string }>`select word from ${sql.table(VIEWS.worldRight)}
+      sql<{ word: string }>`select word from ${sql.raw(VIEWS.worldRight)}
         where account_id = ${accountId} and word = any(${[...words]}) and role <> 'viewer'`,
     );
     return new Set(rows.map(({ word }) => word));

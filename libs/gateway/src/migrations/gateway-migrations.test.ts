@@ -1,5 +1,5 @@
+import { sql } from '@bridge/db';
 import { testDb, type TestDb } from '@bridge/testing';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GATEWAY_MIGRATIONS } from './gateway-migrations.ts';
 

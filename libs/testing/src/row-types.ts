@@ -1,0 +1,206 @@
+import pg from 'pg';
+import ts from 'typescript';
+import { fixedTexts } from './source-statements.ts';
+
+/** Type of a column as it comes out of `pg`, by the number that Postgres gives the type. */
+const JS_TYPES: Readonly<Record<number, string>> = {
+  16: 'boolean',
+  17: 'Buffer',
+  20: 'number',
+  21: 'number',
+  23: 'number',
+  25: 'string',
+  114: 'json',
+  700: 'number',
+  701: 'number',
+  1000: 'boolean[]',
+  1005: 'number[]',
+  1007: 'number[]',
+  1009: 'string[]',
+  1043: 'string',
+  1184: 'Date',
+  3802: 'json',
+};
+
+/** One column of an answer, as Postgres describes it. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  /** Of a column taken from a table as it is; unknown of an expression. */
+  readonly isNullable: boolean | undefined;
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+  readonly tableID: number;
+  readonly columnID: number;
+}
+
+/** The messages of the protocol that a description needs; `pg` gives them no types. */
+interface Wire {
+  parse(message: { readonly text: string; readonly name: string }): void;
+  describe(message: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+}
+
+/** Asks Postgres what a statement answers, without running it. */
+function fieldsOf(client: pg.Client, text: string): Promise<readonly Field[]> {
+  return new Promise((resolve, reject) => {
+    let fields: readonly Field[] = [];
+    const ask = {
+      submit: (wire: Wire) => {
+        wire.parse({ text, name: '' });
+        wire.describe({ type: 'S', name: '' });
+        wire.sync();
+      },
+      handleRowDescription: (message: { readonly fields: readonly Field[] }) => {
+        fields = message.fields;
+      },
+      handleReadyForQuery: () => resolve(fields),
+      handleError: reject,
+    };
+    client.query(ask as pg.Submittable & typeof ask);
+  });
+}
+
+/** What a statement answers on this database. */
+export async function columnsOf(client: pg.Client, text: string): Promise<readonly Column[]> {
+  const fields = await fieldsOf(client, text);
+  const { rows } = await client.query<{ rel: number; num: number; nullable: boolean }>(
+    `select attrelid::int8 as rel, attnum::int8 as num, not attnotnull as nullable from pg_attribute
+      join pg_class on pg_class.oid = attrelid where attrelid = any($1) and relkind = 'r'`,
+    [fields.map(({ tableID }) => tableID)],
+  );
+  return fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+    name,
+    type: JS_TYPES[dataTypeID] ?? `type ${dataTypeID}`,
+    isNullable: rows.find(({ rel, num }) => Number(rel) === tableID && Number(num) === columnID)
+      ?.nullable,
+  }));
+}
+
+/** Thrown where the text of a statement depends on its values. */
+class Varies extends Error {}
+
+/** Writes the text of statements from their source, with `$1`, `$2`, … for values, as `Statement.write` does. */
+export class StatementTexts {
+  readonly #checker: ts.TypeChecker;
+  constructor(checker: ts.TypeChecker) {
+    this.#checker = checker;
+  }
+
+  /** The text; a part that is one of two is taken as it is when its condition holds. */
+  textOf(node: ts.TaggedTemplateExpression): string {
+    let n = 0;
+    const write = (template: ts.TaggedTemplateExpression): string => {
+      const texts = fixedTexts(template);
+      const spans = ts.isTemplateExpression(template.template)
+        ? template.template.templateSpans
+        : [];
+      return texts.reduce((all, text, i) => all + part(spans[i - 1]?.expression) + text);
+    };
+    const part = (value: ts.Expression | undefined): string => {
+      if (value === undefined) throw new Varies('a template without its value');
+      const found = this.#partOf(value);
+      if (found === undefined) return `$${(n += 1)}`;
+      return typeof found === 'string' ? found : write(found);
+    };
+    return write(node);
+  }
+
+  /** The template, or the SQL, that an expression stands for; undefined of a value. */
+  #partOf(node: ts.Expression): ts.TaggedTemplateExpression | string | undefined {
+    const type = this.#checker.getTypeAtLocation(node);
+    if (type.symbol?.name !== 'Statement') return undefined;
+    const found = this.#resolve(node);
+    if (ts.isTaggedTemplateExpression(found)) return found;
+    if (ts.isCallExpression(found)) {
+      const [first] = found.arguments;
+      const given = first && this.#checker.getTypeAtLocation(first);
+      if (/^sql\.(?:raw|id)$/.test(found.expression.getText()) && given?.isStringLiteral())
+        return given.value;
+    }
+    throw new Varies(`${node.getText()} cannot be followed to a template`);
+  }
+
+  #resolve(node: ts.Node): ts.Node {
+    if (ts.isConditionalExpression(node)) return this.#resolve(node.whenTrue);
+    if (ts.isParenthesizedExpression(node)) return this.#resolve(node.expression);
+    if (ts.isIdentifier(node)) {
+      const declared = this.#declarationOf(node);
+      if (declared && ts.isVariableDeclaration(declared) && declared.initializer)
+        return this.#resolve(declared.initializer);
+    }
+    if (ts.isPropertyAccessExpression(node)) {
+      const object = this.#resolve(node.expression);
+      if (ts.isObjectLiteralExpression(object))
+        for (const one of object.properties)
+          if (ts.isPropertyAssignment(one) && one.name.getText() === node.name.text)
+            return this.#resolve(one.initializer);
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const declared = this.#declarationOf(node.expression);
+      const answers =
+        declared && ts.isFunctionDeclaration(declared) ? declared.body?.statements : undefined;
+      const last = answers?.at(-1);
+      if (last && ts.isReturnStatement(last) && last.expression)
+        return this.#resolve(last.expression);
+    }
+    return node;
+  }
+
+  #declarationOf(name: ts.Identifier): ts.Declaration | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(name);
+    if (symbol === undefined) return undefined;
+    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    return (isAlias ? this.#checker.getAliasedSymbol(symbol) : symbol).declarations?.[0];
+  }
+}
+
+function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
+  const plain = checker.getBaseTypeOfLiteralType(type);
+  const parts = plain.isUnion() ? plain.types : [plain];
+  const kinds = parts.map((one) => {
+    const name = checker.typeToString(checker.getBaseTypeOfLiteralType(one));
+    return one.symbol?.name === 'Buffer' ? 'Buffer' : name;
+  });
+  return [...new Set(kinds)]
+    .join(' | ')
+    .replace(/^readonly /, '')
+    .replace(/^true \| false$|^false \| true$/, 'boolean');
+}
+
+/**
+ * What a row type says that the answer's columns do not, each as a sentence. Any column of a statement with an outer join
+ * may be null.
+ */
+export function misfits(
+  checker: ts.TypeChecker,
+  row: ts.Type,
+  text: string,
+  columns: readonly Column[],
+): readonly string[] {
+  const wrong: string[] = [];
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const members = checker.getPropertiesOfType(row);
+  const isOuter = /\b(?:left|right|full) join\b/i.test(text);
+  for (const member of members) {
+    const column = byName.get(member.name);
+    if (column === undefined) {
+      wrong.push(`no column ${member.name}`);
+      continue;
+    }
+    const type = checker.getTypeOfSymbol(member);
+    const takesNull = checker.getNonNullableType(type) !== type;
+    const said = kindOf(checker, checker.getNonNullableType(type));
+    if (column.type !== 'json' && said !== column.type)
+      wrong.push(`${member.name} is ${column.type}, not ${said}`);
+    if (column.isNullable === true && !takesNull) wrong.push(`${member.name} may be null`);
+    if (column.isNullable === false && takesNull && !isOuter)
+      wrong.push(`${member.name} is never null`);
+  }
+  for (const { name } of columns)
+    if (!members.some((member) => member.name === name)) wrong.push(`nobody reads ${name}`);
+  return wrong;
+}

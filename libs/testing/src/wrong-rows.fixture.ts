@@ -1,0 +1,18 @@
+import { sql, type Statement } from '@bridge/db';
+
+const all: Statement[] = [];
+function keep(statement: Statement): void {
+  all.push(statement);
+}
+
+/** Statements whose row types are wrong, one way each; the last is right. */
+export function wrongRows(pageId: number): readonly Statement[] {
+  keep(sql<{ page_id: string }>`select page_id from builder.page where page_id = ${pageId}`);
+  keep(sql<{ object: string }>`select object from builder.revision`);
+  keep(sql<{ title: string | null }>`select title from builder.page`);
+  keep(sql<{ title: string; word: string }>`select title from builder.page`);
+  keep(sql<{ title: string }>`select title, word from builder.page`);
+  keep(sql<{ created_at: string }>`select created_at from builder.page`);
+  keep(sql<{ scopes: string[]; hash: Buffer }>`select scopes, hash from gateway.key`);
+  return all;
+}
