@@ -73,14 +73,8 @@ export {
   type Product,
   type ProductOptions,
 } from './product.ts';
-export {
-  REPLICAS,
-  startSplit,
-  type Replica,
-  type Split,
-  type SplitOptions,
-  type SplitService,
-} from './split.ts';
+export { startSplit, type Replica, type Split, type SplitOptions } from './split.ts';
+export { REPLICAS, type SplitService } from './split-services.ts';
 export {
   ALL_TOOL_SCOPES,
   newOwner,

@@ -1,5 +1,5 @@
 import type { SettingName } from '@bridge/kernel';
-import type { SplitService } from './split.ts';
+import type { SplitService } from './split-services.ts';
 
 /** Settings that let a process into something: no process is given one that it does not need. */
 export const CREDENTIALS = [

@@ -7,20 +7,9 @@ import { answers, runCommand, startApp } from './product.ts';
 import { freePort, type Program } from './program.ts';
 import { server } from './servers.ts';
 import { makeIdentities } from './split-identities.ts';
+import { REPLICAS, type SplitService } from './split-services.ts';
 import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
-
-/** How many processes of each service run; gateway and builder twice, as the compose file has them. */
-export const REPLICAS = {
-  worlds: 1,
-  builder: 2,
-  publisher: 1,
-  surf: 1,
-  sites: 1,
-  gateway: 2,
-} as const;
-/** A service that runs in processes of its own. */
-export type SplitService = keyof typeof REPLICAS;
 
 /** The broker as it is deployed: it lets a frozen service go. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');

@@ -1,7 +1,7 @@
-import { readHighWater, writeHighWater } from '@bridge/blobs';
+import { readHighWater, writeHighWater, type BlobStore } from '@bridge/blobs';
+import type { Db } from '@bridge/db';
 import { BridgeError, isBridgeError, StartError, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BuilderDeps } from '../deps.ts';
 import { compareHighWater, refusalSentence, type Comparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
@@ -12,7 +12,10 @@ const RETRY_MS = 1_000;
 /** The last mark of a process; a store that is away does not hold its end up. */
 const LAST_MS_MAX = 2_000;
 
-type Needs = Pick<BuilderDeps, 'db' | 'blobs'> & Pick<Base, 'log' | 'stopping'>;
+interface Needs extends Pick<Base, 'log' | 'stopping'> {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+}
 /** What was found: `unchecked` until the store answered once. */
 export type HighWaterState = 'unchecked' | Comparison;
 

@@ -1,0 +1,11 @@
+/** How many processes of each service run; gateway and builder twice, as the compose file has them. */
+export const REPLICAS = {
+  worlds: 1,
+  builder: 2,
+  publisher: 1,
+  surf: 1,
+  sites: 1,
+  gateway: 2,
+} as const;
+/** A service that runs in processes of its own. */
+export type SplitService = keyof typeof REPLICAS;
