@@ -1,4 +1,5 @@
-// Writes the reference pages under docs/reference/ from the declarations they describe.
+// Writes the reference pages under docs/reference/ from the declarations they describe, and the picture of the layers from
+// the imports.
 // npm run gen:docs              writes them
 // npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
 import { busReference } from '@bridge/bus/wire';
@@ -7,8 +8,10 @@ import { actionsReference, errorsReference, escapeMarkdown } from '@bridge/gatew
 import { rolesSql } from '@bridge/db';
 import { SETTINGS } from '@bridge/kernel';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
+import { drawLayers } from './architecture/draw-layers.ts';
+import { readLayers } from './architecture/layers.ts';
 import { publishingReference } from './publishing-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -81,6 +84,7 @@ const pages: Readonly<Record<string, string>> = {
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
   'search.md': generated(searchReference(), 'libs/contracts/src/search-filters.ts'),
   'bus.md': busReference(),
+  '../architecture.svg': drawLayers(readLayers(ROOT)),
   '../../deploy/postgres/roles.sql': rolesSql(),
   'publishing.md': generated(
     publishingReference(),
@@ -94,10 +98,10 @@ mkdirSync(join(ROOT, FOLDER), { recursive: true });
 for (const [name, text] of Object.entries(pages)) {
   const path = join(ROOT, FOLDER, name);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
-  stale.push(`${FOLDER}/${name}`);
+  stale.push(posix.join(FOLDER, name));
   if (!check) writeFileSync(path, text);
 }
-if (stale.length === 0) console.log(`${FOLDER}: as declared.`);
+if (stale.length === 0) console.log('Generated files: as declared.');
 else if (!check) console.log(`Written: ${stale.join(', ')}.`);
 else {
   console.error(`Not as declared: ${stale.join(', ')}. Run: npm run gen:docs`);

@@ -1,0 +1,92 @@
+// Reads the layers of the house from the code: the projects with their `type:` tags and what their sources import.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+/** A lib or app with the libs that its sources import, tests left out. */
+export interface Project {
+  /** Folder from the root, such as `libs/bus`. */
+  readonly folder: string;
+  readonly layer: string;
+  /** Folders of other projects, sorted. */
+  readonly imports: readonly string[];
+}
+
+/** Projects of one type. */
+export interface Layer {
+  readonly name: string;
+  readonly projects: readonly Project[];
+  /** Names of the other layers that its projects import, sorted. */
+  readonly imports: readonly string[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly nx?: { readonly tags?: readonly string[] };
+}
+
+const LAYER_TAG = 'type:';
+/** Test helpers import every layer. */
+const TESTING = 'testing';
+const TEST_FILE = /(?:\.test\.tsx?|\.fixture\.ts|(?:^|[./])conformance\.ts)$/;
+
+/** Layers of the repository at `root`, importers before what they import. */
+export function readLayers(root: string): readonly Layer[] {
+  return orderLayers(readProjects(root));
+}
+
+/** Groups projects by layer, importers first; throws when layers import each other. */
+export function orderLayers(projects: readonly Project[]): readonly Layer[] {
+  const layerOf = new Map(projects.map(({ folder, layer }) => [folder, layer]));
+  const groups = Map.groupBy(projects, ({ layer }) => layer);
+  const layers = [...groups].map(([name, members]) => ({
+    name,
+    projects: members,
+    imports: sortedUnique(
+      members.flatMap(({ imports }) => imports.map((folder) => layerOf.get(folder) ?? '')),
+    ).filter((other) => other !== name && other !== ''),
+  }));
+  const byName = new Map(layers.map((layer) => [layer.name, layer]));
+  /** Longest way of imports below a layer; `path`: the layers above it. */
+  const depthOf = (name: string, path: readonly string[] = []): number => {
+    if (path.includes(name)) {
+      throw new Error(`Layers import each other: ${[...path, name].join(' → ')}.`);
+    }
+    const below = byName.get(name)?.imports ?? [];
+    return Math.max(0, ...below.map((other) => 1 + depthOf(other, [...path, name])));
+  };
+  return layers.toSorted((a, b) => depthOf(b.name) - depthOf(a.name) || (a.name < b.name ? -1 : 1));
+}
+
+function readProjects(root: string): readonly Project[] {
+  const found = globSync('{libs,apps}/*/package.json', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => {
+      const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+      const tag = manifest.nx?.tags?.find((one) => one.startsWith(LAYER_TAG));
+      if (tag === undefined) throw new Error(`${path} has no tag ${LAYER_TAG}….`);
+      return { name: manifest.name, folder: dirname(path), layer: tag.slice(LAYER_TAG.length) };
+    })
+    .filter(({ layer }) => layer !== TESTING);
+  const folderOf = new Map(found.map(({ name, folder }) => [name, folder]));
+  return found.map(({ folder, layer }) => ({
+    folder,
+    layer,
+    imports: sortedUnique(
+      packagesImported(root, folder).flatMap((name) => folderOf.get(name) ?? []),
+    ).filter((other) => other !== folder),
+  }));
+}
+
+/** Names of the scoped packages that the sources of a project import, types included. */
+function packagesImported(root: string, folder: string): readonly string[] {
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
+    .filter((path) => !TEST_FILE.test(path))
+    .flatMap((path) => ts.preProcessFile(readFileSync(join(root, path), 'utf8')).importedFiles)
+    .map(({ fileName }) => fileName.split('/').slice(0, 2).join('/'));
+}
+
+function sortedUnique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort();
+}
