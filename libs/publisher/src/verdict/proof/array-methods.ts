@@ -1,8 +1,10 @@
-import { argument, escapeArguments, type Call } from './calls.ts';
+import { argument, escapeArguments } from './arguments.ts';
+import type { Site, Value } from './domain.ts';
+import type { Call } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
-import { fieldOf, type Site } from './site.ts';
+import { fieldOf } from './site.ts';
+import { stringOf } from './strings.ts';
 import { repeated } from './texts.ts';
-import { stringOf } from './expressions.ts';
 import {
   BIT,
   ELEMENTS,
@@ -16,7 +18,6 @@ import {
   siteValue,
   text,
   UNKNOWN,
-  type Value,
 } from './value.ts';
 
 /** Calls a function that gets each element; what is not a function of the page may be any that escaped. */
@@ -99,7 +100,7 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
   const self = siteValue(site);
   const elements = elementsOf(self, frame);
   const made = (of: Value, slot: string): Value =>
-    arrayOf(world.siteAt(node, 'array', slot), of, frame);
+    arrayOf(world.sites.at(node, 'array', slot), of, frame);
   let result: Value = NEVER;
   if (WITH_CALLBACK.has(name) && !isNever(elements))
     result = callback(argument(call, 0), [elements, PRIMITIVE, self], argument(call, 1), call);
@@ -124,7 +125,7 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
     return made(join(elements, more), 'concat');
   }
   if (name === 'entries') {
-    const pair = world.siteAt(node, 'array', 'pair');
+    const pair = world.sites.at(node, 'array', 'pair');
     return made(arrayOf(pair, join(PRIMITIVE, elements), frame), 'entries');
   }
   if (name === 'keys') return made(PRIMITIVE, 'keys');

@@ -1,13 +1,18 @@
-import type { AnyNode, CallExpression, Expression, NewExpression, SpreadElement } from 'acorn';
+import type { AnyNode, CallExpression, NewExpression } from 'acorn';
+import { escapeArguments, spreadArguments } from './arguments.ts';
 import { callArrayMethod } from './array-methods.ts';
-import { evaluate, selfOf } from './expressions.ts';
+import { callValue } from './call-value.ts';
+import type { Site, Value } from './domain.ts';
+import { hasField, readField } from './fields.ts';
+import type { Arguments, Call, Frame } from './frame.ts';
+import { selfOf } from './function-values.ts';
 import { callFunction, construct, constructParents, elementsOf } from './functions.ts';
-import { callGlobal, constructGlobal } from './globals.ts';
+import { constructGlobal } from './globals.ts';
 import { callHostMethod } from './host-methods.ts';
-import { hasField, readField, readMember } from './members.ts';
-import { keyOf } from './patterns.ts';
+import { evaluate } from './interpreter.ts';
+import { keyOf } from './keys.ts';
+import { readMember } from './members.ts';
 import { callTextMethod } from './text-methods.ts';
-import type { Site } from './site.ts';
 import {
   ANYTHING,
   BIT,
@@ -20,68 +25,7 @@ import {
   NEVER,
   siteValue,
   UNKNOWN,
-  type Value,
 } from './value.ts';
-import type { Frame } from './world.ts';
-
-/** The arguments of a call; `rest` stands for those behind a spread. */
-export interface Arguments {
-  readonly list: readonly Value[];
-  readonly rest: Value;
-  readonly nodes: readonly (Expression | SpreadElement)[];
-}
-
-/** One call, as the methods of the browser see it. */
-export interface Call extends Arguments {
-  readonly node: AnyNode;
-  readonly frame: Frame;
-}
-
-/** The value of one argument, whether given or behind a spread. */
-export function argument(call: Arguments, index: number): Value {
-  return join(call.list[index] ?? NEVER, call.rest);
-}
-
-/** Reads arguments; behind a spread their number is not known, so all of them may be anywhere. */
-export function spreadArguments(
-  nodes: readonly (Expression | SpreadElement)[],
-  frame: Frame,
-): Arguments {
-  const at = nodes.findIndex(({ type }) => type === 'SpreadElement');
-  const values = nodes.map((node) =>
-    node.type === 'SpreadElement'
-      ? elementsOf(evaluate(node.argument, frame), frame)
-      : evaluate(node, frame),
-  );
-  if (at < 0) return { list: values, rest: NEVER, nodes };
-  return { list: values.slice(0, at), rest: values.slice(at).reduce(join, NEVER), nodes };
-}
-
-/** Hands every argument to code that is not followed. */
-export function escapeArguments(call: Call): void {
-  for (const value of [...call.list, call.rest]) call.frame.world.escape(value);
-}
-
-/** A call of a value that is a function. */
-export function callValue(value: Value, self: Value, call: Call): Value {
-  const { frame, node, list, rest } = call;
-  const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
-  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
-    frame.world.doubt(node, frame, '…()');
-  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
-    escapeArguments(call);
-    results.push(UNKNOWN);
-  }
-  for (const name of value.hosts) {
-    if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
-    // Nodes and lists of them are no functions: such a call throws.
-    else if (name.startsWith('$bag')) {
-      escapeArguments(call);
-      results.push(UNKNOWN);
-    }
-  }
-  return joinAll(results);
-}
 
 /** A call of a method by its name. */
 export function callMethod(on: Value, name: string, call: Call): Value {
@@ -184,7 +128,7 @@ export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value 
   const results: Value[] = [];
   for (const site of value.sites) {
     results.push(construct(site, call.list, frame, call.rest));
-    const made = frame.world.instanceOf(site);
+    const made = frame.world.sites.instanceOf(site);
     if (site.fn?.node === null)
       constructParents(site, siteValue(made), call.list, frame, call.rest);
     if (made.isHost) results.push(host('*'));

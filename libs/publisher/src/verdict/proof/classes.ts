@@ -1,10 +1,13 @@
 import type { AnyNode, Class, MethodDefinition, PropertyDefinition } from 'acorn';
-import { addAccessor, evaluate, functionValue, plainKey } from './expressions.ts';
-import { runStatements } from './statements.ts';
-import { makeFunction, type Site } from './site.ts';
+import type { Site, Value } from './domain.ts';
+import { addAccessor } from './fields.ts';
+import type { Frame } from './frame.ts';
+import { functionValue } from './function-values.ts';
+import { evaluate, runStatements } from './interpreter.ts';
+import { plainKey } from './keys.ts';
 import { lookUp } from './scope.ts';
-import { ANY_NAME, BIT, has, isNever, namesOf, siteValue, type Value } from './value.ts';
-import type { Frame } from './world.ts';
+import { makeFunction } from './site.ts';
+import { ANY_NAME, BIT, has, isNever, namesOf, siteValue } from './value.ts';
 
 /** A class of the page: its constructor is the function that `new` runs, its methods are fields of the prototype. */
 export function evaluateClass(node: Class & AnyNode, outer: Frame): Value {
@@ -18,11 +21,11 @@ export function evaluateClass(node: Class & AnyNode, outer: Frame): Value {
   const site =
     written === undefined ? emptyConstructor(node, frame) : constructorSite(written, frame);
   const parent = node.superClass ? evaluate(node.superClass, frame) : null;
-  const prototype = world.prototypeOf(site);
+  const prototype = world.sites.prototypeOf(site);
   if (parent !== null) inherit(site, prototype, parent, frame);
   if (node.id)
     for (const binding of lookUp(scope, node.id.name).bindings) world.put(binding, siteValue(site));
-  const instance = world.instanceOf(site);
+  const instance = world.sites.instanceOf(site);
   for (const member of node.body.body)
     if (member.type === 'StaticBlock')
       runStatements(member.body, {
@@ -41,7 +44,7 @@ function constructorSite(member: MethodDefinition, frame: Frame): Site {
 }
 
 function emptyConstructor(node: AnyNode, { world, scope }: Frame): Site {
-  return world.siteAt(node, 'function', 'class', makeFunction(null, scope));
+  return world.sites.at(node, 'function', 'class', makeFunction(null, scope));
 }
 
 function inherit(site: Site, prototype: Site, parent: Value, frame: Frame): void {
@@ -54,7 +57,7 @@ function inherit(site: Site, prototype: Site, parent: Value, frame: Frame): void
   if (isForeign) world.escape(siteValue(site));
   if (site.fn !== null) world.put(site.fn.parents, parent);
   for (const from of parent.sites) {
-    prototype.protos.add(world.prototypeOf(from));
+    prototype.protos.add(world.sites.prototypeOf(from));
     site.protos.add(from);
     if (from.isHost) site.isHost = true;
     const own = site.fn;

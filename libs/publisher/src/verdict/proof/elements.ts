@@ -1,5 +1,7 @@
+import type { Cell, Value } from './domain.ts';
 import { NAMING_TAGS, shapeOf } from './markup-shape.ts';
-import { cell, type Cell } from './site.ts';
+import type { PageFacts } from './page-facts.ts';
+import { cell } from './site.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
   ANY_NAME,
@@ -10,13 +12,11 @@ import {
   NEVER,
   NONE,
   tagOf,
-  TEXT,
   text,
+  TEXT,
   textOf,
   UNKNOWN,
-  type Value,
 } from './value.ts';
-import type { PageFacts, World } from './world.ts';
 
 /** Properties that change the text of an element, or a text in it. */
 const TEXT_PROPERTIES: ReadonlySet<string> = new Set([
@@ -40,12 +40,19 @@ export function spelled(value: Value): Value {
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
+/** The part of the world in which facts about elements are kept. */
+interface FactStore {
+  changed: boolean;
+  spend(steps: number): void;
+  put(into: Cell, value: Value): void;
+}
+
 /**
  * What the scripts of a page find in its elements: which one has an id, what data it has, what text a block of data
  * holds. The markup says it; whatever a program may change of it is kept here.
  */
 export class Elements {
-  readonly #world: World;
+  readonly #world: FactStore;
   readonly #page: PageFacts;
   /** Ids and names that programs give to elements, in small letters. */
   readonly #given = new Set<string>();
@@ -58,7 +65,7 @@ export class Elements {
   readonly #static = new Map<string, Value>();
   readonly #shown = new Set<string>();
 
-  constructor(world: World, page: PageFacts) {
+  constructor(world: FactStore, page: PageFacts) {
     this.#world = world;
     this.#page = page;
   }

@@ -1,4 +1,6 @@
-import { fieldOf, type Site } from './site.ts';
+import type { Site, Value } from './domain.ts';
+import { runsAlone, type Frame } from './frame.ts';
+import { fieldOf } from './site.ts';
 import { partOf } from './texts.ts';
 import {
   ANY_NAME,
@@ -13,9 +15,7 @@ import {
   NONE,
   siteValue,
   UNKNOWN,
-  type Value,
 } from './value.ts';
-import { runsAlone, type Frame } from './world.ts';
 
 /** A call of a function of the page; `rest` stands for arguments whose number is not known. */
 export function callFunction(
@@ -57,7 +57,7 @@ export function construct(
   const { fn } = site;
   if (fn === null) return UNKNOWN;
   const { world } = frame;
-  const made = world.instanceOf(site);
+  const made = world.sites.instanceOf(site);
   const returned = callFunction(site, siteValue(made), args, frame, rest);
   return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
 }

@@ -1,6 +1,7 @@
 import type { AnyNode } from 'acorn';
-import type { Call } from './calls.ts';
-import { fieldOf, type Site } from './site.ts';
+import type { Site, Value } from './domain.ts';
+import type { Call } from './frame.ts';
+import { fieldOf } from './site.ts';
 import {
   ANY_NAME,
   BIT,
@@ -12,7 +13,6 @@ import {
   siteValue,
   text,
   UNKNOWN,
-  type Value,
 } from './value.ts';
 
 /** Largest text of JSON that is followed member by member, characters. */
@@ -29,7 +29,7 @@ function valueOf(data: unknown, path: string, node: AnyNode, call: Call): Value 
   if (typeof data !== 'object') return PRIMITIVE;
   if (path.length > DEPTH_MAX * 24) return UNKNOWN;
   const isList = Array.isArray(data);
-  const site: Site = world.siteAt(
+  const site: Site = world.sites.at(
     node,
     isList ? 'array' : 'object',
     `json${isList ? '[]' : '{}'}${path}`,

@@ -1,7 +1,10 @@
 import type { AnyNode } from 'acorn';
-import { cssLoads } from '../script/index.ts';
 import { srcsetUrls } from '../model/index.ts';
+import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
+import type { Value } from './domain.ts';
+import { runsAlone, type Frame } from './frame.ts';
+import { shapeOf } from './markup-shape.ts';
 import {
   CONTENT_TAGS,
   DOCUMENT_TAGS,
@@ -9,10 +12,8 @@ import {
   LINKING_TAGS,
   type SinkKind,
 } from './sink-table.ts';
-import { shapeOf } from './markup-shape.ts';
 import { TEXT_LEVEL } from './text-level.ts';
-import { BIT, has, isNever, tagOf, type Value } from './value.ts';
-import { runsAlone, type Frame } from './world.ts';
+import { BIT, has, isNever, tagOf } from './value.ts';
 
 const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
 const OBJECTS = BIT.UNKNOWN | BIT.LOADER;

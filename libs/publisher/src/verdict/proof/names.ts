@@ -1,7 +1,9 @@
 import type { AnyNode, Identifier } from 'acorn';
-import { lookUp, type Binding } from './scope.ts';
-import { FOREIGN_GLOBALS, HARMLESS_GLOBALS, LOADING_GLOBALS } from './sink-table.ts';
+import type { Binding, Value } from './domain.ts';
+import type { Frame } from './frame.ts';
 import { readMember, writeMember } from './members.ts';
+import { lookUp } from './scope.ts';
+import { FOREIGN_GLOBALS, HARMLESS_GLOBALS, LOADING_GLOBALS } from './sink-table.ts';
 import {
   ANYTHING,
   host,
@@ -14,9 +16,7 @@ import {
   TEXT,
   text,
   UNKNOWN,
-  type Value,
 } from './value.ts';
-import type { Frame } from './world.ts';
 
 /** Objects of the browser by the names of the global scope. */
 const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -145,7 +145,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
   while (fn?.isArrow === true) fn = world.outer.get(fn) ?? null;
   if (fn === null || fn === undefined) return UNKNOWN;
   // Writing to an argument writes to its parameter and the other way round.
-  const site = world.siteAt(node, 'array', 'arguments');
+  const site = world.sites.at(node, 'array', 'arguments');
   world.put(world.elementsCell(site), fn.args.value);
   const held = world.elementsCell(site).value;
   world.put(fn.args, held);

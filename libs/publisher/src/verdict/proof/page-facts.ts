@@ -1,6 +1,5 @@
 import { resolveUrl, type Base } from '../model/index.ts';
 import { codeLoads } from '../script/index.ts';
-import type { MarkedElement, PageFacts } from './world.ts';
 
 /** CSS or text that would load, were it put into a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
@@ -106,4 +105,37 @@ export class PageFactsReader {
     const { kind } = resolveUrl(address, base);
     return kind === 'external' || kind === 'missing';
   }
+}
+
+/** An element of the markup that scripts can find by its id. */
+export interface MarkedElement {
+  /** No other element of the markup has the id, in small or large letters. */
+  isSole: boolean;
+  readonly tag: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  text: string | null;
+}
+
+/** What the markup of the page says about what its scripts can reach. */
+export interface PageFacts {
+  readonly tags: Set<string>;
+  readonly ids: Map<string, MarkedElement>;
+  /** A control is named so that its form shows it in the place of the form's `dataset`. */
+  hidesDataset: boolean;
+  /** Values of `data-` attributes of any element, by the name of the attribute. */
+  readonly data: Map<string, Set<string>>;
+  /** More such values stand in the markup than are remembered. */
+  dataIsOpen: boolean;
+  /** Addresses of other places stand in the markup where nothing loads them yet: a `link` of another kind. */
+  inertAddress: boolean;
+  /** A link or form of the markup leads to another place. */
+  leadsElsewhere: boolean;
+  /** A form of the markup is sent to another place. */
+  formsLead: boolean;
+  /** A script element that has not run: empty, or with data. */
+  idleScript: boolean;
+  /** `javascript:` stands somewhere in the page. */
+  scriptAddress: boolean;
+  /** Text of the page, or a string of a script, names something that CSS would load. */
+  loadingCss: boolean;
 }

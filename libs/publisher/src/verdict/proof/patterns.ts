@@ -1,27 +1,14 @@
-import type { AnyNode, MemberExpression, Pattern } from 'acorn';
-import { evaluate, plainKey, selfOf } from './expressions.ts';
+import type { AnyNode, Pattern } from 'acorn';
+import type { Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { selfOf } from './function-values.ts';
 import { arrayOf, elementsOf } from './functions.ts';
+import { evaluate } from './interpreter.ts';
+import { keyOf, plainKey } from './keys.ts';
 import { readMember, writeMember } from './members.ts';
 import { writeName } from './names.ts';
 import { fieldOf } from './site.ts';
-import {
-  ANY_NAME,
-  BIT,
-  has,
-  isNever,
-  join,
-  NEVER,
-  NONE,
-  siteValue,
-  UNKNOWN,
-  type Value,
-} from './value.ts';
-import type { Frame } from './world.ts';
-
-/** The name of a member, as far as it is known. */
-export function keyOf(node: MemberExpression, frame: Frame): Value {
-  return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
-}
+import { ANY_NAME, BIT, has, isNever, join, NEVER, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /** Gives a value to whatever may stand on the left of `=`, in a declaration, a parameter or the head of a loop. */
 export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): void {
@@ -70,7 +57,7 @@ function assignElements(elements: readonly (Pattern | null)[], value: Value, fra
   for (const element of elements) {
     if (element === null) continue;
     if (element.type === 'RestElement') {
-      const rest = frame.world.siteAt(element, 'array', 'rest');
+      const rest = frame.world.sites.at(element, 'array', 'rest');
       assign(element.argument, arrayOf(rest, of, frame), frame);
     } else
       assign(
@@ -90,7 +77,7 @@ function assignMembers(
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
       // The rest of an object holds what the object holds under any name.
-      const rest = world.siteAt(property, 'object', 'rest');
+      const rest = world.sites.at(property, 'object', 'rest');
       const all = readMember(value, UNKNOWN, frame);
       world.put(fieldOf(rest, ANY_NAME), all);
       assign(property.argument, siteValue(rest), frame);
@@ -110,7 +97,7 @@ export function bindPattern(
 ): void {
   params.forEach((param, index) => {
     if (param.type === 'RestElement') {
-      const rest = frame.world.siteAt(param, 'array', 'rest');
+      const rest = frame.world.sites.at(param, 'array', 'rest');
       assign(param.argument, arrayOf(rest, all, frame), frame);
     } else assign(param, given[index]?.value ?? NEVER, frame);
   });

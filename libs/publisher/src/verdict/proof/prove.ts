@@ -1,13 +1,18 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { BudgetSpent, type Budget, type Place } from '../model/index.ts';
-import { bindPattern } from './patterns.ts';
-import { evaluate } from './expressions.ts';
+import { callMethod } from './calls.ts';
+import type { Site } from './domain.ts';
+import { evaluateExpression } from './expressions.ts';
+import type { Frame, Interpreter } from './frame.ts';
 import { judge } from './judge.ts';
-import { makeScope, ScopeCollector } from './scope.ts';
+import type { PageFacts } from './page-facts.ts';
+import { bindPattern } from './patterns.ts';
+import { ScopeCollector } from './scope-collector.ts';
+import { makeScope } from './scope.ts';
+import type { ScriptUnit } from './script-unit.ts';
 import { runStatements } from './statements.ts';
-import type { Site } from './site.ts';
 import { NEVER, NONE } from './value.ts';
-import { World, type Frame, type PageFacts, type ScriptUnit } from './world.ts';
+import { World } from './world.ts';
 
 /** One program of the page, as it is written. */
 export interface ProgramText {
@@ -34,6 +39,9 @@ const NODES_SMALL = 20_000;
 const EVALUATIONS_MAX = 1_500_000;
 /** Evaluations of all programs until nothing new is learnt; each finds at least one new fact. */
 const ROUNDS_MAX = 60;
+
+/** The evaluators of all constructs, by which each calls those of the constructs in it. */
+const INTERPRETER: Interpreter = { evaluate: evaluateExpression, run: runStatements, callMethod };
 
 interface Parsed {
   readonly program: Program;
@@ -112,7 +120,7 @@ function parseAll(
       scopes: collector.scopes,
       place,
     };
-    const frame: Frame = { world, script: unit, scope, fn: null };
+    const frame: Frame = { world, interpreter: INTERPRETER, script: unit, scope, fn: null };
     if (collector.unresolvable !== null) {
       world.isJudging = true;
       world.doubt(collector.unresolvable, frame, 'with');
@@ -149,7 +157,7 @@ function runAll(parsed: readonly Parsed[], world: World): void {
 function showResult(program: Program, frame: Frame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)
-    judge('markup', 'javascript:', evaluate(last.expression, frame), NEVER, last, frame);
+    judge('markup', 'javascript:', evaluateExpression(last.expression, frame), NEVER, last, frame);
   else if (last !== undefined) frame.world.doubt(last, frame, 'javascript:');
 }
 
@@ -157,7 +165,7 @@ function runFunction(site: Site, script: ScriptUnit, world: World): void {
   const { fn } = site;
   if (fn?.node === null || fn === null || !fn.called) return;
   const { node } = fn;
-  const frame: Frame = { world, script, scope: fn.scope, fn };
+  const frame: Frame = { world, interpreter: INTERPRETER, script, scope: fn.scope, fn };
   if (fn.instance !== null)
     world.put(fn.self, {
       ...NEVER,
@@ -169,7 +177,7 @@ function runFunction(site: Site, script: ScriptUnit, world: World): void {
   if (node.body.type === 'BlockStatement') {
     runStatements([node.body], body);
     if (!endsInReturn(node.body.body.at(-1))) world.put(fn.returns, NONE);
-  } else world.put(fn.returns, evaluate(node.body, body));
+  } else world.put(fn.returns, evaluateExpression(node.body, body));
   if (fn.isLater) world.escape(fn.returns.value);
 }
 

@@ -1,11 +1,14 @@
-import type { AnyNode, Statement, ModuleDeclaration, VariableDeclaration } from 'acorn';
-import { assign } from './patterns.ts';
+import type { AnyNode, ModuleDeclaration, Statement, VariableDeclaration } from 'acorn';
 import { evaluateClass } from './classes.ts';
-import { evaluate, functionValue, neverHolds } from './expressions.ts';
+import { neverHolds } from './expressions.ts';
+import type { Frame } from './frame.ts';
+import { functionValue } from './function-values.ts';
 import { elementsOf } from './functions.ts';
+import { evaluate } from './interpreter.ts';
+import { keysOf } from './keys.ts';
+import { assign } from './patterns.ts';
 import { lookUp } from './scope.ts';
-import { BIT, ELEMENTS, has, join, NEVER, NONE, TEXT, text, UNKNOWN, type Value } from './value.ts';
-import type { Frame } from './world.ts';
+import { join, NONE, UNKNOWN } from './value.ts';
 
 /** Runs statements in order; what they declare was declared before. */
 export function runStatements(
@@ -134,25 +137,6 @@ function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): v
     default:
       frame.world.doubt(node, frame, node.type);
   }
-}
-
-/** The names of a value's members, as `for … in` and `Object.keys` give them. */
-export function keysOf(value: Value): Value {
-  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0) return TEXT;
-  let keys = NEVER;
-  const open = [...value.sites];
-  const seen = new Set(open);
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at.escaped || at.isHost || at.fields.has('*')) return TEXT;
-    for (const name of [...at.fields.keys(), ...at.getters.keys()])
-      keys = join(keys, text(name === ELEMENTS ? '0' : name));
-    for (const proto of at.protos)
-      if (!seen.has(proto)) {
-        seen.add(proto);
-        open.push(proto);
-      }
-  }
-  return value.texts.size > 0 || value.level > 0 ? join(keys, text('0')) : keys;
 }
 
 function declare(node: VariableDeclaration, frame: Frame): void {

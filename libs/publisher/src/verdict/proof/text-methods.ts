@@ -1,6 +1,8 @@
-import { argument, escapeArguments, type Call } from './calls.ts';
-import { stringOf } from './expressions.ts';
+import { argument, escapeArguments } from './arguments.ts';
+import type { Value } from './domain.ts';
+import type { Call } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
+import { stringOf } from './strings.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated, partOf, repeated } from './texts.ts';
 import {
@@ -12,11 +14,10 @@ import {
   NEVER,
   NONE,
   PRIMITIVE,
-  TEXT,
   text,
+  TEXT,
   textOf,
   UNKNOWN,
-  type Value,
 } from './value.ts';
 
 const EXACT: ReadonlyMap<string, (known: string) => string> = new Map<
@@ -85,7 +86,7 @@ export function callTextMethod(on: Value, name: string, call: Call): Value {
     );
   if (name === 'repeat') return repeated(own);
   if (name === 'padStart' || name === 'padEnd') return repeated(own, list[1] ?? text(' '), rest);
-  if (name === 'split') return arrayOf(world.siteAt(node, 'array', 'split'), partOf(own), frame);
+  if (name === 'split') return arrayOf(world.sites.at(node, 'array', 'split'), partOf(own), frame);
   if (name === 'replace' || name === 'replaceAll') return replaced(own, call);
   if (name.startsWith('toLocale') || name === 'toISOString') return textOf(TEXT_LEVEL.ESCAPED);
   escapeArguments(call);

@@ -1,4 +1,5 @@
 import { addressKind } from './address-kind.ts';
+import type { Value } from './domain.ts';
 import { ADDRESS_HOLE, classifyText, holeFor, isPlainText, TEXT_LEVEL } from './text-level.ts';
 import {
   BIT,
@@ -7,12 +8,11 @@ import {
   isNever,
   join,
   NEVER,
-  TEXT,
   text,
+  TEXT,
   textOf,
   TEXTS_MAX,
   widened,
-  type Value,
 } from './value.ts';
 
 /** Longest text that is put together of known ones. */

@@ -1,6 +1,6 @@
-import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 import { addressKind } from './address-kind.ts';
-import type { Site } from './site.ts';
+import type { Site, Value } from './domain.ts';
+import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
 /** Properties of a value that its texts, sites and hosts do not say. */
 export const BIT = {
@@ -19,21 +19,6 @@ export const BIT = {
   /** May be a function of the browser that loads. */
   LOADER: 32,
 } as const;
-
-/**
- * A set of values that an expression may have. Every part only grows during the analysis, so it ends. `level` is the
- * class of texts that are not known one by one; `hosts` are objects of the browser (a tag name, `*` for any node,
- * `$…` for special objects, `@…` for globals).
- */
-export interface Value {
-  readonly bits: number;
-  readonly level: TextLevel;
-  /** There were too many known texts: of each one more only its class is kept, so the value stops growing. */
-  readonly isMany: boolean;
-  readonly texts: ReadonlySet<string>;
-  readonly sites: ReadonlySet<Site>;
-  readonly hosts: ReadonlySet<string>;
-}
 
 const NO_TEXTS: ReadonlySet<string> = new Set();
 const NO_SITES: ReadonlySet<Site> = new Set();

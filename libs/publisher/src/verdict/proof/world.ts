@@ -1,76 +1,12 @@
 import type { AnyNode } from 'acorn';
-import type { Place } from '../model/index.ts';
+import type { Cell, FunctionFacts, Scope, Site, Value } from './domain.ts';
 import { Elements } from './elements.ts';
-import { cell, fieldOf, makeSite, type Cell, type FunctionFacts, type Site } from './site.ts';
-import { makeScope, type Scope, type Scopes } from './scope.ts';
-import {
-  ANY_NAME,
-  BIT,
-  ELEMENTS,
-  has,
-  isTooWide,
-  join,
-  NEVER,
-  UNKNOWN,
-  type Value,
-} from './value.ts';
-
-/** An element of the markup that scripts can find by its id. */
-export interface MarkedElement {
-  /** No other element of the markup has the id, in small or large letters. */
-  isSole: boolean;
-  readonly tag: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  text: string | null;
-}
-
-/** What the markup of the page says about what its scripts can reach. */
-export interface PageFacts {
-  readonly tags: Set<string>;
-  readonly ids: Map<string, MarkedElement>;
-  /** A control is named so that its form shows it in the place of the form's `dataset`. */
-  hidesDataset: boolean;
-  /** Values of `data-` attributes of any element, by the name of the attribute. */
-  readonly data: Map<string, Set<string>>;
-  /** More such values stand in the markup than are remembered. */
-  dataIsOpen: boolean;
-  /** Addresses of other places stand in the markup where nothing loads them yet: a `link` of another kind. */
-  inertAddress: boolean;
-  /** A link or form of the markup leads to another place. */
-  leadsElsewhere: boolean;
-  /** A form of the markup is sent to another place. */
-  formsLead: boolean;
-  /** A script element that has not run: empty, or with data. */
-  idleScript: boolean;
-  /** `javascript:` stands somewhere in the page. */
-  scriptAddress: boolean;
-  /** Text of the page, or a string of a script, names something that CSS would load. */
-  loadingCss: boolean;
-}
-
-/** One program of the page. */
-export interface ScriptUnit {
-  readonly index: number;
-  readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
-  readonly scopes: Scopes;
-  readonly place: (offset: number) => Place;
-}
-
-/** A place at which the analysis cannot prove that nothing is loaded. */
-export interface Doubt {
-  readonly script: ScriptUnit;
-  readonly offset: number;
-  readonly construct: string;
-  readonly url: string | undefined;
-}
-
-/** Where code is evaluated. */
-export interface Frame {
-  readonly world: World;
-  readonly script: ScriptUnit;
-  readonly scope: Scope;
-  readonly fn: FunctionFacts | null;
-}
+import type { PageFacts } from './page-facts.ts';
+import { makeScope } from './scope.ts';
+import type { Doubt, ScriptUnit } from './script-unit.ts';
+import { SiteRegistry } from './site-registry.ts';
+import { cell, fieldOf } from './site.ts';
+import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
 /** Methods that the language calls without a call being written, and any whose name is not known. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
@@ -86,6 +22,7 @@ export class World {
   /** Names written to objects that are not known. */
   readonly wild = new Map<string, Cell>();
   readonly functions: { readonly site: Site; readonly script: ScriptUnit }[] = [];
+  readonly sites = new SiteRegistry();
   readonly known = new Set<Site>();
   /** The function around an arrow function, whose `arguments` it shares. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
@@ -107,8 +44,6 @@ export class World {
   attributesAreLoose = false;
   /** The code makes clicks or sends forms by itself. */
   actsAlone = false;
-  readonly #sites = new Map<AnyNode, Map<string, Site>>();
-  readonly #prototypes = new Map<Site, Site>();
   readonly #escaped: Site[] = [];
   readonly #spend: (steps: number) => void;
 
@@ -132,34 +67,6 @@ export class World {
     }
     into.value = joined;
     this.changed = true;
-  }
-
-  /** The object that is made at a node. */
-  siteAt(node: AnyNode, kind: Site['kind'], slot = '', fn: FunctionFacts | null = null): Site {
-    let slots = this.#sites.get(node);
-    if (slots === undefined) this.#sites.set(node, (slots = new Map<string, Site>()));
-    let site = slots.get(slot);
-    if (site === undefined) slots.set(slot, (site = makeSite(kind, fn)));
-    return site;
-  }
-
-  /** The object that `new` of a function hands its fields from. */
-  prototypeOf(site: Site): Site {
-    let known = this.#prototypes.get(site);
-    if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
-    return known;
-  }
-
-  /** All objects that `new` of a function makes. */
-  instanceOf(site: Site): Site {
-    const { fn } = site;
-    if (fn === null) return makeSite('object');
-    fn.instance ??= makeSite('object');
-    const written = site.fields.get('prototype')?.value ?? NEVER;
-    for (const proto of [this.prototypeOf(site), ...written.sites]) fn.instance.protos.add(proto);
-    if (site.isHost || has(written, BIT.UNKNOWN) || written.hosts.size > 0)
-      fn.instance.isHost = true;
-    return fn.instance;
   }
 
   /** A variable of the page's global scope, by its name as a member of the window. */
@@ -241,8 +148,8 @@ export class World {
       this.put(fn.args, UNKNOWN);
       this.put(fn.self, { ...UNKNOWN, hosts: new Set(['*', '$window']) });
       this.escape(fn.returns.value);
-      if (fn.instance !== null || this.#prototypes.has(site))
-        this.escape({ ...NEVER, sites: new Set([this.instanceOf(site)]) });
+      if (fn.instance !== null || this.sites.hasPrototype(site))
+        this.escape({ ...NEVER, sites: new Set([this.sites.instanceOf(site)]) });
     }
   }
 
@@ -251,14 +158,14 @@ export class World {
     return join(this.wild.get(name)?.value ?? NEVER, this.wild.get('*')?.value ?? NEVER);
   }
 
-  doubt(node: AnyNode, frame: Frame, construct: string, url?: string): void {
+  doubt(
+    node: AnyNode,
+    { script }: { readonly script: ScriptUnit },
+    construct: string,
+    url?: string,
+  ): void {
     if (!this.isJudging || this.doubts.length >= DOUBTS_MAX) return;
-    const { script } = frame;
     const known = this.doubts.some((d) => d.script === script && d.offset === node.start);
     if (!known) this.doubts.push({ script, offset: node.start, construct, url });
   }
 }
-
-/** True when the code of a frame runs without a person doing anything. */
-export const runsAlone = ({ fn, script, world }: Frame): boolean =>
-  world.actsAlone || (fn === null ? script.kind !== 'user-handler' : fn.runsAlone);

@@ -1,0 +1,62 @@
+import { argument, escapeArguments } from './arguments.ts';
+import type { Value } from './domain.ts';
+import { doubted, type Method } from './host-method.ts';
+import { judge } from './judge.ts';
+import { ATTRIBUTE_SINKS } from './sink-table.ts';
+import { stringOf } from './strings.ts';
+import { isIndex, namesOf, NONE, PRIMITIVE, UNKNOWN } from './value.ts';
+
+/** The name under which `dataset` shows an attribute. */
+const datasetName = (attribute: string): string =>
+  attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The names of attributes that a value can be, in small letters; null when they are not all known. */
+export function attributeNames(key: Value): readonly string[] | null {
+  return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
+}
+
+/** Sets an attribute; its name is the argument at an index, its value the one behind it. */
+export const setAttribute =
+  (at: number): Method =>
+  (on, call, name) => {
+    const { node, frame } = call;
+    const key = argument(call, at);
+    const value = argument(call, at + 1);
+    if (isIndex(key)) return NONE;
+    const names = attributeNames(key);
+    if (names === null) return doubted(call, name);
+    for (const attribute of names) {
+      const kind = ATTRIBUTE_SINKS.get(attribute);
+      if (attribute.startsWith('data-'))
+        frame.world.elements.writeData(datasetName(attribute), stringOf(value, frame));
+      if (attribute === 'id' || attribute === 'name')
+        frame.world.elements.giveName(stringOf(value, frame));
+      const construct = `.${name}('${attribute}')`;
+      if (/^on/.test(attribute)) judge('never', construct, value, on, node, frame);
+      else if (attribute === 'data' && ![...frame.world.page.tags].some((t) => t === 'object'))
+        continue;
+      else if (kind !== undefined) judge(kind, construct, value, on, node, frame);
+    }
+    escapeArguments(call);
+    return NONE;
+  };
+
+/** An attribute that goes away may be the one that kept another from loading. */
+export const removeAttribute: Method = (_on, call, name) => {
+  const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
+  for (const one of names ?? [null])
+    if (one === null) call.frame.world.elements.removeData(null);
+    else if (one.startsWith('data-')) call.frame.world.elements.removeData(datasetName(one));
+  const harmless =
+    names?.every(
+      (one) => ATTRIBUTE_SINKS.get(one) !== 'switch' && !/^(?:srcdoc|src|href|on\w+)$/.test(one),
+    ) === true;
+  if (!harmless && call.frame.world.page.inertAddress) return doubted(call, name);
+  return PRIMITIVE;
+};
+
+/** An attribute that goes away as a node: which one is not followed. */
+export const removeNode: Method = (_on, call, name) => {
+  call.frame.world.elements.removeData(null);
+  return call.frame.world.page.inertAddress ? doubted(call, name) : UNKNOWN;
+};

@@ -1,0 +1,27 @@
+import { escapeArguments } from './arguments.ts';
+import type { Value } from './domain.ts';
+import type { Call } from './frame.ts';
+import { callFunction } from './functions.ts';
+import { callGlobal } from './globals.ts';
+import { BIT, has, joinAll, UNKNOWN } from './value.ts';
+
+/** A call of a value that is a function. */
+export function callValue(value: Value, self: Value, call: Call): Value {
+  const { frame, node, list, rest } = call;
+  const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
+  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
+    frame.world.doubt(node, frame, '…()');
+  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
+    escapeArguments(call);
+    results.push(UNKNOWN);
+  }
+  for (const name of value.hosts) {
+    if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
+    // Nodes and lists of them are no functions: such a call throws.
+    else if (name.startsWith('$bag')) {
+      escapeArguments(call);
+      results.push(UNKNOWN);
+    }
+  }
+  return joinAll(results);
+}

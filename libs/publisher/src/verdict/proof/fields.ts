@@ -1,0 +1,107 @@
+import type { Site, Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { callFunction } from './functions.ts';
+import { fieldOf } from './site.ts';
+import { ANY_NAME, BIT, has, host, join, joinAll, NEVER, siteValue, UNKNOWN } from './value.ts';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Copies the members of a value into an object of the page, as a spread does; some are overwritten at once. */
+export function copyMembers(
+  value: Value,
+  into: Site,
+  frame: Frame,
+  except: ReadonlySet<string> = NO_NAMES,
+): void {
+  const { world } = frame;
+  for (const from of value.sites) {
+    world.spend(from.fields.size);
+    // The getters of the source run, and what they return is copied.
+    if (from.escaped || from.getters.size > 0) world.put(fieldOf(into, ANY_NAME), UNKNOWN);
+    for (const [name, { value: held }] of from.fields)
+      if (!except.has(name)) world.put(fieldOf(into, name), held);
+    for (const getter of from.getters.values())
+      for (const site of getter) world.escape(siteValue(site));
+  }
+  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0)
+    world.put(fieldOf(into, ANY_NAME), UNKNOWN);
+}
+
+/** A getter or setter of an object or class. */
+export function addAccessor(
+  site: Site,
+  kind: 'get' | 'set',
+  names: readonly string[],
+  value: Value,
+  frame: Frame,
+): void {
+  const accessors = kind === 'get' ? site.getters : site.setters;
+  for (const name of names)
+    for (const fn of value.sites) {
+      const known = accessors.get(name) ?? new Set<Site>();
+      if (known.has(fn)) continue;
+      accessors.set(name, known.add(fn));
+      frame.world.changed = true;
+    }
+}
+
+/** What a field of an object of the page may hold, its prototypes included. */
+export function readField(site: Site, name: string, frame: Frame): Value {
+  const found: Value[] = [];
+  const open = [site];
+  const seen = new Set<Site>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    frame.world.spend(name === ANY_NAME ? at.fields.size : 1);
+    for (const key of name === ANY_NAME ? at.fields.keys() : [name, ANY_NAME])
+      found.push(at.fields.get(key)?.value ?? NEVER);
+    for (const getter of name === ANY_NAME
+      ? [...at.getters.values()].flatMap((s) => [...s])
+      : (at.getters.get(name) ?? []))
+      found.push(callFunction(getter, siteValue(site), [], frame));
+    if (at.escaped) found.push(name === ANY_NAME ? UNKNOWN : frame.world.wildValue(name));
+    open.push(...at.protos);
+  }
+  const value = joinAll(found);
+  if (name === 'prototype' && site.fn !== null)
+    return join(value, siteValue(frame.world.sites.prototypeOf(site)));
+  return value;
+}
+
+/** Whether an object of the page, or one it inherits from, has a field of this name. */
+export function hasField(site: Site, name: string, seen = new Set<Site>()): boolean {
+  if (seen.has(site)) return false;
+  seen.add(site);
+  if (site.fields.has(name) || site.getters.has(name) || site.fields.has(ANY_NAME)) return true;
+  return [...site.protos].some((proto) => hasField(proto, name, seen));
+}
+
+/** A method that every array, function or object has from the browser. */
+export function inherited({ kind }: Site, name: string): Value {
+  const from =
+    kind === 'array'
+      ? Array.prototype
+      : kind === 'function'
+        ? Function.prototype
+        : Object.prototype;
+  return typeof Reflect.get(from, name) === 'function' ? host(`@method#${name}`) : NEVER;
+}
+
+/** Writes a field of an object of the page and calls the setters of that name. */
+export function writeField(site: Site, name: string, value: Value, frame: Frame): void {
+  const { world } = frame;
+  world.putField(site, name, value);
+  const open = [site];
+  const seen = new Set<Site>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    for (const setter of name === ANY_NAME
+      ? [...at.setters.values()].flatMap((s) => [...s])
+      : (at.setters.get(name) ?? []))
+      callFunction(setter, siteValue(site), [value], frame);
+    open.push(...at.protos);
+  }
+  if (site.escaped) world.escape(value);
+}

@@ -1,0 +1,48 @@
+import type {
+  AnyNode,
+  Expression,
+  ModuleDeclaration,
+  SpreadElement,
+  Statement,
+  Super,
+} from 'acorn';
+import type { FunctionFacts, Scope, Value } from './domain.ts';
+import type { ScriptUnit } from './script-unit.ts';
+import type { World } from './world.ts';
+
+/** Where code is evaluated. */
+export interface Frame {
+  readonly world: World;
+  readonly interpreter: Interpreter;
+  readonly script: ScriptUnit;
+  readonly scope: Scope;
+  readonly fn: FunctionFacts | null;
+}
+
+/**
+ * The recursive part of the evaluation. The evaluators of one construct call those of the constructs in it through
+ * this interface, so that their files do not import each other in a circle.
+ */
+export interface Interpreter {
+  evaluate(node: Expression | Super | AnyNode | null | undefined, frame: Frame): Value;
+  run(statements: readonly (Statement | ModuleDeclaration)[], frame: Frame): void;
+  /** Calls a method of a value by its name. */
+  callMethod(on: Value, name: string, call: Call): Value;
+}
+
+/** True when the code of a frame runs without a person doing anything. */
+export const runsAlone = ({ fn, script, world }: Frame): boolean =>
+  world.actsAlone || (fn === null ? script.kind !== 'user-handler' : fn.runsAlone);
+
+/** The arguments of a call; `rest` stands for those behind a spread. */
+export interface Arguments {
+  readonly list: readonly Value[];
+  readonly rest: Value;
+  readonly nodes: readonly (Expression | SpreadElement)[];
+}
+
+/** One call, as the methods of the browser see it. */
+export interface Call extends Arguments {
+  readonly node: AnyNode;
+  readonly frame: Frame;
+}

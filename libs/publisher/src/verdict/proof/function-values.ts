@@ -1,0 +1,39 @@
+import type { AnyNode, Function as FunctionNode } from 'acorn';
+import type { Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { makeFunction } from './site.ts';
+import { host, NONE, siteValue, UNKNOWN } from './value.ts';
+
+/** A function of the page; the same for every time the code around it runs. */
+export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
+  const { world, script } = frame;
+  const scope = script.scopes.of.get(node);
+  if (scope === undefined) return UNKNOWN;
+  const site = world.sites.at(node, 'function', '', makeFunction(node, scope));
+  if (!world.known.has(site)) {
+    world.known.add(site);
+    world.functions.push({ site, script });
+    world.changed = true;
+  }
+  if (node.type === 'FunctionExpression' && node.id) {
+    const own = scope.parent?.names.get(node.id.name);
+    if (own !== undefined) world.put(own, siteValue(site));
+  }
+  if (site.fn?.isArrow === true) {
+    world.put(site.fn.self, selfOf(frame));
+    // `arguments` of an arrow function are those of the function around it.
+    if (frame.fn !== null) world.outer.set(site.fn, frame.fn);
+  }
+  return siteValue(site);
+}
+
+/** What `this` is in a frame. */
+export function selfOf({ fn, script }: Frame): Value {
+  if (fn === null)
+    return script.kind === 'module'
+      ? NONE
+      : script.kind === 'classic'
+        ? host('$window')
+        : host('*', '$window');
+  return fn.self.value;
+}

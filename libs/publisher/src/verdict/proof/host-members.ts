@@ -1,0 +1,163 @@
+import type { Value } from './domain.ts';
+import { spelled } from './elements.ts';
+import type { Frame } from './frame.ts';
+import { BAG, isBag, isOnly } from './host-kinds.ts';
+import { HARMLESS_GLOBALS, LOADING_GLOBALS, LOADING_MEMBERS } from './sink-table.ts';
+import { stringOf } from './strings.ts';
+import {
+  ANYTHING,
+  BIT,
+  ELEMENTS,
+  has,
+  host,
+  isNever,
+  join,
+  joinAll,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  text,
+  UNKNOWN,
+} from './value.ts';
+
+/** Members of the browser's objects whose value is of a known kind; any other is unknown. */
+const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['style', host('$style')],
+  ['attributeStyleMap', host('$stylemap')],
+  ['styleMap', host('$stylemap')],
+  ...['classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
+  ...['location'].map((n): [string, Value] => [n, host('$location')]),
+  ...[
+    'window',
+    'self',
+    'top',
+    'parent',
+    'frames',
+    'opener',
+    'globalThis',
+    'defaultView',
+    'view',
+    'contentWindow',
+  ].map((n): [string, Value] => [n, host('$window')]),
+  ...['document', 'contentDocument', 'ownerDocument'].map((n): [string, Value] => [
+    n,
+    host('$document'),
+  ]),
+  ...[
+    'localStorage',
+    'sessionStorage',
+    'history',
+    'performance',
+    'indexedDB',
+    'crypto',
+    'screen',
+    'console',
+  ].map((n): [string, Value] => [n, host('$bag')]),
+  ['body', host('body')],
+  ...[
+    'children',
+    'childNodes',
+    'options',
+    'selectedOptions',
+    'rows',
+    'cells',
+    'tBodies',
+    'labels',
+    'elements',
+    'forms',
+    'links',
+    'images',
+  ].map((n): [string, Value] => [n, join(host('$nodes'), UNKNOWN)]),
+  ...[
+    'parentElement',
+    'parentNode',
+    'firstElementChild',
+    'lastElementChild',
+    'nextElementSibling',
+    'previousElementSibling',
+    'firstChild',
+    'lastChild',
+    'head',
+    'documentElement',
+    'activeElement',
+  ].map((n): [string, Value] => [n, host('*')]),
+  ['attributes', host('$attributes')],
+  ...[
+    'length',
+    'offsetTop',
+    'offsetLeft',
+    'offsetWidth',
+    'offsetHeight',
+    'clientWidth',
+    'clientHeight',
+    'scrollTop',
+    'scrollLeft',
+    'scrollHeight',
+    'scrollWidth',
+    'clientX',
+    'clientY',
+    'pageX',
+    'pageY',
+    'innerWidth',
+    'innerHeight',
+    'width',
+    'height',
+    'size',
+    'devicePixelRatio',
+    'checked',
+    'selectedIndex',
+    'valueAsNumber',
+    'keyCode',
+    'button',
+  ].map((n): [string, Value] => [n, join(PRIMITIVE, UNKNOWN)]),
+]);
+
+const isDataset = (of: Value): boolean => [...of.hosts].every((h) => h.startsWith('$dataset'));
+
+/** What is known of the data of elements, and of the text of a block of data; null for any other member. */
+function readMarked(of: Value, name: string, { world }: Frame): Value | null {
+  const hosts = [...of.hosts];
+  if (hosts.length === 0) return null;
+  if (name === 'dataset' && hosts.every((h) => !/^[$@]/.test(h)))
+    return world.elements.datasetOf(of);
+  if (isDataset(of) && !(name in Object.prototype))
+    return joinAll(hosts.map((set) => world.elements.data(set, name)));
+  if (!/^(?:textContent|innerText|innerHTML|text)$/.test(name)) return null;
+  const block = world.elements.blockText(of);
+  return block === null ? null : text(block);
+}
+
+/** Reads a member of the browser's objects, or of an object that is not known. */
+export function readHost(of: Value, name: string, frame: Frame): Value {
+  if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
+  if (name === ELEMENTS) {
+    if (isOnly(of, '$attributes')) return host('$attr');
+    if (isOnly(of, '$nodes')) return join(host('*'), NONE);
+    if (of.hosts.has('$attributes')) return join(host('$attr'), UNKNOWN);
+    return isBag(of) && !has(of, BIT.UNKNOWN)
+      ? UNKNOWN
+      : join(UNKNOWN, frame.world.wildValue(ELEMENTS));
+  }
+  const global = has(of, BIT.UNKNOWN | BIT.LOADER) ? frame.world.readGlobal(name) : NEVER;
+  if (of.hosts.has('$window')) {
+    const own = frame.world.readGlobal(name);
+    const isForeignClass = /^[A-Z]/.test(name) && isNever(own) && !HARMLESS_GLOBALS.has(name);
+    if (LOADING_GLOBALS.has(name) || LOADING_MEMBERS.has(name) || isForeignClass)
+      return join(own, ANYTHING);
+    if (!isNever(own)) return join(own, HOST_MEMBERS.get(name) ?? UNKNOWN);
+  }
+  if (name === 'prototype' && (has(of, BIT.LOADER) || [...of.hosts].some((h) => h.startsWith('@'))))
+    return join(UNKNOWN, host('@prototype'));
+  const wild = join(global, frame.world.wildValue(name));
+  frame.world.elements.touch(of, name, 'read');
+  const marked = has(of, BIT.UNKNOWN | BIT.LOADER) ? null : readMarked(of, name, frame);
+  if (marked !== null) return join(marked, isDataset(of) ? spelled(stringOf(wild, frame)) : wild);
+  if (of.hosts.size > 0 && [...of.hosts].every((h) => BAG.test(h)) && !has(of, BIT.UNKNOWN))
+    return UNKNOWN;
+  if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
+    return join(wild, ANYTHING);
+  const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
+  // What is not known may be no node, and what it holds under the name no node either.
+  const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
+  return joinAll([wild, known, isNode && has(of, BIT.UNKNOWN | BIT.LOADER) ? UNKNOWN : NEVER]);
+}

@@ -1,0 +1,75 @@
+import type { AnyNode } from 'acorn';
+import type { Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { BAG, isOnly, mayBeNode } from './host-kinds.ts';
+import { judge } from './judge.ts';
+import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
+import { stringOf } from './strings.ts';
+import { BIT, ELEMENTS, has } from './value.ts';
+
+/** Prototypes whose methods the analysis relies on. */
+const BUILT_IN = [Array.prototype, Function.prototype] as const;
+
+/** The object may be the prototype of all arrays, texts or functions. */
+function replacesMethod(name: string, value: Value): boolean {
+  const isFunction = has(value, BIT.UNKNOWN | BIT.LOADER) || value.sites.size > 0;
+  return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
+}
+
+/** Writes to the data of elements; what is written becomes text there. */
+export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
+  if ([...on.hosts].some((h) => h.startsWith('$dataset')))
+    frame.world.elements.writeData(name, stringOf(value, frame));
+}
+
+/** Writes a member of the browser's objects, or of an object that is not known. */
+export function writeHost(
+  on: Value,
+  name: string,
+  value: Value,
+  node: AnyNode,
+  frame: Frame,
+): void {
+  const { world } = frame;
+  writeData(on, name, value, frame);
+  if (on.hosts.has('$window') && name !== ELEMENTS) world.writeGlobal(name, value);
+  if (has(on, BIT.UNKNOWN) || on.hosts.size > 0) world.put(world.wildCell(name), value);
+  const isVariable = isOnly(on, '$window');
+  if (!isVariable || name.startsWith('on'))
+    world.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
+  if (isVariable && name !== 'location') return;
+  if (name === ELEMENTS) return;
+  if (mayBeNode(on)) {
+    world.elements.touch(on, name, 'written');
+    if (name === 'id' || name === 'name') world.elements.giveName(stringOf(value, frame));
+  }
+  if (has(on, BIT.UNKNOWN) && replacesMethod(name, value)) world.doubt(node, frame, `.${name} =`);
+  if ([...on.hosts].some((h) => h.startsWith('@'))) world.doubt(node, frame, `.${name} =`);
+  judgeProperty(on, name, value, node, frame);
+}
+
+function judgeProperty(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
+  const { world } = frame;
+  if (
+    !has(on, BIT.UNKNOWN) &&
+    on.hosts.size > 0 &&
+    [...on.hosts].every((h) => BAG.test(h)) &&
+    !(name === 'filter' && on.hosts.has('$context'))
+  )
+    return;
+  const construct = `.${name} =`;
+  const isLocation = on.hosts.has('$location') || (world.locationIsLoose && has(on, BIT.UNKNOWN));
+  if (isLocation && name !== 'hash') judge('location', 'location =', value, on, node, frame);
+  if (name === 'background' && !isOnly(on, '$style'))
+    judge('address', construct, value, on, node, frame);
+  if (name === 'background' && !on.hosts.has('$style')) return;
+  if (name === 'data' && [...world.page.tags].some((tag) => tag === 'object' || tag === 'embed'))
+    judge('address', construct, value, on, node, frame);
+  if (name === 'content' && !isOnly(on, '$style'))
+    judge('switch', construct, value, on, node, frame);
+  if (name === 'content' && !on.hosts.has('$style') && !has(on, BIT.UNKNOWN)) return;
+  const kind = PROPERTY_SINKS.get(name);
+  if (kind === undefined) return;
+  if (name === 'value' && !on.hosts.has('$attr') && !world.attributesAreLoose) return;
+  judge(kind, construct, value, on, node, frame);
+}

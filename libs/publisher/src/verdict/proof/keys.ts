@@ -1,0 +1,37 @@
+import type { AnyNode, MemberExpression } from 'acorn';
+import type { Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { evaluate } from './interpreter.ts';
+import { BIT, ELEMENTS, has, join, NEVER, text, TEXT, UNKNOWN } from './value.ts';
+
+/** The name of a member that is not computed. */
+export function plainKey(key: AnyNode): Value {
+  if (key.type === 'Identifier') return text(key.name);
+  if (key.type === 'PrivateIdentifier') return text(`#${key.name}`);
+  if (key.type === 'Literal') return text(String(key.value));
+  return UNKNOWN;
+}
+
+/** The name of a member, as far as it is known. */
+export function keyOf(node: MemberExpression, frame: Frame): Value {
+  return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
+}
+
+/** The names of a value's members, as `for … in` and `Object.keys` give them. */
+export function keysOf(value: Value): Value {
+  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0) return TEXT;
+  let keys = NEVER;
+  const open = [...value.sites];
+  const seen = new Set(open);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.escaped || at.isHost || at.fields.has('*')) return TEXT;
+    for (const name of [...at.fields.keys(), ...at.getters.keys()])
+      keys = join(keys, text(name === ELEMENTS ? '0' : name));
+    for (const proto of at.protos)
+      if (!seen.has(proto)) {
+        seen.add(proto);
+        open.push(proto);
+      }
+  }
+  return value.texts.size > 0 || value.level > 0 ? join(keys, text('0')) : keys;
+}

@@ -1,0 +1,65 @@
+import type { AnyNode } from 'acorn';
+import type { Value } from './domain.ts';
+import { addAccessor, copyMembers } from './fields.ts';
+import type { Frame } from './frame.ts';
+import { elementsOf } from './functions.ts';
+import { evaluate } from './interpreter.ts';
+import { plainKey } from './keys.ts';
+import { fieldOf } from './site.ts';
+import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
+
+/** An array literal: all of its elements are one field. */
+export function evaluateArrayLiteral(
+  node: Extract<AnyNode, { type: 'ArrayExpression' }>,
+  frame: Frame,
+): Value {
+  const site = frame.world.sites.at(node, 'array');
+  for (const element of node.elements) {
+    if (element === null) continue;
+    const value =
+      element.type === 'SpreadElement'
+        ? elementsOf(evaluate(element.argument, frame), frame)
+        : evaluate(element, frame);
+    frame.world.put(fieldOf(site, ELEMENTS), value);
+  }
+  return siteValue(site);
+}
+
+/** Names that the literal surely writes after a spread in it. */
+function namesAfter(
+  node: Extract<AnyNode, { type: 'ObjectExpression' }>,
+  spread: AnyNode,
+): ReadonlySet<string> {
+  const names = node.properties
+    .slice(node.properties.findIndex((one) => one === spread))
+    .flatMap((one) =>
+      one.type === 'Property' && one.kind === 'init' && !one.computed
+        ? (namesOf(plainKey(one.key)) ?? [])
+        : [],
+    );
+  return new Set(names.filter((name) => name !== ELEMENTS && name !== '__proto__'));
+}
+
+/** An object literal, with its accessors and what is spread into it. */
+export function evaluateObjectLiteral(
+  node: Extract<AnyNode, { type: 'ObjectExpression' }>,
+  frame: Frame,
+): Value {
+  const { world } = frame;
+  const site = world.sites.at(node, 'object');
+  for (const property of node.properties) {
+    if (property.type === 'SpreadElement') {
+      const later = namesAfter(node, property);
+      copyMembers(evaluate(property.argument, frame), site, frame, later);
+      continue;
+    }
+    const key = property.computed ? evaluate(property.key, frame) : plainKey(property.key);
+    const names = namesOf(key) ?? [ANY_NAME];
+    const value = evaluate(property.value, frame);
+    if (property.kind === 'init') {
+      if (!property.computed && names[0] === '__proto__') world.doubt(property, frame, '__proto__');
+      for (const name of names) world.putField(site, name, value);
+    } else addAccessor(site, property.kind, names, value, frame);
+  }
+  return siteValue(site);
+}

@@ -1,0 +1,95 @@
+import { argument, escapeArguments } from './arguments.ts';
+import { callback } from './array-methods.ts';
+import { attributeNames } from './attribute-methods.ts';
+import type { Value } from './domain.ts';
+import { doubted, type Method } from './host-method.ts';
+import { judge } from './judge.ts';
+import { DOUBTED_TAGS } from './sink-table.ts';
+import { TEXT_LEVEL } from './text-level.ts';
+import {
+  BIT,
+  has,
+  host,
+  isNever,
+  join,
+  joinAll,
+  namesOf,
+  NEVER,
+  NONE,
+  PRIMITIVE,
+  textOf,
+  UNKNOWN,
+} from './value.ts';
+import type { World } from './world.ts';
+
+/** Nodes are moved, texts become text of the element. */
+export const insertAll: Method = (into, call, name) => {
+  // Where a text goes that is made by itself is not known.
+  const on = name === 'createTextNode' ? host('*') : into;
+  for (const value of [...call.list, call.rest]) {
+    const asText: Value = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
+    const content = has(value, BIT.UNKNOWN) ? join(asText, textOf(TEXT_LEVEL.ANY)) : asText;
+    if (!isNever(content) && !onlySites(content))
+      judge('content', `.${name}()`, content, on, call.node, call.frame);
+  }
+  escapeArguments(call);
+  return UNKNOWN;
+};
+
+const onlySites = ({ bits, level, texts }: Value): boolean =>
+  bits === 0 && level === 0 && texts.size === 0;
+
+/** Makes an element; the argument at an index names its tag. */
+export const createElement =
+  (at: number): Method =>
+  (_on, call, name) => {
+    const { world } = call.frame;
+    const tag = argument(call, at);
+    const names = attributeNames(tag);
+    if (names === null) {
+      world.page.tags.add('*');
+      doubted(call, name);
+      return host('*');
+    }
+    for (const one of names) {
+      if (!world.page.tags.has(one)) {
+        world.page.tags.add(one);
+        world.changed = true;
+      }
+      if (DOUBTED_TAGS.has(one)) doubted(call, `${name}('${one}')`);
+    }
+    return names.length === 0 ? NEVER : host(...names);
+  };
+
+/** The element a simple selector names. */
+function selected(selector: string, world: World): Value {
+  const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
+  if (id !== undefined) return world.elements.marked(id);
+  const tag = /^(?:[^"'\\,[(]*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,\\]*)?$/i.exec(
+    selector,
+  )?.[1];
+  return host(tag?.toLowerCase() ?? '*');
+}
+
+/** Finds an element by a selector. */
+export const select: Method = (_on, call) => {
+  const names = namesOf(argument(call, 0));
+  if (names === null) return host('*');
+  return joinAll(names.map((name) => selected(name, call.frame.world)));
+};
+
+/** Finds an element by its id. */
+export const selectById: Method = (_on, call) => {
+  const names = namesOf(argument(call, 0));
+  if (names === null) return host('*');
+  return joinAll(names.map((id) => call.frame.world.elements.marked(id)));
+};
+
+/** Calls a function with every node of a list. */
+export const forEachNode: Method = (on, call) => {
+  const isList = [...on.hosts].every((h) => h === '$nodes') && !has(on, BIT.UNKNOWN | BIT.LOADER);
+  const fn = argument(call, 0);
+  if (!isList) escapeArguments(call);
+  else callback(fn, [host('*'), PRIMITIVE, on], argument(call, 1), call);
+  return NONE;
+};

@@ -1,0 +1,167 @@
+import type { AnyNode } from 'acorn';
+import { argument, doubtCall, escapeArguments } from './arguments.ts';
+import type { Value } from './domain.ts';
+import { copyMembers, readField } from './fields.ts';
+import type { Call } from './frame.ts';
+import { arrayOf, elementsOf } from './functions.ts';
+import { keysOf } from './keys.ts';
+import { readMember, writeMember } from './members.ts';
+import {
+  ANY_NAME,
+  BIT,
+  ELEMENTS,
+  has,
+  host,
+  join,
+  joinAll,
+  namesOf,
+  NEVER,
+  PRIMITIVE,
+  siteValue,
+  text,
+  UNKNOWN,
+} from './value.ts';
+
+/** A method of `Object`; null when it is read as any method. */
+export function objectStatic(name: string, call: Call): Value | null {
+  const { frame, node, list } = call;
+  const { world } = frame;
+  const first = argument(call, 0);
+  const array = (of: Value, slot: string): Value =>
+    arrayOf(world.sites.at(node, 'array', slot), of, frame);
+  switch (name) {
+    case 'keys':
+    case 'getOwnPropertyNames':
+      return array(keysOf(first), 'keys');
+    case 'values':
+      return array(allValues(first, call), 'values');
+    case 'entries':
+      return array(array(join(keysOf(first), allValues(first, call)), 'pair'), 'entries');
+    case 'freeze':
+    case 'seal':
+    case 'preventExtensions':
+      return first;
+    case 'assign':
+      for (const source of [...list.slice(1), call.rest]) assignAll(first, source, call);
+      return first;
+    case 'create': {
+      const site = world.sites.at(node, 'object', 'create');
+      for (const proto of first.sites) site.protos.add(proto);
+      if (first.hosts.size > 0 || has(first, BIT.UNKNOWN)) site.isHost = true;
+      return list.length > 1 ? doubtCall(call, 'Object.create()') : siteValue(site);
+    }
+    case 'fromEntries': {
+      const site = world.sites.at(node, 'object', 'from');
+      const pairs = elementsOf(first, frame);
+      writeMember(siteValue(site), UNKNOWN, elementsOf(pairs, frame), node, frame);
+      return siteValue(site);
+    }
+    case 'defineProperty':
+      return defineProperty(call);
+    case 'is':
+    case 'isFrozen':
+    case 'hasOwn':
+      return PRIMITIVE;
+    case 'getPrototypeOf':
+      escapeArguments(call);
+      return join(UNKNOWN, host('@prototype'));
+    case 'getOwnPropertySymbols':
+    case 'groupBy':
+      escapeArguments(call);
+      return UNKNOWN;
+    default:
+      return doubtCall(call, `Object.${name}()`);
+  }
+}
+
+function allValues(of: Value, { frame }: Call): Value {
+  const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
+  if (has(of, BIT.UNKNOWN | BIT.LOADER) || of.hosts.size > 0) parts.push(UNKNOWN);
+  return joinAll(parts);
+}
+
+/** `x.id` beside `{value: x}`: the browser itself makes every element a global variable of its id. */
+function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined): boolean {
+  if (key?.type !== 'MemberExpression' || key.computed || key.object.type !== 'Identifier')
+    return false;
+  if (key.property.type !== 'Identifier' || key.property.name !== 'id') return false;
+  if (descriptor?.type !== 'ObjectExpression') return false;
+  const { name } = key.object;
+  return descriptor.properties.some(
+    (p) =>
+      p.type === 'Property' &&
+      p.key.type === 'Identifier' &&
+      p.key.name === 'value' &&
+      p.value.type === 'Identifier' &&
+      p.value.name === name,
+  );
+}
+
+function defineProperty(call: Call): Value {
+  const { frame, node } = call;
+  const [on = NEVER, key = NEVER, descriptor = NEVER] = call.list;
+  const isPlain = on.hosts.size === 0 && !has(on, BIT.UNKNOWN | BIT.LOADER);
+  const hasAccessor = [...descriptor.sites].some(
+    (s) => s.fields.has('get') || s.fields.has('set') || s.fields.has(ANY_NAME),
+  );
+  const isKnown = descriptor.hosts.size === 0 && !has(descriptor, BIT.UNKNOWN | BIT.LOADER);
+  const value = readMember(descriptor, text('value'), frame);
+  const isBrowsers = [...on.hosts].some((h) => h.startsWith('@'));
+  if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
+  if (isPlain) writeMember(on, key, value, node, frame);
+  else {
+    // A property of its own hides that of the browser: nothing loads, but the name may be any.
+    const { world } = frame;
+    const names = namesOf(key);
+    const isWindow =
+      [...on.hosts].every((h) => h === '$window') && !has(on, BIT.UNKNOWN | BIT.LOADER);
+    const isNode = value.sites.size === 0 && !has(value, BIT.UNKNOWN | BIT.LOADER);
+    if (isWindow && isNode && names === null) {
+      const [, named, described] = call.nodes;
+      if (!namesItself(named, described)) world.put(world.anyVariable, value);
+      return on;
+    }
+    for (const name of names ?? [ANY_NAME]) {
+      world.put(world.wildCell(name), value);
+      world.writtenNames.add(name);
+    }
+    world.openWindow();
+    world.escape(value);
+  }
+  return on;
+}
+
+/** `Object.assign`: every member of the source is written to the target under its own name. */
+function assignAll(on: Value, source: Value, call: Call): void {
+  const { frame, node } = call;
+  const isPlain =
+    on.hosts.size === 0 &&
+    !has(on, BIT.UNKNOWN | BIT.LOADER) &&
+    ![...on.sites].some((s) => s.isHost);
+  if (isPlain) {
+    for (const site of on.sites)
+      if (site.setters.size === 0) copyMembers(source, site, frame);
+      else writeMember(on, UNKNOWN, allValues(source, call), node, frame);
+    return;
+  }
+  const names = new Set<string>();
+  for (const site of source.sites)
+    for (const name of [...site.fields.keys(), ...site.getters.keys()]) names.add(name);
+  for (const name of names)
+    writeMember(
+      on,
+      name === ANY_NAME ? UNKNOWN : name === ELEMENTS ? PRIMITIVE : text(name),
+      readMember(source, name === ANY_NAME ? UNKNOWN : text(name), frame),
+      node,
+      frame,
+    );
+  // What a node has of its own was written to it by name; no more than that is copied.
+  const isNode =
+    source.hosts.size > 0 &&
+    [...source.hosts].every((h) => !/^[$@]/.test(h)) &&
+    !has(source, BIT.UNKNOWN | BIT.LOADER);
+  const isNothing =
+    source.hosts.size === 0 && !has(source, BIT.UNKNOWN | BIT.LOADER) && source.level === 0;
+  if (isNode || isNothing) return;
+  writeMember(on, UNKNOWN, UNKNOWN, node, frame);
+}

@@ -1,0 +1,103 @@
+import type { AnyNode } from 'acorn';
+import type { Value } from './domain.ts';
+import type { Frame } from './frame.ts';
+import { evaluate } from './interpreter.ts';
+import { keyOf } from './keys.ts';
+import { assign } from './patterns.ts';
+import { stringOf } from './strings.ts';
+import { TEXT_LEVEL } from './text-level.ts';
+import { concatenated } from './texts.ts';
+import { BIT, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
+
+/** A binary operator: `+` joins texts, every other one makes a number or a boolean. */
+export function evaluateBinary(
+  node: Extract<AnyNode, { type: 'BinaryExpression' }>,
+  frame: Frame,
+): Value {
+  if (node.operator !== '+') {
+    if (node.left.type !== 'PrivateIdentifier') evaluate(node.left, frame);
+    evaluate(node.right, frame);
+    return PRIMITIVE;
+  }
+  // A chain of `+` nests to the left, as deep as it is long.
+  const parts: Value[] = [];
+  let at: AnyNode = node;
+  while (at.type === 'BinaryExpression' && at.operator === '+') {
+    parts.unshift(evaluate(at.right, frame));
+    at = at.left;
+  }
+  parts.unshift(evaluate(at, frame));
+  return added(parts, frame);
+}
+
+const isNumeric = (value: Value): boolean =>
+  (value.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
+  value.texts.size === 0 &&
+  value.level === 0 &&
+  value.sites.size === 0 &&
+  value.hosts.size === 0;
+
+const isString = (value: Value): boolean =>
+  value.bits === 0 && value.sites.size === 0 && value.hosts.size === 0;
+
+function added(parts: readonly Value[], frame: Frame): Value {
+  if (parts.every(isNumeric)) return PRIMITIVE;
+  const sum = concatenated(parts.map((part) => stringOf(part, frame)));
+  return parts.some(isString) ? sum : join(sum, PRIMITIVE);
+}
+
+/** A unary operator; `delete` may uncover a member of the browser. */
+export function evaluateUnary(
+  node: Extract<AnyNode, { type: 'UnaryExpression' }>,
+  frame: Frame,
+): Value {
+  if (node.operator === 'typeof') {
+    if (node.argument.type !== 'Identifier') evaluate(node.argument, frame);
+    return textOf(TEXT_LEVEL.WORD);
+  }
+  evaluate(node.argument, frame);
+  if (node.operator === 'delete' && node.argument.type === 'MemberExpression') {
+    const { object } = node.argument;
+    const on = evaluate(object, frame);
+    // Without its own field an object shows that of its prototype: of the window, the browser's.
+    if ([...on.hosts].some((h) => h.startsWith('$dataset')))
+      for (const name of namesOf(keyOf(node.argument, frame)) ?? [null])
+        frame.world.elements.removeData(name);
+    if (on.hosts.has('$window') || [...on.hosts].some((h) => h.startsWith('@')))
+      frame.world.doubt(node, frame, 'delete');
+  }
+  if (node.operator === 'void') return NONE;
+  return PRIMITIVE;
+}
+
+/** An assignment of any kind; its value is what was assigned. */
+export function evaluateAssignment(
+  node: Extract<AnyNode, { type: 'AssignmentExpression' }>,
+  frame: Frame,
+): Value {
+  const right = evaluate(node.right, frame);
+  if (node.operator === '=') {
+    assign(node.left, right, frame);
+    return right;
+  }
+  const target = node.left;
+  if (target.type !== 'Identifier' && target.type !== 'MemberExpression') return UNKNOWN;
+  if (/^(?:\|\||&&|\?\?)=$/.test(node.operator)) {
+    assign(target, right, frame);
+    return join(evaluate(target, frame), right);
+  }
+  if (node.operator !== '+=') {
+    assign(target, PRIMITIVE, frame);
+    return PRIMITIVE;
+  }
+  const isMarkup =
+    target.type === 'MemberExpression' &&
+    target.property.type === 'Identifier' &&
+    !target.computed &&
+    target.property.name === 'innerHTML';
+  // What the element holds already has loaded what it loads.
+  const before = isMarkup ? text('') : evaluate(target, frame);
+  const sum = added([before, right], frame);
+  assign(target, sum, frame);
+  return isMarkup ? UNKNOWN : sum;
+}

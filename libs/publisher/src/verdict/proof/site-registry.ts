@@ -1,0 +1,42 @@
+import type { AnyNode } from 'acorn';
+import type { FunctionFacts, Site } from './domain.ts';
+import { makeSite } from './site.ts';
+import { BIT, has, NEVER } from './value.ts';
+
+/** The objects that the page makes, by the node that makes them, with the prototypes and instances of its functions. */
+export class SiteRegistry {
+  readonly #sites = new Map<AnyNode, Map<string, Site>>();
+  readonly #prototypes = new Map<Site, Site>();
+
+  /** The object that is made at a node. */
+  at(node: AnyNode, kind: Site['kind'], slot = '', fn: FunctionFacts | null = null): Site {
+    let slots = this.#sites.get(node);
+    if (slots === undefined) this.#sites.set(node, (slots = new Map<string, Site>()));
+    let site = slots.get(slot);
+    if (site === undefined) slots.set(slot, (site = makeSite(kind, fn)));
+    return site;
+  }
+
+  /** The object that `new` of a function hands its fields from. */
+  prototypeOf(site: Site): Site {
+    let known = this.#prototypes.get(site);
+    if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
+    return known;
+  }
+
+  hasPrototype(site: Site): boolean {
+    return this.#prototypes.has(site);
+  }
+
+  /** All objects that `new` of a function makes. */
+  instanceOf(site: Site): Site {
+    const { fn } = site;
+    if (fn === null) return makeSite('object');
+    fn.instance ??= makeSite('object');
+    const written = site.fields.get('prototype')?.value ?? NEVER;
+    for (const proto of [this.prototypeOf(site), ...written.sites]) fn.instance.protos.add(proto);
+    if (site.isHost || has(written, BIT.UNKNOWN) || written.hosts.size > 0)
+      fn.instance.isHost = true;
+    return fn.instance;
+  }
+}

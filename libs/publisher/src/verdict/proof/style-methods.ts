@@ -1,0 +1,37 @@
+import { argument } from './arguments.ts';
+import type { Value } from './domain.ts';
+import { hasField } from './fields.ts';
+import { doubted, type Method } from './host-method.ts';
+import { judge } from './judge.ts';
+import { PROPERTY_SINKS } from './sink-table.ts';
+import { BIT, has, namesOf, NONE, UNKNOWN } from './value.ts';
+
+/** Sets a property of CSS by its name. */
+export const setProperty: Method = (on, call) => {
+  const names = namesOf(argument(call, 0));
+  const value = argument(call, 1);
+  const isHarmless =
+    names?.every((name) => !name.startsWith('--') && PROPERTY_SINKS.get(name) !== 'css') === true;
+  if (!isHarmless) judge('css', '.setProperty()', value, on, call.node, call.frame);
+  return NONE;
+};
+
+/** Key frames are objects of CSS values, or lists of them. */
+export const animate: Method = (on, call) => {
+  const { frame, node } = call;
+  const open: Value[] = [argument(call, 0)];
+  const seen = new Set<unknown>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (has(at, BIT.UNKNOWN | BIT.LOADER) || at.hosts.size > 0) return doubted(call, 'animate');
+    const { sites, ...rest } = at;
+    judge('css', '.animate()', { ...rest, sites: new Set() }, on, node, frame);
+    for (const site of sites) {
+      if (seen.has(site)) continue;
+      seen.add(site);
+      // Such an object says itself what text it is.
+      if (site.kind === 'function' || hasField(site, 'toString')) return doubted(call, 'animate');
+      for (const { value } of site.fields.values()) open.push(value);
+    }
+  }
+  return UNKNOWN;
+};
