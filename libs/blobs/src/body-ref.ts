@@ -4,30 +4,13 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { BlobRead, BlobStore, Bytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
+import { countChars, newlineOf, type Body } from './text-body.ts';
 
-const CONTINUATION_MASK = 0xc0;
-const CONTINUATION = 0x80;
-
-/** A text's UTF-8 bytes with what is known of them: hash (hex) and Unicode code points. */
-export interface Body {
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-  readonly chars: number;
-}
-
-/** Unicode code points of valid UTF-8. */
-export function countChars(utf8: Uint8Array): number {
-  let continuations = 0;
-  for (let i = 0; i < utf8.length; i += 1) {
-    if (((utf8[i] ?? 0) & CONTINUATION_MASK) === CONTINUATION) continuations += 1;
-  }
-  return utf8.length - continuations;
-}
-
-/** A body from a text or its UTF-8 bytes; counts and hashes. */
+/** A body from a text or its UTF-8 bytes; large ones are hashed in the thread pool. */
 export async function bodyOf(text: string | Uint8Array): Promise<Body> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return { bytes, sha256: await sha256Of(bytes), chars: countChars(bytes) };
+  const sha256 = await sha256Of(bytes);
+  return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
 /** Folder of an object made for a call: `body` for what a revision may adopt, `ingest` for what is read once. */
@@ -43,10 +26,10 @@ export function newObject(ids: Ids, folder: BodyFolder): string {
 export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
-  { bytes, chars, sha256 }: Body,
+  { bytes, ...facts }: Body,
 ): Promise<Extract<BodyRef, { object: string }>> {
-  await store.put(object, bytes, sha256);
-  return { bytes: bytes.byteLength, chars, sha256, object };
+  await store.put(object, bytes, facts.sha256);
+  return { ...facts, bytes: bytes.byteLength, object };
 }
 
 /**
@@ -60,8 +43,7 @@ export async function putBody(
   folder: BodyFolder = 'body',
   inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
-  const { sha256, chars } = body;
-  const facts = { bytes: body.bytes.byteLength, chars, sha256 };
+  const facts = { ...body, bytes: body.bytes.byteLength };
   if (facts.bytes <= inlineBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
   }

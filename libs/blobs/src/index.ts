@@ -18,14 +18,12 @@ export type {
 } from './blob-store.ts';
 export {
   bodyOf,
-  countChars,
   newObject,
   putBody,
   putObject,
   readBody,
   streamBody,
   verifyObject,
-  type Body,
   type BodyFolder,
 } from './body-ref.ts';
 export {
@@ -40,3 +38,4 @@ export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';
 export { missing, sha256Of, VerifyingStream } from './sha256.ts';
+export { measureBody, type Body } from './text-body.ts';

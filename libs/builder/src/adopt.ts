@@ -3,9 +3,14 @@ import { LIMITS, type BodyRef } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { StoreBody } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
-import { textFacts, type TextFacts } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
 import { type StoredText, storedText } from './stored-text.ts';
+
+const MISMATCH = 'a body reference does not describe its body';
+
+function lostUpload(cause: unknown): BridgeError {
+  return new BridgeError('service_unavailable', {}, { cause, retryAfterS: 1 });
+}
 
 /**
  * Reads a text that the gateway stored for this call. Damage here is no damage of stored content: the call had no effect
@@ -19,31 +24,31 @@ export async function readUpload(
     return await readBody(blobs, ref);
   } catch (error) {
     if (!isBridgeError(error, 'content_damaged')) throw error;
-    throw new BridgeError('service_unavailable', {}, { cause: error.cause, retryAfterS: 1 });
+    throw lostUpload(error.cause);
   }
 }
 
-function demandSame(ref: BodyRef, facts: TextFacts): void {
-  if (facts.bytes !== ref.bytes || facts.chars !== ref.chars || facts.sha256 !== ref.sha256)
-    throw new BridgeError('internal', {}, { cause: 'a body reference does not describe its body' });
-}
-
 /**
- * Reads a body that the gateway stored, once, so that what is stored is known to be what its reference says. Its object
- * is adopted as it is, without a copy, by the transaction of the revision (`adoptObject`).
+ * A body that the gateway stored, as a row holds it. Counts and line ends are the reference's own: the gateway made them
+ * where it parsed the text, the store checked the hash when it took the object, and every read checks it again. So an
+ * object is looked up, not read; the transaction of the revision adopts it without a copy (`adoptObject`).
  */
-export async function adoptHtml(
-  deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
+export async function adoptBody(
+  deps: Pick<BuilderDeps, 'blobs'>,
   ref: BodyRef,
-  deadline: number,
 ): Promise<StoredHtml> {
-  if ('object' in ref && !ref.object.startsWith('body/'))
-    throw new BridgeError('internal', {}, { cause: `${ref.object} cannot be adopted` });
-  const load = (): Promise<Bytes> => readUpload(deps, ref);
-  const timeoutMs = Math.max(1, deadline - deps.clock.now());
-  const facts = 'inline' in ref ? textFacts(await load()) : await deps.texts.facts(load, timeoutMs);
-  demandSame(ref, facts);
-  return { ...storedText(ref), newline: facts.newline };
+  if ('object' in ref) {
+    if (!ref.object.startsWith('body/'))
+      throw new BridgeError('internal', {}, { cause: `${ref.object} cannot be adopted` });
+    const found = await deps.blobs.stat(ref.object);
+    if (found === null) throw lostUpload(`${ref.object} is not in the store`);
+    if (found.bytes !== ref.bytes) throw new BridgeError('internal', {}, { cause: MISMATCH });
+  } else {
+    const { chars, newline } = await bodyOf(await readUpload(deps, ref));
+    if (chars !== ref.chars || newline !== ref.newline)
+      throw new BridgeError('internal', {}, { cause: MISMATCH });
+  }
+  return { ...storedText(ref), newline: ref.newline };
 }
 
 /** Layers as they are stored: inside their row up to 64 KiB, so that they and an inline body fit one message. */

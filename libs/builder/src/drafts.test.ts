@@ -26,7 +26,7 @@ async function website(ctx: CallPrincipal, html = '<p>one</p>') {
   const word = `draft-${unique()}-w`;
   await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putAdmitted(rooms, ctx, html);
-  const input = { title: 't', word, body, idempotency_key: key() };
+  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
   return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 interface Edit {
@@ -53,7 +53,7 @@ async function patch(
 async function read(ctx: CallPrincipal, pageId: number) {
   const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   const html = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await readBody(rooms.blobs, result.body),
+    await readBody(rooms.blobs, result.raw_html),
   );
   return { html, revision: result.website.draft_revision, ...result };
 }
@@ -94,11 +94,11 @@ describe('patching a draft', () => {
     const { page_id } = await website(ctx, small);
     const grown = 'y'.repeat(300_000);
     await patch(ctx, page_id, 1, [{ old: '!', new: grown }]);
-    expect((await read(ctx, page_id)).body).toHaveProperty('object');
+    expect((await read(ctx, page_id)).raw_html).toHaveProperty('object');
     await patch(ctx, page_id, 2, [{ old: grown, new: '!' }]);
     expect(await read(ctx, page_id)).toMatchObject({
       html: small,
-      body: { inline: expect.any(String) },
+      raw_html: { inline: expect.any(String) },
     });
   });
 
@@ -337,7 +337,7 @@ describe('quotas', () => {
     await tally('websites', LIMITS.websitesPerAccountMax);
     const body = await putAdmitted(rooms, ctx, 'x');
     await expect(
-      rooms.call(BUILDER.create, ctx, { title: 't', word, body, idempotency_key: key() }),
+      rooms.call(BUILDER.create, ctx, { title: 't', word, raw_html: body, idempotency_key: key() }),
     ).rejects.toMatchObject(failure('quota_exceeded', { quota: 'websites' }));
   });
 });

@@ -53,7 +53,7 @@ async function setRole(
 }
 async function create({ contributor }: Scene, word: string): Promise<number> {
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
-  const input = { title: 't', word, body, idempotency_key: key() };
+  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
   return (await rooms.call(BUILDER.create, contributor, input)).result.website.page_id;
 }
 async function attach({ contributor, word }: Scene, pageId: number): Promise<void> {

@@ -22,7 +22,7 @@ async function overtaken() {
   await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
   const create = async () => {
-    const input = { title: 't', word, body, idempotency_key: key() };
+    const input = { title: 't', word, raw_html: body, idempotency_key: key() };
     return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
   };
   await create();

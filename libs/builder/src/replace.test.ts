@@ -22,7 +22,7 @@ async function website(ctx: CallPrincipal, html: string): Promise<number> {
   const word = `r-${key()}-w`;
   await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putAdmitted(rooms, ctx, html);
-  const input = { title: 't', word, body, idempotency_key: key() };
+  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
   return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
 }
 async function replace(
@@ -35,14 +35,14 @@ async function replace(
   return rooms.call(BUILDER.patch, ctx, {
     page_id: pageId,
     expected_revision: revision,
-    body: await putAdmitted(rooms, ctx, html),
+    raw_html: await putAdmitted(rooms, ctx, html),
     idempotency_key: idempotencyKey,
   });
 }
 async function read(ctx: CallPrincipal, pageId: number): Promise<string> {
   const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await readBody(rooms.blobs, result.body),
+    await readBody(rooms.blobs, result.raw_html),
   );
 }
 async function clear(ctx: CallPrincipal, pageId: number, revision: number): Promise<void> {

@@ -1,6 +1,5 @@
-import { LIMITS } from '@bridge/contracts';
+import { LIMITS, type Newline } from '@bridge/contracts';
 import { type Queryable, sql, type Statement } from '@bridge/db';
-import type { Newline } from './patch/units.ts';
 import type { StoredText } from './stored-text.ts';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';

@@ -19,9 +19,9 @@ export function storedText(ref: BodyRef): StoredText {
 }
 
 /** Reference of columns; the table holds exactly one of both, and neither once a revision was pruned. */
-export function bodyRefOf(text: StoredText): BodyRef {
-  const { bytes, chars, sha256 } = text;
-  const facts = { bytes, chars, sha256 };
+export function bodyRefOf(text: StoredText & Pick<BodyRef, 'newline'>): BodyRef {
+  const { bytes, chars, sha256, newline } = text;
+  const facts = { bytes, chars, sha256, newline };
   return text.object === null
     ? { ...facts, inline: (text.inline ?? Buffer.of()).toString('base64') }
     : { ...facts, object: text.object };

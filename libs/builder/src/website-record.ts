@@ -56,5 +56,7 @@ export function layersOfRow(row: ContentRow): BodyRef {
     sha256: row.layers_sha256,
     inline: row.layers_inline,
     object: row.layers_object,
+    // JSON text is written without white space.
+    newline: 'none',
   });
 }

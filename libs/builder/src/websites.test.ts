@@ -45,14 +45,14 @@ async function create(
   word: string,
   html = '<p>hi</p>',
 ): Promise<WebsiteRecord> {
-  const input = { title: 'A title', word, body: await body(ctx, html), idempotency_key: key() };
+  const input = { title: 'A title', word, raw_html: await body(ctx, html), idempotency_key: key() };
   return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 async function read(ctx: CallPrincipal, pageId: number) {
   const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
   const text = async (ref: BodyRef) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(rooms.blobs, ref));
-  return { ...result, html: await text(result.body), layers: await text(result.layers) };
+  return { ...result, html: await text(result.raw_html), layers: await text(result.layers) };
 }
 const failure = (code: string, details: object = {}) => ({
   code,
@@ -100,10 +100,10 @@ describe('creating a website', () => {
     const word = await world(ctx);
     const html = `${'🌍\n'.repeat(100_000)}end`;
     const ref = await body(ctx, html);
-    const input = { title: 't', word, body: ref, idempotency_key: key() };
+    const input = { title: 't', word, raw_html: ref, idempotency_key: key() };
     const { result } = await rooms.call(BUILDER.create, ctx, input);
     const got = await read(ctx, result.website.page_id);
-    expect(got.body).toEqual(ref);
+    expect(got.raw_html).toEqual(ref);
     expect(got.html).toBe(html);
     expect(got.newline).toBe('lf');
     const empty = await create(ctx, word, '');
@@ -117,7 +117,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (ref: BodyRef) =>
-      rooms.call(BUILDER.create, ctx, { title: 't', word, body: ref, idempotency_key: key() });
+      rooms.call(BUILDER.create, ctx, { title: 't', word, raw_html: ref, idempotency_key: key() });
     const big = await body(ctx, 'x'.repeat(300_000));
     const old = await body(ctx, 'y'.repeat(300_000));
     if (!('object' in old)) expect.fail('inline');
@@ -131,7 +131,7 @@ describe('creating a website', () => {
     await expect(ask({ ...big, object: 'ingest/none' })).rejects.toMatchObject({
       code: 'internal',
     });
-    await expect(ask({ ...big, chars: 5 })).rejects.toMatchObject({ code: 'internal' });
+    await expect(ask({ ...big, bytes: 5 })).rejects.toMatchObject({ code: 'internal' });
     const small = await body(ctx, '<p>');
     await expect(ask({ ...small, chars: 2 })).rejects.toMatchObject({ code: 'internal' });
     expect((await rooms.call(BUILDER.list, ctx, {})).result.websites).toEqual([]);
@@ -146,7 +146,7 @@ describe('creating a website', () => {
       if (!('object' in ref)) expect.fail('inline');
       const seconds = Date.now() / 1_000 + hours * 3_600;
       utimesSync(join(rooms.folder, ref.object), seconds, seconds);
-      const input = { title: 't', word, body: ref, idempotency_key: key() };
+      const input = { title: 't', word, raw_html: ref, idempotency_key: key() };
       expect((await rooms.call(BUILDER.create, ctx, input)).result.website.chars).toBe(300_000);
     }
   });
@@ -158,7 +158,7 @@ describe('creating a website', () => {
       rooms.call(BUILDER.create, who, {
         title: 't',
         word: where,
-        body: ref,
+        raw_html: ref,
         idempotency_key: key(),
       });
     const ref = await body(ctx, 'z'.repeat(300_000));
@@ -459,7 +459,7 @@ test('a website with the largest bodies that ride inside still fits one message'
     idempotency_key: key(),
   });
   const { result } = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
-  expect(result.body).toHaveProperty('inline');
+  expect(result.raw_html).toHaveProperty('inline');
   expect(result.layers).toHaveProperty('inline');
 });
 

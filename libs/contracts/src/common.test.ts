@@ -94,7 +94,7 @@ describe('ids', () => {
 });
 
 describe('a body reference', () => {
-  const facts = { bytes: 2, chars: 2, sha256: 'f'.repeat(64) };
+  const facts = { bytes: 2, chars: 2, sha256: 'f'.repeat(64), newline: 'none' };
 
   test('holds its bytes or names an object, never both, and no name that leaves the store', () => {
     expect(accepts(bodyRef, { ...facts, inline: 'aGk=' })).toBe(true);
@@ -111,10 +111,10 @@ describe('a body reference', () => {
     const website = 'x'.repeat(8 * 1024);
     const reply = {
       website,
-      body: { ...facts, inline: inline(LIMITS.inlineBodyBytesMax) },
+      raw_html: { ...facts, inline: inline(LIMITS.inlineBodyBytesMax) },
       layers: { ...facts, inline: inline(LIMITS.inlineLayersBytesMax) },
     };
-    expect(accepts(BUILDER.get.wireOutput.shape.body, reply.body)).toBe(true);
+    expect(accepts(BUILDER.get.wireOutput.shape.raw_html, reply.raw_html)).toBe(true);
     expect(JSON.stringify(reply).length).toBeLessThan(LIMITS.busMessageBytesMax);
     const over = { ...facts, inline: inline(LIMITS.inlineBodyBytesMax + 3) };
     expect(accepts(bodyRef, over)).toBe(false);

@@ -48,8 +48,6 @@ export const title = about(
   visibleText(LIMITS.titleCharsMax),
   'Title of the website, 1 to 120 characters, not only white space, no control characters.',
 );
-/** A title as it travels: the release before sends titles of white space too. */
-export const wireTitle = z.string().min(1).max(LIMITS.titleCharsMax).regex(NO_CONTROLS_PATTERN);
 /** A website's HTML: at most 5,242,880 code points, stored exactly. */
 export const rawHtml = about(
   z.string().max(LIMITS.rawHtmlCharsMax),

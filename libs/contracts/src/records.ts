@@ -90,6 +90,8 @@ export type Layer = z.infer<typeof layer>;
 export const layers = z.array(layer).max(LIMITS.layersMax);
 /** Which line endings a text has. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
+/** Which line ends a text uses. */
+export type Newline = z.infer<typeof newline>;
 
 /** Something a publication depends on or lacks, with its place. Spec: publishing.warnings. */
 export const publicationWarning = z.strictObject({

@@ -29,12 +29,17 @@ export type AnyMessage = Exclude<AnyCallable, { readonly kind: Kind }>;
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
   (service) => Object.values(service),
 );
-const BUILT = CALLABLES.filter((callable): callable is BuiltAction => 'kind' in callable);
+/** The actions that a service answers, in the order of the services. */
+export const BUILT_ACTIONS: readonly BuiltAction[] = CALLABLES.filter(
+  (callable): callable is BuiltAction => 'kind' in callable,
+);
 
 /** Every action: those that are built, then those that answer 501. */
-export const ACTIONS: readonly AnyAction[] = [...BUILT, ...Object.values(LATER)];
+export const ACTIONS: readonly AnyAction[] = [...BUILT_ACTIONS, ...Object.values(LATER)];
 /** The ten operations of both surfaces, in the order in which tools are listed. */
-export const TOOL_ACTIONS: readonly BuiltAction[] = BUILT.filter(({ tool }) => tool !== null);
+export const TOOL_ACTIONS: readonly BuiltAction[] = BUILT_ACTIONS.filter(
+  ({ tool }) => tool !== null,
+);
 /** Every message between services; the broker's permissions and the bus reference are generated from it. */
 export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
   (callable): callable is AnyMessage => !('kind' in callable),

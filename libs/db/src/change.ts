@@ -38,12 +38,10 @@ export interface Applied<R> {
  * transaction of at most six statements whose guards stand in the statements themselves.
  */
 export interface Change<P, R> {
-  /** As the journal names it: `builder.patch`. */
-  readonly action: string;
+  /** What it answers, `BUILDER.patch`: the journal names it, and the response is checked before it is stored. */
+  readonly callable: { readonly name: string; readonly wireOutput: z.ZodType<R> };
   readonly call: ChangeCall;
   readonly idempotencyKey: string;
-  /** The response is checked against this before it is stored. */
-  readonly output: z.ZodType<R>;
   readonly plan: () => Promise<P>;
   readonly apply: (tx: Queryable, plan: P) => Promise<Applied<R>>;
 }
@@ -91,7 +89,8 @@ async function attempt<P, R>(
   fp: string,
   plan: P,
 ): Promise<Attempt<R>> {
-  const { call, action } = change;
+  const { call, callable } = change;
+  const action = callable.name;
   try {
     return await transaction(
       pool,
@@ -102,7 +101,7 @@ async function attempt<P, R>(
         await failpoint('change.after-claim');
         const applied = await change.apply(tx, plan);
         await failpoint('change.after-apply');
-        const result = change.output.parse(applied.result);
+        const result = callable.wireOutput.parse(applied.result);
         await settleKey(tx, keyOf, { response: JSON.stringify(result), words: applied.words });
         await append(tx, journalEntry(call, keyOf.accountId, action, applied));
         return { done: result };
@@ -115,7 +114,9 @@ async function attempt<P, R>(
 }
 
 /** A call with an idempotency key, as a replay look-up needs it. */
-export type KeyedCall = Pick<Change<unknown, unknown>, 'action' | 'call' | 'idempotencyKey'>;
+export interface KeyedCall extends Pick<Change<unknown, unknown>, 'call' | 'idempotencyKey'> {
+  readonly callable: { readonly name: string };
+}
 
 function keyOfCall({ call, idempotencyKey }: KeyedCall): KeyOf & { readonly fp: string } {
   const { ctx, fp } = call;
@@ -135,7 +136,7 @@ export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<st
   const stored = replayOf(used, { fp, worlds: keyed.call.ctx.worlds });
   // Only a publication waits with its key claimed, and a publication never comes here.
   if (stored === null) throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-  replays.inc({ action: keyed.action });
+  replays.inc({ action: keyed.callable.name });
   return stored;
 }
 

@@ -20,7 +20,7 @@ async function service() {
   const db = connectDb(proxy.url, 'service', testBase());
   const effect = (apply: () => void = () => undefined) =>
     db.change({
-      action: 'worlds.found',
+      callable: { name: 'worlds.found', wireOutput: z.object({ done: z.boolean() }) },
       call: {
         ctx: { account_id: 'acc_1', key_id: 'key_1', scopes: [], worlds: null, surface: 'act' },
         fp: 'print',
@@ -28,7 +28,6 @@ async function service() {
         deadline: Date.now() + BUDGET_MS,
       },
       idempotencyKey: 'lost-0001',
-      output: z.object({ done: z.boolean() }),
       plan: () => Promise.resolve(null),
       apply: () => {
         apply();

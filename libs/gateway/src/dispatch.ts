@@ -1,3 +1,4 @@
+import type { Body } from '@bridge/blobs';
 import type { ErrorBody, InputIssue } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -12,19 +13,11 @@ export interface Principal {
   readonly worlds: readonly string[] | null;
 }
 
-/** A text taken out of a call as its UTF-8 bytes, counted and hashed once, where it was parsed. */
-export interface TextBytes {
-  readonly bytes: Uint8Array;
-  /** Unicode code points. */
-  readonly chars: number;
-  readonly sha256: string;
-}
-
 /** The input of a call after its schema: `wire` is what travels on the bus, with each of `texts` still to be put there. */
 export interface CheckedInput {
   readonly wire: Readonly<Record<string, unknown>>;
   /** By member of the wire input: becomes a body reference when the call is dispatched. */
-  readonly texts: Readonly<Record<string, TextBytes>>;
+  readonly texts: Readonly<Record<string, Body>>;
   /** Fingerprint of a keyed call; null for reads. */
   readonly fp: string | null;
 }
@@ -112,6 +105,8 @@ export interface Refusal {
 
 /** Parts of a raw request that are not its body, as they were sent. */
 export interface RawHead {
+  /** Name of the action whose raw form it is. */
+  readonly action: string;
   readonly pageId: string;
   /** Null when the header is absent, as below. */
   readonly ifMatch: string | null;

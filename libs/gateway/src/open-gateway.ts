@@ -31,7 +31,7 @@ import { errorReply } from './http/errors.ts';
 import { InFlight } from './http/in-flight.ts';
 import { writeReply } from './http/write-reply.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
-import { rawRoute } from './http/raw.route.ts';
+import { rawRoutes } from './http/raw.route.ts';
 import { makeServer, mountRoutes } from './http/server.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { invitationRoutes } from './http/invitations.routes.ts';
@@ -114,7 +114,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
       otherwise: guide,
     })),
     whoamiRoute({ ...calls, db, bus, limits }),
-    rawRoute({ ...calls, bus, blobs }),
+    ...rawRoutes({ ...calls, bus, blobs }),
     keysRoute(owners, keys, limiter),
     ...worldsRoutes({ ...owners, db, bus, links, limiter }),
     ...invitationRoutes({ ...owners, db, bus, limiter }),

@@ -136,7 +136,7 @@ export async function startContentOrigin(base: Base, db: Db): Promise<ContentOri
       return word;
     },
     publish: async ({ html, word, title = 'A page' }) => {
-      const input = { title, word, body: await body(html), ...keyed() };
+      const input = { title, word, raw_html: await body(html), ...keyed() };
       const { website } = await call(BUILDER.create, input);
       return publish(website.page_id, website.draft_revision, html);
     },

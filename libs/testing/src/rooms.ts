@@ -48,15 +48,13 @@ function opened(name: string, value: unknown): AnyModule {
 }
 
 /** Prints what a gateway would: a body by its hash, whether it travels inside or by reference. */
-function printOf({ service, verb }: Callable, input: unknown): string | undefined {
+function printOf({ name }: Callable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
   const members = Object.entries(input).map(([name, value]: [string, unknown]) => {
     const hashed = typeof value === 'object' && value !== null && 'sha256' in value;
     return [name, hashed ? { sha256: value.sha256 } : value];
   });
-  // Only the name enters the print; messages between services have one of the same form.
-  const name = `${service}.${verb}`;
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 

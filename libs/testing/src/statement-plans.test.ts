@@ -82,7 +82,7 @@ beforeAll(async () => {
     const input = {
       title: 't',
       word: place,
-      body: await html('<p>one</p>'),
+      raw_html: await html('<p>one</p>'),
       idempotency_key: key(),
     };
     return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;

@@ -3,36 +3,29 @@ import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { findReplay, type KeyedCall } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { insertAdmission } from '../admission.store.ts';
-import {
-  demandChangeable,
-  demandOwner,
-  demandRevision,
-  demandRight,
-  demandSingle,
-  scopeOf,
-} from '../checks.ts';
+import { demandChangeable, demandRevision, demandRight, demandSingle, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
 type Input = Parameters<Handler<typeof BUILDER.admit>>[0];
 
-/** The checks of the call in their order (Spec: actions.first-refusal.); the transaction of its effect repeats them. */
+/**
+ * The checks of the call in their order (Spec: actions.first-refusal.) for those members of its input that are there; the
+ * transaction of its effect repeats them.
+ */
 async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall): Promise<void> {
   const { db, quotas } = deps;
+  const { page_id, expected_revision, word } = input;
   const accountId = accountOf(call);
-  if (input.action === 'builder.create') {
-    await demandRight(db, call, input.word);
-    if ((await countWebsites(db, accountId)) >= quotas.websitesMax)
-      throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });
-  } else {
-    if (input.action === 'builder.layers_put') demandOwner(call);
-    const row = demandChangeable(
-      await findWebsite(db, scopeOf(call), input.page_id),
-      input.page_id,
-    );
+  if (page_id !== undefined) {
+    const row = demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);
     demandSingle(row);
-    demandRevision(row, input.expected_revision);
+    if (expected_revision !== undefined) demandRevision(row, expected_revision);
   }
+  if (word !== undefined) await demandRight(db, call, word);
+  // A body without a website makes one.
+  if (page_id === undefined && (await countWebsites(db, accountId)) >= quotas.websitesMax)
+    throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });
   const { storedBytesMax } = quotas;
   if (!(await insertAdmission(db, { ...input, accountId }, storedBytesMax)))
     throw new BridgeError('quota_exceeded', { quota: 'stored bytes', max: storedBytesMax });
@@ -44,8 +37,8 @@ async function demandAllowed(deps: BuilderDeps, input: Input, call: HandlerCall)
  */
 export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
   return async (input, call) => {
-    const { action, idempotency_key: idempotencyKey } = input;
-    const keyed: KeyedCall = { action, call, idempotencyKey };
+    const { action: name, idempotency_key: idempotencyKey } = input;
+    const keyed: KeyedCall = { callable: { name }, call, idempotencyKey };
     const replay = async (): Promise<{
       state: 'replay';
       response: Record<string, unknown>;

@@ -10,10 +10,9 @@ export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
     db.change({
-      action: 'builder.attach',
+      callable: BUILDER.attach,
       call,
       idempotencyKey: idempotency_key,
-      output: BUILDER.attach.output,
       plan: async () => {
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);
@@ -31,7 +30,7 @@ export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
               tx,
               call,
               { ...kept, html: null, layers: null },
-              { action: 'builder.attach', limited: false, fromWord },
+              { action: BUILDER.attach.name, limited: false, fromWord },
             );
         return { ...applied, result: { ...applied.result, unchanged } };
       },

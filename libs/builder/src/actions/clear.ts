@@ -15,18 +15,17 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
     changeWithObjects(deps, {
-      action: 'builder.clear',
+      callable: BUILDER.clear,
       call,
       idempotencyKey: idempotency_key,
-      output: BUILDER.clear.output,
       plan: async (store) => {
         const found = await findWebsite(db, scopeOf(call), page_id);
         const row = demandChangeable(found, page_id);
         demandSingle(row);
         demandRevision(row, expected_revision);
-        const empty = storedText(await store(await bodyOf('')));
+        const empty = await store(await bodyOf(''));
         return {
-          html: { ...empty, newline: 'none' as const },
+          html: { ...storedText(empty), newline: empty.newline },
           layers: await storeLayers(store, NO_LAYERS),
         };
       },
@@ -37,7 +36,7 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
           call,
           { pageId: page_id, expectedRevision: expected_revision, html, layers, word: null },
           // An account over its quota can always empty a draft.
-          { action: 'builder.clear', limited: false },
+          { action: BUILDER.clear.name, limited: false },
         ),
     });
 }

@@ -3,7 +3,7 @@ import { actorOf } from '@bridge/db';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
-import { adoptHtml, storeLayers } from '../adopt.ts';
+import { adoptBody, storeLayers } from '../adopt.ts';
 import { NO_LAYERS } from '../no-layers.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import { demandRight } from '../checks.ts';
@@ -11,20 +11,17 @@ import type { BuilderDeps } from '../deps.ts';
 import { insertWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
-const ACTION = 'builder.create';
-
 /** Saves exact HTML as a new private website in a World where the account may create. */
 export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
-  return async ({ title, word, body, idempotency_key }, call) =>
+  return async ({ title, word, raw_html, idempotency_key }, call) =>
     changeWithObjects(deps, {
-      action: ACTION,
+      callable: BUILDER.create,
       call,
       idempotencyKey: idempotency_key,
-      output: BUILDER.create.output,
       plan: async (store) => {
         await demandRight(db, call, word);
-        const html = await adoptHtml(deps, body, call.deadline);
+        const html = await adoptBody(deps, raw_html);
         const layers = await storeLayers(store, NO_LAYERS);
         const lineageId = ids.make('lin');
         return { pageId: await pageIds.next(), title, word, lineageId, html, layers };
@@ -33,7 +30,7 @@ export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
         const { object } = plan.html;
         if (object !== null) await adoptObject(tx, accountOf(call), object);
         const made = { ...plan, accountId: accountOf(call) };
-        const author = { action: ACTION, actor: actorOf(call.ctx) };
+        const author = { action: BUILDER.create.name, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
         // Refused once, the reason may be that another replica gave this account a younger website meanwhile.

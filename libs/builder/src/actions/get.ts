@@ -5,15 +5,16 @@ import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
 import { findContent } from '../website.store.ts';
 
-/** Reads a website: its record and the references of its stored HTML and layers, which the gateway resolves. */
+/** Reads a website: its record and the references of its stored HTML and layers. */
 export function get({ db, links }: BuilderDeps): Handler<typeof BUILDER.get> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);
     return {
       website: websiteRecordOf(row, links),
-      body: bodyOfRow(row),
+      raw_html: bodyOfRow(row),
       layers: layersOfRow(row),
       newline: row.newline,
+      content_trust: 'untrusted',
     };
   };
 }

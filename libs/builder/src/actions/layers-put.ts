@@ -34,10 +34,9 @@ export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> 
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
     changeWithObjects(deps, {
-      action: 'builder.layers_put',
+      callable: BUILDER.layersPut,
       call,
       idempotencyKey: idempotency_key,
-      output: BUILDER.layersPut.wireOutput,
       plan: async (store) => {
         demandOwner(call);
         const json = parseLayers(await readUpload(deps, layers));
@@ -53,7 +52,7 @@ export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> 
           tx,
           call,
           { pageId: page_id, expectedRevision: expected_revision, html: null, ...plan, word: null },
-          { action: 'builder.layers_put', limited: true },
+          { action: BUILDER.layersPut.name, limited: true },
         ),
     });
 }

@@ -3,7 +3,7 @@ import { BUILDER, LIMITS, type BodyRef, type ErrorDetails } from '@bridge/contra
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
-import { adoptHtml, readUpload } from '../adopt.ts';
+import { adoptBody, readUpload } from '../adopt.ts';
 import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
 import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -46,22 +46,16 @@ async function applyOps(
   // The worker names its own code and renders that code's public details.
   if (!patched.ok)
     throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
-  const { newline, ...facts } = patched.facts;
-  const ref = await store({ ...facts, bytes: patched.text });
-  return { html: { ...storedText(ref), newline }, changes: patched.changes };
+  const ref = await store(patched.body);
+  return { html: { ...storedText(ref), newline: ref.newline }, changes: patched.changes };
 }
 
 /** Adopts a body as the whole next draft; the result reads like one operation over all of the text. */
-async function replaceAll(
-  deps: BuilderDeps,
-  row: ContentRow,
-  body: BodyRef,
-  deadline: number,
-): Promise<Planned> {
+async function replaceAll(deps: BuilderDeps, row: ContentRow, body: BodyRef): Promise<Planned> {
   if (body.sha256 === row.sha256) throw new BridgeError('patch_no_change', { applied: 0 });
   if (body.chars > LIMITS.rawHtmlCharsMax)
     throw new BridgeError('html_too_large', { applied: 0, chars: body.chars });
-  const html = await adoptHtml(deps, body, deadline);
+  const html = await adoptBody(deps, body);
   const change = { op_index: 0, line: 1, removed: row.chars, added: body.chars };
   return { html, changes: [change] };
 }
@@ -77,8 +71,8 @@ async function plan(
   const row = demandChangeable(found, input.page_id);
   demandSingle(row);
   demandRevision(row, input.expected_revision);
-  return 'body' in input
-    ? replaceAll(deps, row, input.body, call.deadline)
+  return 'raw_html' in input
+    ? replaceAll(deps, row, input.raw_html)
     : applyOps(deps, row, input.patch_ops, call.deadline, store);
 }
 
@@ -86,15 +80,14 @@ async function plan(
 export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
-      action: 'builder.patch',
+      callable: BUILDER.patch,
       call,
       idempotencyKey: input.idempotency_key,
-      output: BUILDER.patch.output,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
         // A whole new draft is the object that the gateway stored; a patched one is builder's own.
-        if ('body' in input && 'object' in input.body)
-          await adoptObject(tx, accountOf(call), input.body.object);
+        if ('raw_html' in input && 'object' in input.raw_html)
+          await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {
           pageId: input.page_id,
           expectedRevision: input.expected_revision,
@@ -102,7 +95,7 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
           layers: null,
           word: null,
         };
-        const by = { action: 'builder.patch', limited: true };
+        const by = { action: BUILDER.patch.name, limited: true };
         const applied = await applyDraftChange(deps, tx, call, change, by);
         const told = {
           applied: changes.length,

@@ -13,10 +13,9 @@ export function setVisibility(deps: BuilderDeps): Handler<typeof BUILDER.setVisi
   return async ({ page_id, visibility, idempotency_key }, call) => {
     const accountId = accountOf(call);
     const answer = await db.change({
-      action: 'builder.set_visibility',
+      callable: BUILDER.setVisibility,
       call,
       idempotencyKey: idempotency_key,
-      output: BUILDER.setVisibility.wireOutput,
       plan: async () => {
         demandOwner(call);
         demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);

@@ -127,7 +127,7 @@ describe('an adopted database', () => {
       await rooms.call(BUILDER.create, ctx, {
         title: 't',
         word: 'adopted-w',
-        body,
+        raw_html: body,
         idempotency_key: 'adopted-0002',
       })
     ).result;
@@ -155,7 +155,7 @@ describe('an adopted database', () => {
     await aheadBy(1, 0);
     expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
     const read = await rooms.call(BUILDER.get, ctx, { page_id: website.page_id });
-    expect(read.result.body).toEqual(body);
+    expect(read.result.raw_html).toEqual(body);
     expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
     // Held: not even an orphan without any grace is taken.
     const orphan = await putAdmitted(rooms, ctx, LARGE);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { measureBody, type Body } from '@bridge/blobs/text-body';
 import type { PatchOp } from '@bridge/contracts';
 import { applyPatch, type Change, editOf } from './apply-patch.ts';
 import { patchFailure } from './patch-failure.ts';
-import { countChars, newlineOf, type Newline, unitsOf, utf8Of } from './units.ts';
+import { unitsOf, utf8Of } from './units.ts';
 
 /** What a worker is asked: the stored text and the operations (a JSON array), both UTF-8 bytes. */
 export interface PatchTask {
@@ -14,21 +14,11 @@ export interface PatchTask {
   readonly detailsBytesMax: number;
 }
 
-/** What is stored beside a text: sizes, hash and kind of line ends. */
-export interface TextFacts {
-  readonly bytes: number;
-  readonly chars: number;
-  /** SHA-256 of the UTF-8 bytes, hex. */
-  readonly sha256: string;
-  readonly newline: Newline;
-}
-
 /** Answer of a worker; plain data, because it crosses threads. */
 export type PatchResult =
   | {
       readonly ok: true;
-      readonly text: Uint8Array<ArrayBuffer>;
-      readonly facts: TextFacts;
+      readonly body: Body & { readonly bytes: Uint8Array<ArrayBuffer> };
       readonly changes: readonly Change[];
     }
   | {
@@ -42,20 +32,6 @@ export type PatchResult =
       readonly details: Readonly<Record<string, unknown>>;
     };
 
-function factsOf(bytes: Uint8Array, chars: number): TextFacts {
-  return {
-    bytes: bytes.length,
-    chars,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    newline: newlineOf(bytes),
-  };
-}
-
-/** Facts of a text given as UTF-8 bytes; throws a TypeError when they are not UTF-8. */
-export function textFacts(text: Uint8Array): TextFacts {
-  return factsOf(text, countChars(unitsOf(decoder.decode(text))));
-}
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Applies operations to a stored text and tells what is stored afterwards, or why nothing is. */
@@ -67,9 +43,8 @@ export function computePatch(task: PatchTask, monotonicMs: () => number): PatchR
   const patched = applyPatch(source, edits, task.charsMax);
   switch (patched.state) {
     case 'applied': {
-      const text = utf8Of(patched.text);
-      const facts = factsOf(text, patched.chars);
-      return { ok: true, text, facts, changes: patched.changes };
+      const body = measureBody(utf8Of(patched.text));
+      return { ok: true, body, changes: patched.changes };
     }
     case 'failed': {
       const [first, ...rest] = patched.failures;

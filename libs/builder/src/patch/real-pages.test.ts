@@ -65,8 +65,9 @@ describe.runIf(present)('real pages', () => {
     (edit) => {
       const result = run(edit);
       if (!result.ok) expect.fail(JSON.stringify(result.details));
-      expect(createHash('sha256').update(result.text).digest('hex')).toBe(edit.after_sha256);
-      expect(result.facts).toMatchObject({ bytes: edit.after_bytes, sha256: edit.after_sha256 });
+      expect(createHash('sha256').update(result.body.bytes).digest('hex')).toBe(edit.after_sha256);
+      expect(result.body.bytes.byteLength).toBe(edit.after_bytes);
+      expect(result.body.sha256).toBe(edit.after_sha256);
       expect(result.changes).toHaveLength(edit.ops.length);
     },
   );

@@ -65,27 +65,6 @@ export function textBefore(units: Units, index: number, chars: number): string {
   return [...near].slice(-chars).join('').toWellFormed();
 }
 
-/** Which line ends a text uses: one kind only, or `mixed` (a lone CR is a kind of its own), or none. */
-export type Newline = 'lf' | 'crlf' | 'mixed' | 'none';
-
-/** Kind of line ends in a text, given as UTF-8 bytes. */
-export function newlineOf(text: Uint8Array): Newline {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  const firstLf = bytes.indexOf(LF);
-  const firstCr = bytes.indexOf(CR);
-  // Most texts hold no CR, and the search for one byte is built in and fast.
-  if (firstCr < 0) return firstLf < 0 ? 'none' : 'lf';
-  if (firstLf !== firstCr + 1) return 'mixed';
-  for (let i = firstLf + 1; i < bytes.length; i += 1) {
-    const byte = bytes[i];
-    if (byte === LF) return 'mixed';
-    if (byte !== CR) continue;
-    if (bytes[i + 1] !== LF) return 'mixed';
-    i += 1;
-  }
-  return 'crlf';
-}
-
 /** Lines, from 1, on which ascending unit indexes stand; LF, CR LF and a lone CR each end a line. */
 export function linesOf(units: Units, ascending: readonly number[]): number[] {
   let line = 1;

@@ -42,7 +42,7 @@ async function website() {
   const word = `${key()}-w`;
   await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
-  const input = { title: 't', word, body, idempotency_key: key() };
+  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
   const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, page_id };
 }

@@ -49,7 +49,7 @@ async function world(ctx: CallPrincipal): Promise<string> {
 }
 async function website(ctx: CallPrincipal, html = '<p>one</p>') {
   const word = await world(ctx);
-  const input = { title: 'Ä title', word, body: await body(html), idempotency_key: key() };
+  const input = { title: 'Ä title', word, raw_html: await body(html), idempotency_key: key() };
   return (await rooms.call(BUILDER.create, ctx, input)).result.website;
 }
 async function edit(
@@ -259,7 +259,7 @@ describe('publishing', () => {
     const word = await world(owner);
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
-    const input = { title: 't', word, body: await body('<p>one</p>'), idempotency_key: key() };
+    const input = { title: 't', word, raw_html: await body('<p>one</p>'), idempotency_key: key() };
     const { page_id } = (await rooms.call(BUILDER.create, friend, input)).result.website;
     await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));
     await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
@@ -532,7 +532,7 @@ describe('who sees a published website', () => {
     const input = {
       title: 'second',
       word: first.word,
-      body: await body('<p>2</p>'),
+      raw_html: await body('<p>2</p>'),
       idempotency_key: key(),
     };
     const second = (await rooms.call(BUILDER.create, ctx, input)).result.website;

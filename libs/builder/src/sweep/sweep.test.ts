@@ -36,7 +36,7 @@ describe('the sweep of bodies', () => {
     await rooms.call(WORLDS.found, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
     const kept = await putAdmitted(rooms, ctx, LARGE);
     if (!('object' in kept)) expect.fail('inline');
-    const input = { title: 't', word: 'sweep-w', body: kept, idempotency_key: 'sweep-0002' };
+    const input = { title: 't', word: 'sweep-w', raw_html: kept, idempotency_key: 'sweep-0002' };
     const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
     const ops = await put(
       'ingest',
@@ -45,19 +45,27 @@ describe('the sweep of bodies', () => {
     const change = { page_id, expected_revision: 1, patch_ops: ops, idempotency_key: 'sweep-0003' };
     await rooms.call(BUILDER.patch, ctx, change);
     const { result } = await rooms.call(BUILDER.get, ctx, { page_id });
-    if (!('object' in result.body)) expect.fail('inline');
+    if (!('object' in result.raw_html)) expect.fail('inline');
     const [young, orphan, read] = [await put('body'), await put('body'), await put('ingest')];
-    for (const object of [kept.object, result.body.object, orphan.object, ops.object, read.object])
+    for (const object of [
+      kept.object,
+      result.raw_html.object,
+      orphan.object,
+      ops.object,
+      read.object,
+    ])
       age(object);
     expect(await sweep('body')).toMatchObject({ seen: 4, removed: 1 });
     expect(await sweep('ingest')).toMatchObject({ removed: 2 });
     expect(await rooms.blobs.stat(orphan.object)).toBeNull();
-    for (const object of [kept.object, result.body.object, young.object])
+    for (const object of [kept.object, result.raw_html.object, young.object])
       expect(await rooms.blobs.stat(object)).not.toBeNull();
     // Without grace all that nothing names goes, and only that.
     expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
     expect(await rooms.blobs.stat(young.object)).toBeNull();
-    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.body).toEqual(result.body);
+    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.raw_html).toEqual(
+      result.raw_html,
+    );
   });
 
   test('looks at a thousand objects in one pass and goes on behind them; two at once do no harm', async () => {

@@ -1,10 +1,17 @@
+import { bodyOf } from '@bridge/blobs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openTextPool, TEXT_QUEUE_MAX, TEXT_WORKERS_MAX, type TextPool } from './text-pool.ts';
+import {
+  openTextPool,
+  TEXT_QUEUE_MAX,
+  TEXT_WORKERS_MAX,
+  type PatchTexts,
+  type TextPool,
+} from './text-pool.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-const text = (value: string | Uint8Array) => () =>
-  Promise.resolve(typeof value === 'string' ? encode(value) : value);
+/** A small task: puts an `x` in front of the text's only `y`. */
+const small = (source: string) => texts(source, { old: 'y', new: 'xy' });
 const texts = (source: string, ...ops: { old: string; new: string }[]) => {
   const loaded = { source: encode(source), ops: encode(JSON.stringify(ops)) };
   return () => Promise.resolve(loaded);
@@ -29,26 +36,24 @@ describe('the text pool', () => {
       5_000,
     );
     if (!result.ok) expect.fail(result.code);
-    expect(new TextDecoder().decode(result.text)).toBe('<p>Grüße 🌍🌍</p>\r\n');
-    expect(result.facts).toEqual(await pool.facts(text(result.text.slice()), 5_000));
-    expect(result.facts).toMatchObject({ bytes: 25, chars: 17, newline: 'crlf' });
+    expect(new TextDecoder().decode(result.body.bytes)).toBe('<p>Grüße 🌍🌍</p>\r\n');
+    expect(result.body).toEqual(await bodyOf(result.body.bytes));
+    expect(result.body).toMatchObject({ chars: 17, newline: 'crlf' });
+    expect(result.body.bytes.byteLength).toBe(25);
   });
 
   test('keeps a byte order mark, which a decoder would swallow', async () => {
     pool = openTextPool();
-    expect(await pool.facts(text('\ufeffx'), 5_000)).toMatchObject({
-      bytes: 4,
-      chars: 2,
-      newline: 'none',
+    expect(await pool.patch(small('\ufeffy'), 5_000)).toMatchObject({
+      body: { bytes: encode('\ufeffxy'), chars: 3, newline: 'none' },
     });
   });
 
   test('refuses what is not UTF-8 and goes on', async () => {
     pool = openTextPool();
-    await expect(pool.facts(text(Uint8Array.of(0xff)), 5_000)).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-    expect(await pool.facts(text('x'), 5_000)).toMatchObject({ chars: 1 });
+    const bad = () => Promise.resolve({ source: Uint8Array.of(0xff), ops: encode('[]') });
+    await expect(pool.patch(bad, 5_000)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await pool.patch(small('y'), 5_000)).toMatchObject({ body: { chars: 2 } });
   });
 
   test(
@@ -101,9 +106,9 @@ describe('the text pool', () => {
     const open = openTextPool();
     pool = open;
     const held = Array.from({ length: TEXT_WORKERS_MAX + TEXT_QUEUE_MAX }, () =>
-      open.facts(text('x'.repeat(1_000)), 20_000),
+      open.patch(small(`${'x'.repeat(1_000)}y`), 20_000),
     );
-    await expect(pool.facts(text('x'), 5_000)).rejects.toMatchObject({
+    await expect(pool.patch(small('y'), 5_000)).rejects.toMatchObject({
       code: 'service_unavailable',
       retryAfterS: 1,
     });
@@ -113,20 +118,22 @@ describe('the text pool', () => {
   test('loads nothing before a thread is free, and an error of loading is the task’s own', async () => {
     const open = openTextPool();
     pool = open;
-    const releases: ((bytes: Uint8Array) => void)[] = [];
-    const slow = () => new Promise<Uint8Array>((resolve) => releases.push(resolve));
-    const held = Array.from({ length: TEXT_WORKERS_MAX }, () => open.facts(slow, 20_000));
-    const waiting = open.facts(slow, 20_000);
-    const failing = open.facts(() => Promise.reject(new Error('not there')), 20_000);
+    const loaded = await small('y')();
+    const copy = () => structuredClone(loaded);
+    const releases: ((loaded: PatchTexts) => void)[] = [];
+    const slow = () => new Promise<PatchTexts>((resolve) => releases.push(resolve));
+    const held = Array.from({ length: TEXT_WORKERS_MAX }, () => open.patch(slow, 20_000));
+    const waiting = open.patch(slow, 20_000);
+    const failing = open.patch(() => Promise.reject(new Error('not there')), 20_000);
     const failed = expect(failing).rejects.toThrow('not there');
     expect(releases).toHaveLength(TEXT_WORKERS_MAX);
-    releases[0]?.(encode('x'));
-    expect(await held[0]).toMatchObject({ chars: 1 });
+    releases[0]?.(copy());
+    expect(await held[0]).toMatchObject({ body: { chars: 2 } });
     expect(releases).toHaveLength(TEXT_WORKERS_MAX + 1);
-    for (const release of releases) release(encode('x'));
+    for (const release of releases) release(copy());
     await failed;
     expect(await Promise.all([...held, waiting])).toHaveLength(TEXT_WORKERS_MAX + 1);
-    expect(await open.facts(text('xy'), 5_000)).toMatchObject({ chars: 2 });
+    expect(await open.patch(small('yz'), 5_000)).toMatchObject({ body: { chars: 3 } });
   });
 
   // Verifies: patch.linear.
@@ -140,6 +147,6 @@ describe('the text pool', () => {
     await expect(pool.patch(texts(source, ...many), 50)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(await pool.facts(text('x'), 5_000)).toMatchObject({ chars: 1 });
+    expect(await pool.patch(small('y'), 5_000)).toMatchObject({ body: { chars: 2 } });
   });
 });

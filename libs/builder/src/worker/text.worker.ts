@@ -1,12 +1,7 @@
-import { answerTasks, type Answered } from '@bridge/kernel/worker-tasks';
-import { computePatch, textFacts } from '../patch/compute-patch.ts';
-import type { TextAnswer, TextTask } from './text-pool.ts';
+import { answerTasks } from '@bridge/kernel/worker-tasks';
+import { computePatch, type PatchTask } from '../patch/compute-patch.ts';
 
-function answer(task: TextTask): Answered<TextAnswer> {
-  if (task.kind === 'facts')
-    return { result: { kind: 'facts', facts: textFacts(task.text) }, transfer: [] };
-  const patch = computePatch(task, () => performance.now());
-  return { result: { kind: 'patch', patch }, transfer: patch.ok ? [patch.text.buffer] : [] };
-}
-
-answerTasks(answer);
+answerTasks((task: PatchTask) => {
+  const result = computePatch(task, () => performance.now());
+  return { result, transfer: result.ok ? [result.body.bytes.buffer] : [] };
+});

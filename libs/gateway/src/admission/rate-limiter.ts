@@ -1,4 +1,4 @@
-import type { AnyAction } from '@bridge/contracts';
+import type { Action, Budget } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
@@ -9,16 +9,6 @@ const BYTES_PER_TOKEN = 256 * 1024;
 /** Bodies over this size can only be changes; smaller ones may be any kind of call. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
-
-/** What an action counts as. */
-export type CallKind = Extract<RateName, 'read' | 'change' | 'publish' | 'search'>;
-
-/** Kind of an action: publish and search have rates of their own. */
-export function callKind(action: Pick<AnyAction, 'name' | 'kind'>): CallKind {
-  if (action.name === 'builder.publish') return 'publish';
-  if (action.name === 'surf.search') return 'search';
-  return action.kind === 'read' ? 'read' : 'change';
-}
 
 /** Holds the rates of keys, accounts and addresses. Refusals are rate_limited with the seconds to wait. */
 export class RateLimiter {
@@ -40,11 +30,11 @@ export class RateLimiter {
   }
 
   /** The rate token of one call, after its schema. `bytes` are those of its texts. */
-  take(who: Principal, action: Pick<AnyAction, 'name' | 'kind'>, bytes: number): void {
-    const kind = callKind(action);
-    const names = this.#names(who, kind);
-    if (action.name === 'worlds.found') names.push(bucketName('account', who.accountId, 'found'));
-    this.#need(names, kind === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
+  take(who: Principal, action: Pick<Action, 'budget' | 'accountRate'>, bytes: number): void {
+    const { budget, accountRate } = action;
+    const names = this.#names(who, budget);
+    if (accountRate !== null) names.push(bucketName('account', who.accountId, accountRate));
+    this.#need(names, budget === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
   }
 
   /** One read token, for what is no action: a message that is no call, whoami. */
@@ -145,7 +135,7 @@ const UNITS = [
 /** The rates of one key in words, for its record; none when they are off. */
 export function ratesInWords(policy: Policy): Readonly<Record<string, string>> {
   if (policy.isOff) return {};
-  const kinds: readonly CallKind[] = ['read', 'change', 'publish', 'search'];
+  const kinds: readonly Budget[] = ['read', 'change', 'publish', 'search'];
   const rates = kinds.map((kind): [string, string] => [kind, inWords(policy.rates[kind])]);
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }

@@ -1,3 +1,4 @@
+import { BUILDER, PUBLISHER, SURF, WORLDS } from '@bridge/contracts';
 import { MemoryBus, onHint } from '@bridge/bus';
 import { gatewayDebits } from '@bridge/contracts';
 import { readSettings, silentLogger, randomIds } from '@bridge/kernel';
@@ -18,10 +19,10 @@ const principal = (keyId: string | null = 'key_1', accountId = 'acc_1'): Princip
   scopes: new Set(),
   worlds: null,
 });
-const READ = { name: 'worlds.list', kind: 'read' } as const;
-const CHANGE = { name: 'builder.patch', kind: 'change' } as const;
-const FOUND = { name: 'worlds.found', kind: 'add' } as const;
-const PUBLISH = { name: 'builder.publish', kind: 'change' } as const;
+const READ = WORLDS.list;
+const CHANGE = BUILDER.patch;
+const FOUND = WORLDS.found;
+const PUBLISH = PUBLISHER.publish;
 
 function rig(policy: Policy = DEFAULT_POLICY) {
   const clock = fakeClock();
@@ -77,9 +78,7 @@ describe('the rate of one key', () => {
     passed(100, () => limiter.take(principal(), READ, 0));
     expect(passed(50, () => limiter.take(principal(), CHANGE, 0))).toBe(20);
     expect(passed(50, () => limiter.take(principal(), PUBLISH, 0))).toBe(10);
-    expect(
-      passed(50, () => limiter.take(principal(), { name: 'surf.search', kind: 'read' }, 0)),
-    ).toBe(10);
+    expect(passed(50, () => limiter.take(principal(), SURF.search, 0))).toBe(10);
   });
 
   test('is told in headers', () => {

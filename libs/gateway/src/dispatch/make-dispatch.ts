@@ -1,15 +1,9 @@
-import {
-  BUILDER,
-  findAction,
-  type AnyAction,
-  type Callable,
-  type Surface,
-} from '@bridge/contracts';
+import { findAction, type BuiltAction, type Callable, type Surface } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
-import { plainResult, websiteResult } from './result.ts';
+import { resultOf } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestFor } from './suggest.ts';
 
@@ -25,8 +19,6 @@ export interface From {
 }
 /** Does one prepared call; throws BridgeError only. */
 export type Dispatch = (call: PreparedCall, from: From) => Promise<Dispatched>;
-
-type BuiltAction = Extract<AnyAction, { readonly service: string }>;
 
 /** Known, built, in scope, valid: in this order, each with its own code. Spec: actions.order. */
 function decide(
@@ -59,13 +51,9 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
     const deadline = deps.clock.now() + action.budgetMs;
     const callable: Callable = action;
     const ctx = contextOf(principal, surface);
-    const sent = { action: action.name, ctx, requestId, deadline, ...input };
-    const answer = await sendWithBodies(deps, callable, sent);
-    const result =
-      action === BUILDER.get
-        ? // The service checked its answer against this action's wire schema.
-          await websiteResult(deps.blobs, answer.result as Parameters<typeof websiteResult>[1])
-        : plainResult(answer.result);
+    const answer = await sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input });
+    // The service checked its answer against this action's wire schema, which is an object's.
+    const result = await resultOf(deps.blobs, action, answer.result as object);
     return { action: action.name, result, replayed: answer.replayed };
   };
 }

@@ -1,5 +1,7 @@
-import type { BUILDER, WireOutput } from '@bridge/contracts';
 import { readBody, streamBody, type BlobStore } from '@bridge/blobs';
+import { bodyRef, type Action, type BodyRef } from '@bridge/contracts';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import type { Result } from '../dispatch.ts';
 import { decodeUtf8, escapeJson } from './json-chunks.ts';
 
@@ -7,67 +9,101 @@ async function* once(json: string): AsyncGenerator<string> {
   yield json;
 }
 
-/** A result that is complete in memory. */
-export function plainResult(value: unknown): Result {
-  const json = JSON.stringify(value);
+function completeResult(json: string): Result {
   return { json, outline: null, chunks: () => once(json) };
 }
 
-type Website = WireOutput<typeof BUILDER.get>;
+/** A stored member of a result; one that is no string is stored as JSON text. */
+interface StoredMember {
+  readonly ref: BodyRef;
+  readonly isString: boolean;
+}
+type Members = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
 
-/** The members before and behind `raw_html`, in the order of the output schema. */
-function frame(
-  website: Website,
-  layers: string,
-): { readonly before: string; readonly behind: string } {
-  const { website: record, newline } = website;
-  return {
-    before: `{"website":${JSON.stringify(record)},"raw_html":`,
-    // Layers are stored as JSON text, so they are not parsed to be written again.
-    behind: `,"layers":${layers},"newline":"${newline}","content_trust":"untrusted"}`,
-  };
+/** The members of a result in the order of the output schema, stored ones as the references that the service answered. */
+function membersOf({ output, bodies }: Pick<Action, 'output' | 'bodies'>, result: object): Members {
+  const members = Object.entries(result).map(([name, value]: [string, unknown]) => {
+    const member =
+      bodies[name] === 'stored'
+        ? { ref: bodyRef.parse(value), isString: output.shape[name] instanceof z.ZodString }
+        : { value };
+    return [name, member] as const;
+  });
+  return new Map(members);
 }
 
-async function textOf(blobs: BlobStore, ref: Website['body']): Promise<string> {
+/** True for a string that is an object in the store: it may be too large to be held. */
+function isStreamed({ ref, isString }: StoredMember): boolean {
+  return isString && 'object' in ref;
+}
+
+async function jsonOf(blobs: BlobStore, { ref, isString }: StoredMember): Promise<string> {
   const bytes = await readBody(blobs, ref);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  // What is stored as JSON text is not parsed to be written again.
+  return isString ? JSON.stringify(text) : text;
 }
 
-async function* websiteChunks(blobs: BlobStore, website: Website): AsyncGenerator<string> {
-  // Both are opened before the first piece, so that a store that is away is still told as a refusal.
-  const layers = await textOf(blobs, website.layers);
-  const { stream } = await streamBody(blobs, website.body);
-  const { before, behind } = frame(website, layers);
+/** Each member as its JSON text, or as the opened stream of its string. */
+async function openMembers(
+  blobs: BlobStore,
+  members: Members,
+): Promise<readonly (readonly [string, string | Readable])[]> {
+  const opened: (readonly [string, string | Readable])[] = [];
+  for (const [name, member] of members) {
+    if ('value' in member) opened.push([name, JSON.stringify(member.value)]);
+    else if (isStreamed(member)) opened.push([name, (await streamBody(blobs, member.ref)).stream]);
+    else opened.push([name, await jsonOf(blobs, member)]);
+  }
+  return opened;
+}
+
+async function* resultChunks(blobs: BlobStore, members: Members): AsyncGenerator<string> {
+  // All are opened before the first piece, so that a store that is away is still told as a refusal.
+  const opened = await openMembers(blobs, members);
   try {
-    yield `${before}"`;
-    yield* escapeJson(decodeUtf8(stream));
-    yield `"${behind}`;
+    let lead = '{';
+    for (const [name, member] of opened) {
+      const before = `${lead}${JSON.stringify(name)}:`;
+      lead = ',';
+      if (typeof member === 'string') {
+        yield before + member;
+        continue;
+      }
+      yield `${before}"`;
+      yield* escapeJson(decodeUtf8(member));
+      yield '"';
+    }
+    yield '}';
   } finally {
-    // A reader may go away before it asked for a single byte of it.
-    stream.destroy();
+    // A reader may go away before it asked for a single byte of them.
+    for (const [, member] of opened) if (typeof member !== 'string') member.destroy();
   }
 }
 
 /**
- * The result of builder.get with its stored texts put back in: complete in memory when the body rides inside the
- * message (at most 256 KiB), else streamed from the store after it was verified.
+ * The result of an action with its stored bodies put back in: complete in memory when all strings among them ride inside
+ * the message (at most 256 KiB each), else streamed from the store after they were verified.
  */
-export async function websiteResult(blobs: BlobStore, website: Website): Promise<Result> {
-  const chunks = (): AsyncIterable<string> => websiteChunks(blobs, website);
-  if ('inline' in website.body) {
-    const { before, behind } = frame(website, await textOf(blobs, website.layers));
-    const html = JSON.stringify(await textOf(blobs, website.body));
-    const json = `${before}${html}${behind}`;
-    return { json, outline: null, chunks: () => once(json) };
+export async function resultOf(
+  blobs: BlobStore,
+  action: Pick<Action, 'output' | 'bodies'>,
+  result: object,
+): Promise<Result> {
+  if (!Object.values(action.bodies).includes('stored'))
+    return completeResult(JSON.stringify(result));
+  const members = membersOf(action, result);
+  const chunks = (): AsyncIterable<string> => resultChunks(blobs, members);
+  const isHeld = [...members.values()].every((member) => 'value' in member || !isStreamed(member));
+  if (isHeld) {
+    let json = '';
+    for await (const piece of chunks()) json += piece;
+    return completeResult(json);
   }
-  const facts = ({ bytes, chars, sha256 }: Website['body']): object => ({ bytes, chars, sha256 });
-  const { website: record, newline, body, layers } = website;
-  const outline = {
-    website: record,
-    raw_html: facts(body),
-    layers: facts(layers),
-    newline,
-    content_trust: 'untrusted',
-  };
-  return { json: null, outline, chunks };
+  const outline = [...members].map(([name, member]) => {
+    if ('value' in member) return [name, member.value];
+    const { bytes, chars, sha256 } = member.ref;
+    return [name, { bytes, chars, sha256 }];
+  });
+  return { json: null, outline: Object.fromEntries(outline) as Result['outline'], chunks };
 }

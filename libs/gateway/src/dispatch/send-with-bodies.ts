@@ -1,9 +1,9 @@
-import { newObject, putBody, putObject, type BlobStore } from '@bridge/blobs';
+import { newObject, putBody, putObject, type BlobStore, type Body } from '@bridge/blobs';
 import type { Answer, Bus } from '@bridge/bus';
 import { BUILDER, LIMITS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, isNotApplied, type Clock, type Ids, type Logger } from '@bridge/kernel';
 import type { z } from 'zod';
-import type { TextBytes } from '../dispatch.ts';
+import type { CheckedInput } from '../dispatch.ts';
 import { giveBack } from '../give-back.ts';
 
 /** Time for the removal of a body after its call; the sweep removes what is left. */
@@ -18,44 +18,37 @@ export interface SendDeps {
   readonly log: Logger;
 }
 
-/** One call whose texts travel as body references. */
-export interface TextCall {
-  /** The action as `builder.admit` names it. */
-  readonly action: string;
+/** One call whose bodies travel as references. */
+export interface BodyCall extends CheckedInput {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
   /** Absolute time in ms since the epoch. */
   readonly deadline: number;
-  /** Fingerprint of a keyed call; null for reads. */
-  readonly fp: string | null;
-  /** The wire input without its texts. */
-  readonly wire: Readonly<Record<string, unknown>>;
-  /** Texts by member of the wire input; each becomes a body reference. */
-  readonly texts: Readonly<Record<string, TextBytes>>;
 }
 
 /** A text over the size that rides inside a message, and the key of its object. */
 interface LargeText {
   readonly member: string;
-  readonly text: TextBytes;
+  readonly text: Body;
   readonly object: string;
 }
 
-function isLarge({ bytes }: TextBytes): boolean {
+function isLarge({ bytes }: Body): boolean {
   return bytes.byteLength > LIMITS.inlineBodyBytesMax;
 }
 
-function fingerprintOf({ fp }: TextCall): { readonly fp?: string } {
+function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
   return fp === null ? {} : { fp };
 }
 
 /** Asks whether the object may be stored: the stored result of an earlier, identical call, else null. */
 async function admit(
   { bus }: SendDeps,
-  call: TextCall,
+  { name: action }: Callable,
+  call: BodyCall,
   { object, text }: LargeText,
 ): Promise<unknown> {
-  const { action, ctx, requestId, deadline, wire } = call;
+  const { ctx, requestId, deadline, wire } = call;
   const bytes = text.bytes.byteLength;
   const asked = BUILDER.admit.wireInput.safeParse({ ...wire, action, object, bytes });
   if (!asked.success) throw new BridgeError('internal', {}, { cause: asked.error });
@@ -65,7 +58,7 @@ async function admit(
 }
 
 /** Removes the object of a call, unless a revision adopted it. */
-async function discard(deps: SendDeps, call: TextCall, object: string): Promise<void> {
+async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<void> {
   const { ctx, requestId } = call;
   const deadline = deps.clock.now() + DISCARD_MS_MAX;
   await deps.bus
@@ -83,7 +76,7 @@ async function discard(deps: SendDeps, call: TextCall, object: string): Promise<
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: SendDeps,
   callable: Callable<I, O>,
-  call: TextCall,
+  call: BodyCall,
 ): Promise<Answer<z.output<O>>> {
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
@@ -91,8 +84,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   for (const [member, text] of Object.entries(texts)) {
     if (!isLarge(text)) input[member] = await putBody(deps.blobs, deps.ids, text);
     else {
-      // A page's body is adopted by its revision; every other text is read once.
-      const folder = member === 'body' ? 'body' : 'ingest';
+      const folder = callable.bodies[member] === 'adopt' ? 'body' : 'ingest';
       large.push({ member, text, object: newObject(deps.ids, folder) });
     }
   }
@@ -107,7 +99,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
     });
   if (large.length === 0) return send();
   for (const one of large) {
-    const response = await admit(deps, call, one);
+    const response = await admit(deps, callable, call, one);
     if (response !== null) return { result: response as z.output<O>, replayed: true };
   }
   try {
@@ -128,7 +120,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
 /** Removes what the call left in the store; a page's body stays when it was adopted. */
 async function discardAll(
   deps: SendDeps,
-  call: TextCall,
+  call: BodyCall,
   large: readonly LargeText[],
   isAdopted: boolean,
 ): Promise<void> {

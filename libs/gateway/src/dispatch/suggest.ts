@@ -3,33 +3,9 @@ import { ACTIONS, type ActionName } from '@bridge/contracts';
 /** Names longer than any real one are not compared. */
 const NAME_CHARS_MAX = 64;
 
-/** Names that other services use for what an action here does. */
-const SAME_MEANING: ReadonlyMap<string, ActionName> = new Map<string, ActionName>([
-  ['worlds.create', 'worlds.found'],
-  ['worlds.claim', 'worlds.found'],
-  ['worlds.new', 'worlds.found'],
-  ['worlds.get', 'worlds.list'],
-  ['world.list', 'worlds.list'],
-  ['world.found', 'worlds.found'],
-  ['world.create', 'worlds.found'],
-  ['search', 'surf.search'],
-  ['archive.search', 'surf.search'],
-  ['search.query', 'surf.search'],
-  ['builder.new', 'builder.create'],
-  ['builder.add', 'builder.create'],
-  ['pages.create', 'builder.create'],
-  ['builder.read', 'builder.get'],
-  ['builder.fetch', 'builder.get'],
-  ['pages.read', 'builder.get'],
-  ['builder.pages', 'builder.list'],
-  ['builder.edit', 'builder.patch'],
-  ['builder.update', 'builder.patch'],
-  ['pages.edit', 'builder.patch'],
-  ['pages.patch', 'builder.patch'],
-  ['pages.update', 'builder.patch'],
-  ['builder.move', 'builder.attach'],
-  ['pages.move', 'builder.attach'],
-]);
+const byAlias: ReadonlyMap<string, ActionName> = new Map(
+  ACTIONS.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
+);
 
 /** Words that ask for a removal, which no action does. */
 const REMOVAL = /(?:^|\.)(?:delete|destroy|erase|remove|unpublish|withdraw)(?:\.|$)/;
@@ -60,7 +36,7 @@ export function suggestFor(name: string): {
   const sent = name.toLowerCase().replaceAll(/[_/\s-]/g, '.');
   if (REMOVAL.test(sent)) return { asked: 'removal' };
   const meant =
-    SAME_MEANING.get(sent) ??
+    byAlias.get(sent) ??
     ACTIONS.find((action) => {
       const own = action.name.replaceAll('_', '.');
       return own === sent || (action.set !== 'optional' && isMisspelt(sent, own));

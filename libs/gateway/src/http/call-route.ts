@@ -3,7 +3,7 @@ import { isBridgeError, type BridgeError, type Clock, type Logger } from '@bridg
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { OpenDoor } from '../admission/open-door.ts';
 import type { RateName } from '../admission/policy.ts';
-import { ANY_CALL_BYTES_MAX, callKind, type RateLimiter } from '../admission/rate-limiter.ts';
+import { ANY_CALL_BYTES_MAX, type RateLimiter } from '../admission/rate-limiter.ts';
 import type { RefusalCounts } from '../admission/refusal-counts.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { CallSurface, Dispatched, PreparedCall, Principal, Reply } from '../dispatch.ts';
@@ -118,7 +118,7 @@ class CallRun {
     const action = findAction(call.name);
     const { noted, requestId } = this.#exchange;
     noted.action = action?.name ?? 'unknown';
-    if (action !== undefined) this.kind = callKind(action);
+    if (action !== undefined) this.kind = action.budget;
     try {
       if (over !== null) throw over;
       this.#deps.usage.note(principal, noted.action);

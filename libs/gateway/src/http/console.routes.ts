@@ -1,13 +1,4 @@
-import {
-  BUILDER,
-  WORLDS,
-  fingerprint,
-  idempotencyKey,
-  layers,
-  LIMITS,
-  pageId,
-  type ActionName,
-} from '@bridge/contracts';
+import { BUILDER, WORLDS, LIMITS, pageId, type ActionName } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
@@ -15,15 +6,13 @@ import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
-import { prepareCall, textBytes } from '../read/prepare-call.ts';
+import { checkedInput, prepareCall } from '../read/prepare-call.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
 import type { FullReply } from './write-reply.ts';
 
-/** Fingerprints name a message of the owner as they name an action. */
-const LAYERS_PUT = { name: 'builder.layers_put' };
 /** Layers as JSON may be some longer than their contents (1 MiB). */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 
@@ -40,11 +29,8 @@ const whole = z
   .transform(Number);
 const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
 const revisionsQuery = z.strictObject({ before: whole.optional(), limit: whole.optional() });
-const layersRequest = z.strictObject({
-  expected_revision: BUILDER.patch.input.shape.expected_revision,
-  idempotency_key: idempotencyKey,
-  layers,
-});
+const { page_id: _, ...layersMembers } = BUILDER.layersPut.input.shape;
+const layersRequest = z.strictObject(layersMembers);
 
 /** What the console's own routes work with. */
 export interface ConsoleDeps extends OwnerDeps, SendDeps {
@@ -81,26 +67,22 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
     const { requestId, noted } = exchange;
     const page = checked(pageParams, exchange.params);
     const asked = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
-    const text = textBytes(JSON.stringify(asked.layers));
-    if (text.bytes.byteLength > LIMITS.layersBytesMax) {
+    const input = checkedInput(BUILDER.layersPut, { ...page, ...asked });
+    const bytes = input.texts['layers']?.bytes.byteLength ?? 0;
+    if (bytes > LIMITS.layersBytesMax) {
       const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
       throw new BridgeError('invalid_input', {
         issues: [{ path: 'layers', rule: 'too_big', message }],
       });
     }
     const principal = ownerPrincipal(accountId);
-    deps.limiter.takeChange(principal, text.bytes.byteLength);
-    noted.action = LAYERS_PUT.name;
-    const { expected_revision, idempotency_key } = asked;
-    const fp = fingerprint(LAYERS_PUT, { ...page, ...asked });
+    deps.limiter.takeChange(principal, bytes);
+    noted.action = BUILDER.layersPut.name;
     const { result, replayed } = await sendWithBodies(deps, BUILDER.layersPut, {
-      action: LAYERS_PUT.name,
       ctx: contextOf(principal, 'console'),
       requestId,
       deadline: deps.clock.now() + BUILDER.layersPut.budgetMs,
-      fp,
-      wire: { ...page, expected_revision, idempotency_key },
-      texts: { layers: text },
+      ...input,
     });
     const reply = okReply(requestId, { website: result.website });
     return replayed

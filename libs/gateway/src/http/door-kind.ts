@@ -1,7 +1,7 @@
 import { findAction } from '@bridge/contracts';
 import type { IncomingMessage } from 'node:http';
 import type { DoorKind } from '../admission/door.ts';
-import { ANY_CALL_BYTES_MAX, callKind } from '../admission/rate-limiter.ts';
+import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 
 /** Where an action's or a tool's name stands in a body; nothing is decided by it but who waits for whom. */
 const NAME = /"(?:action|name)"\s*:\s*"([a-z._]{1,40})"/;
@@ -19,6 +19,6 @@ export function doorKind(request: IncomingMessage): DoorKind {
   const [, name] = NAME.exec(arrived.toString('latin1')) ?? [];
   const action = name === undefined ? undefined : findAction(name);
   if (action === undefined) return 'read';
-  const kind = callKind(action);
+  const kind = action.budget;
   return kind === 'publish' ? 'change' : kind;
 }

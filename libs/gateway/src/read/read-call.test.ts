@@ -29,7 +29,7 @@ describe('an act body', () => {
     const [call] = readCall(body(create(html)), 'act').calls;
     expect(call).toMatchObject({ name: 'builder.create', checked: { ok: true } });
     if (call?.checked?.ok !== true) throw new Error('not checked');
-    const { body: text } = call.checked.input.texts;
+    const { raw_html: text } = call.checked.input.texts;
     expect(text).toMatchObject({ chars: 9, sha256: sha256(html) });
     expect(Buffer.from(text?.bytes ?? []).toString('utf8')).toBe(html);
     expect(call.checked.input.wire).toEqual({
@@ -116,7 +116,7 @@ describe('the input of a call', () => {
     const answer = await reader.read(body(create(emoji)), 'act');
     expect(answer.calls[0]?.checked).toMatchObject({
       ok: true,
-      input: { texts: { body: { chars: 5_242_880, sha256: sha256(emoji) } } },
+      input: { texts: { raw_html: { chars: 5_242_880, sha256: sha256(emoji) } } },
     });
     const over = await reader.read(body(create(`${emoji}x`)), 'act');
     expect(over.calls[0]?.checked).toMatchObject({

@@ -1,10 +1,15 @@
-import { countChars } from '@bridge/blobs';
-import { BUILDER, fingerprint, idempotencyKey, pageId, type InputIssue } from '@bridge/contracts';
+import { measureBody } from '@bridge/blobs/text-body';
+import {
+  findAction,
+  fingerprint,
+  idempotencyKey,
+  pageId,
+  type InputIssue,
+} from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PreparedCall, RawHead, TextBytes } from '../dispatch.ts';
+import type { PreparedCall, RawHead } from '../dispatch.ts';
 import { inputIssues } from './input-issues.ts';
 
 /** A UTF-16 unit takes at most 3 bytes, so a longer text enters the fingerprint by its hash in any case. */
@@ -25,25 +30,21 @@ const rawHead = z.object({
   'Idempotency-Key': idempotencyKey,
 });
 
-/** An empty draft is made by builder.clear, which needs a scope of its own. */
-const EMPTY: InputIssue = {
-  path: 'raw_html',
-  rule: 'too_small',
-  message: 'must be at least 1 character; builder.clear empties a draft',
-};
-
-function textOf(bytes: Uint8Array): TextBytes {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { bytes, sha256, chars: countChars(bytes) };
+function emptyIssue(path: string): InputIssue {
+  // An empty draft is made by an action of its own, which needs a scope of its own.
+  const message = 'must be at least 1 character; builder.clear empties a draft';
+  return { path, rule: 'too_small', message };
 }
 
 /**
- * Checks a whole draft that was sent as its exact bytes, as the input of builder.patch. Throws invalid_unicode; everything
+ * Checks a body that was sent as its exact bytes, as the input of its action's raw form. Throws invalid_unicode; everything
  * else is left to dispatch, so that the order of checks is that of an action. Pure.
  */
 export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
-  const { name } = BUILDER.patch;
+  const { action: name } = head;
+  const action = findAction(name);
+  if (action?.raw == null) return { name, checked: null };
   if (head.ifMatch === null) return { name, checked: { ok: false, lacks: 'If-Match' } };
   const sent = {
     page_id: head.pageId,
@@ -53,7 +54,7 @@ export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   const parsed = rawHead.safeParse(sent);
   const issues = [
     ...(parsed.success ? [] : inputIssues(parsed.error, sent)),
-    ...(bytes.byteLength === 0 ? [EMPTY] : []),
+    ...(bytes.byteLength === 0 ? [emptyIssue(action.raw.body)] : []),
   ];
   if (!parsed.success || issues.length > 0) return { name, checked: { ok: false, issues } };
   const {
@@ -61,10 +62,10 @@ export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
     'If-Match': expected_revision,
     'Idempotency-Key': idempotency_key,
   } = parsed.data;
-  const body = textOf(bytes);
-  const raw_html =
+  const body = measureBody(bytes);
+  const printed =
     bytes.byteLength > PRINTED_BYTES_MAX ? { sha256: body.sha256 } : bytes.toString('utf8');
-  const fp = fingerprint(BUILDER.patch, { page_id, expected_revision, raw_html });
+  const fp = fingerprint(action, { page_id, expected_revision, [action.raw.body]: printed });
   const wire = { page_id, expected_revision, idempotency_key };
-  return { name, checked: { ok: true, input: { wire, texts: { body }, fp } } };
+  return { name, checked: { ok: true, input: { wire, texts: { [action.raw.body]: body }, fp } } };
 }

@@ -26,7 +26,7 @@ async function draft() {
   const word = `w-${randomIds.make('k').slice(-12)}`;
   await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf(`<p>${'x'.repeat(3_000)}</p>`));
-  const input = { title: 'A page', word, body, ...keyed() };
+  const input = { title: 'A page', word, raw_html: body, ...keyed() };
   const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, input: { page_id, expected_revision: 1, ...keyed() } };
 }

@@ -65,7 +65,7 @@ async function website() {
   const word = `w-${randomIds.make('k').slice(-12)}`;
   await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
   const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>edition 0</p>'));
-  const input = { title: 'A page', word, body, ...keyed() };
+  const input = { title: 'A page', word, raw_html: body, ...keyed() };
   const { page_id: pageId } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
   return { ctx, pageId, edition: 0 };
 }

@@ -10,10 +10,9 @@ export function found(deps: WorldsDeps): Handler<typeof WORLDS.found> {
   const { db, links, worldsPerAccountMax } = deps;
   return async ({ word, idempotency_key }, call) =>
     db.change({
-      action: 'worlds.found',
+      callable: WORLDS.found,
       call,
       idempotencyKey: idempotency_key,
-      output: WORLDS.found.output,
       plan: async () => {
         if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
         if (isReservedWord(word))

@@ -8,6 +8,7 @@ export const attach = defineAction({
   kind: 'change',
   set: 'draft',
   tool: { title: 'Move a website to another World' },
+  aliases: ['builder.move', 'pages.move'],
   purpose:
     'Moves a website to another World the account may contribute to; its id, address, snapshots and author stay, and nothing is published. In the World where it is already nothing changes (unchanged: true, the same revision). Scope builder.attach. Likely errors: world_not_found, world_forbidden, revision_conflict.',
   input: z.strictObject({

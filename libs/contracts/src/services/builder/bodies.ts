@@ -5,13 +5,6 @@ import { defineMessage } from '../../define.ts';
 /** Key of an object that the gateway stores for one call: `body/<id>` for a page, `ingest/<id>` for a text that is read once. */
 const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 
-const admitted = {
-  idempotency_key: idempotencyKey,
-  object: callObject,
-  bytes: z.int().positive(),
-};
-const guarded = { page_id: pageId, expected_revision: expectedRevision };
-
 export const admit = defineMessage({
   callers: ['gateway'],
   // It changes no website: a caller without an answer may send the call again.
@@ -19,11 +12,17 @@ export const admit = defineMessage({
   budget: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
-  input: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('builder.create'), word, ...admitted }),
-    z.object({ action: z.literal('builder.patch'), ...guarded, ...admitted }),
-    z.object({ action: z.literal('builder.layers_put'), ...guarded, ...admitted }),
-  ]),
+  input: z.object({
+    /** Name of the action or message that brings the body. */
+    action: z.string().max(64),
+    idempotency_key: idempotencyKey,
+    object: callObject,
+    bytes: z.int().positive(),
+    // Members of its input that decide whether it may pass: each that is there is checked.
+    page_id: pageId.optional(),
+    expected_revision: expectedRevision.optional(),
+    word: word.optional(),
+  }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('put') }),
     /** The call was done before: its stored result, as JSON. */

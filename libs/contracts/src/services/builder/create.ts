@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { bodyRef } from '../../body-ref.ts';
-import { idempotencyKey, rawHtml, title, wireTitle, word } from '../../common.ts';
+import { idempotencyKey, rawHtml, title, word } from '../../common.ts';
 import { defineAction } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
@@ -13,6 +12,7 @@ export const create = defineAction({
   kind: 'add',
   set: 'draft',
   tool: { title: 'Create a website' },
+  aliases: ['builder.new', 'builder.add', 'pages.create'],
   purpose:
     'Saves exact HTML as a new private website in a World the account may contribute to; nothing is published, no generation is charged, and the World dashboard stays as it is. To make it portable send one complete document: styles and scripts inside, pictures and fonts as data: addresses. The result holds draft_revision: your next change may carry it without a read in between. Scope builder.create. Likely errors: world_not_found, world_forbidden, invalid_input.',
   input: z.strictObject({
@@ -22,12 +22,7 @@ export const create = defineAction({
     idempotency_key: idempotencyKey,
   }),
   output: z.strictObject({ website: websiteRecord }),
-  wireInput: z.strictObject({
-    title: wireTitle,
-    word,
-    body: bodyRef,
-    idempotency_key: idempotencyKey,
-  }),
+  bodies: { raw_html: 'adopt' },
   errors: ['world_not_found', 'world_forbidden', 'key_world_not_allowed', 'quota_exceeded'],
   example: {
     title: 'Moonlit Press',

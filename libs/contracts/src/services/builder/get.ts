@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bodyRef } from '../../body-ref.ts';
 import { pageId } from '../../common.ts';
 import { defineAction } from '../../define.ts';
 import { layers, newline, websiteRecord } from '../../records.ts';
@@ -9,6 +8,7 @@ export const get = defineAction({
   kind: 'read',
   set: 'read',
   tool: { title: 'Read a website' },
+  aliases: ['builder.read', 'builder.fetch', 'pages.read'],
   purpose:
     'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change carries as expected_revision. Read before you change a website that you did not write last yourself. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
   input: z.strictObject({ page_id: pageId }),
@@ -19,8 +19,8 @@ export const get = defineAction({
     newline,
     content_trust: z.literal('untrusted'),
   }),
-  /** `layers` holds the JSON text of the layers. */
-  wireOutput: z.strictObject({ website: websiteRecord, body: bodyRef, layers: bodyRef, newline }),
+  bodies: { raw_html: 'stored', layers: 'stored' },
+  raw: { path: '/pages/:page_id/raw', body: 'raw_html' },
   errors: [],
   example: { page_id: 42 },
 });

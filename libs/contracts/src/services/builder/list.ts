@@ -9,6 +9,7 @@ export const list = defineAction({
   kind: 'read',
   set: 'read',
   tool: { title: 'List websites' },
+  aliases: ['builder.pages'],
   purpose:
     'Lists the private and published websites of the account, ascending by id, without their HTML. Page on with after_id = next_after_id until it is null. Scope builder.list. Likely errors: rate_limited.',
   input: z.strictObject({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { bodyRef } from '../../body-ref.ts';
 import { expectedRevision, idempotencyKey, isoTime, pageId, sha256Hex } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
-import { visibility, websiteRecord } from '../../records.ts';
+import { layers, visibility, websiteRecord } from '../../records.ts';
 
 export const setVisibility = defineMessage({
   callers: ['gateway'],
@@ -23,9 +22,9 @@ export const layersPut = defineMessage({
     page_id: pageId,
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
-    /** The JSON text of the layers, which may be larger than a message. */
-    layers: bodyRef,
+    layers,
   }),
+  bodies: { layers: 'pass' },
   output: z.object({ website: websiteRecord }),
 });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bodyRef } from '../../body-ref.ts';
 import { expectedRevision, idempotencyKey, pageId } from '../../common.ts';
 import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
@@ -32,6 +31,7 @@ export const patch = defineAction({
   kind: 'change',
   set: 'draft',
   tool: { title: 'Patch a website' },
+  aliases: ['builder.edit', 'builder.update', 'pages.edit', 'pages.patch', 'pages.update'],
   purpose:
     'Replaces exact, unique pieces of text in the draft, all or none; 1 to 50 operations, 64 MiB in all. The result holds the next draft_revision: go on with it without a read in between. Each old must stand exactly once in the stored draft, and no two operations may touch the same text. If that fails, the operations are tried in order, each on the text that the ones before it made, so one may change what an earlier one inserted; errors always describe the stored draft. An empty draft has no text to match (empty_draft): PUT /api/agent-bridge/pages/{page_id}/raw over HTTP with the same key writes a whole draft anew. Scope builder.patch. Likely errors: revision_conflict, patch_no_match (details.suggested_old helps), patch_ambiguous, empty_draft.',
   input: z.strictObject({
@@ -53,21 +53,8 @@ export const patch = defineAction({
       }),
     ),
   }),
-  /** `patch_ops` holds the JSON text of the operations; `body` replaces the whole draft (PUT …/raw, ADR 023). */
-  wireInput: z.union([
-    z.strictObject({
-      page_id: pageId,
-      expected_revision: expectedRevision,
-      idempotency_key: idempotencyKey,
-      patch_ops: bodyRef,
-    }),
-    z.strictObject({
-      page_id: pageId,
-      expected_revision: expectedRevision,
-      idempotency_key: idempotencyKey,
-      body: bodyRef,
-    }),
-  ]),
+  bodies: { patch_ops: 'pass' },
+  raw: { path: '/pages/:page_id/raw', body: 'raw_html', instead: 'patch_ops' },
   errors: [
     'patch_no_match',
     'patch_ambiguous',

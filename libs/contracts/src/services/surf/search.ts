@@ -11,6 +11,7 @@ export const search = defineAction({
   budget: 'search',
   set: 'read',
   tool: { title: 'Search the archive' },
+  aliases: ['search', 'archive.search', 'search.query'],
   purpose:
     'Searches a public cultural archive for references (works of art, photographs, recordings) with a ready attribution line. Rights and availability are not verified. Pictures are links: their bytes are not delivered, and a page that shows them by link is not portable. Filters go inside the query: type: (painting, print, photograph, poster, drawing, textile, ceramic, sculpture, book …), date: (1920, 1920..1930, 1920s), rights: (open, restricted, unknown), source: (tate, moma, met …), creator:"el lissitzky", image:yes, lang:de, like:<id>, -word, "exact phrase". understood.ignored names filters that were not applied, with the values that exist; notes say what was corrected and what was not found. Scope surf.search. Likely errors: invalid_input, rate_limited.',
   input: z.strictObject({

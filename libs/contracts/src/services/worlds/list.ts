@@ -7,6 +7,7 @@ export const list = defineAction({
   kind: 'read',
   set: 'read',
   tool: { title: 'List Worlds' },
+  aliases: ['worlds.get', 'world.list'],
   purpose:
     'Lists the Worlds the account founded or may contribute to, with their public addresses and what this key may do there. Changes nothing. Scope worlds.list. Likely errors: key_invalid, rate_limited.',
   input: z.strictObject({}),

@@ -1,0 +1,48 @@
+import type { Newline } from '@bridge/contracts';
+import { createHash } from 'node:crypto';
+
+const CONTINUATION_MASK = 0xc0;
+const CONTINUATION = 0x80;
+const LF = 10;
+const CR = 13;
+
+/** A text's UTF-8 bytes with what is known of them: hash (hex), Unicode code points, line ends. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly chars: number;
+  readonly newline: Newline;
+}
+
+/** Unicode code points of valid UTF-8. */
+export function countChars(utf8: Uint8Array): number {
+  let continuations = 0;
+  for (let i = 0; i < utf8.length; i += 1) {
+    if (((utf8[i] ?? 0) & CONTINUATION_MASK) === CONTINUATION) continuations += 1;
+  }
+  return utf8.length - continuations;
+}
+
+/** Kind of line ends in a text, given as UTF-8 bytes; a lone CR is a kind of its own. */
+export function newlineOf(text: Uint8Array): Newline {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const firstLf = bytes.indexOf(LF);
+  const firstCr = bytes.indexOf(CR);
+  // Most texts hold no CR, and the search for one byte is built in and fast.
+  if (firstCr < 0) return firstLf < 0 ? 'none' : 'lf';
+  if (firstLf !== firstCr + 1) return 'mixed';
+  for (let i = firstLf + 1; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (byte === LF) return 'mixed';
+    if (byte !== CR) continue;
+    if (bytes[i + 1] !== LF) return 'mixed';
+    i += 1;
+  }
+  return 'crlf';
+}
+
+/** A body from its UTF-8 bytes; counts and hashes in the calling thread, so large ones belong into a worker. */
+export function measureBody<B extends Uint8Array>(bytes: B): Body & { readonly bytes: B } {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
+}
