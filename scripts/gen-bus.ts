@@ -8,8 +8,9 @@ import {
   permissionsConf,
   type WireSchemas,
 } from '@bridge/bus/wire';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 
@@ -20,9 +21,14 @@ const { breaking } = parseArgs({
   options: { breaking: { type: 'boolean', default: false } },
 }).values;
 const schemas = messageSchemas();
-const differences = existsSync(SCHEMAS)
-  ? breakingDifferences(JSON.parse(readFileSync(SCHEMAS, 'utf8')) as WireSchemas, schemas)
-  : [];
+// What is not committed yet was never spoken by a release, and may still change.
+const committed = spawnSync('git', ['show', `HEAD:${relative(ROOT, SCHEMAS)}`], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+const before = committed.status === 0 ? committed.stdout : readFileSync(SCHEMAS, 'utf8');
+const differences = breakingDifferences(JSON.parse(before) as WireSchemas, schemas);
 if (differences.length > 0 && !breaking) {
   console.error('Services of two releases could not talk to each other:');
   for (const difference of differences) console.error(`  ${difference}`);

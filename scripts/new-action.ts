@@ -1,128 +1,96 @@
-// npm run new:action builder duplicate: contract entry, handler and test of a new action, wired where they belong.
+// npm run new:action builder duplicate: contract entry, handler, test and reference of a new action, wired where they belong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import {
+  actionFiles,
+  CHANGING_SERVICES,
+  TEMPLATE_SERVICES,
+  type NewAction,
+} from './new-action/templates.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const SCOPES_PIN = 'libs/contracts/src/fixtures/scopes.json';
 const HELP = `npm run new:action <service> <verb> [read|add|change]
 
-Writes libs/contracts/src/actions/<service>-<verb>.ts, libs/<service>/src/actions/<verb>.ts and its test, and adds them to
-the registry, the contracts' door and the service's handlers. Kind is read unless given. Then: npm run check.`;
-
-const [service = '', verb = '', kind = 'read'] = process.argv.slice(2);
+Makes an action that works and passes its tests, to be filled with what it is for: docs/guides/add-an-action.md
+  service  ${TEMPLATE_SERVICES.join(', ')}
+  verb     lowercase words joined by _
+  kind     change unless given; read in ${TEMPLATE_SERVICES.filter((one) => !CHANGING_SERVICES.includes(one)).join(' and ')}, which have no schema`;
 
 function fail(text: string): never {
   console.error(text);
   process.exit(2);
 }
-if (['--help', '-h', ''].includes(service)) {
-  console.log(HELP);
-  process.exit(service === '' ? 2 : 0);
-}
-if (!/^(worlds|builder|publisher|surf)$/.test(service))
-  fail(`There is no service ${service}.\n\n${HELP}`);
-if (!/^[a-z]+(_[a-z]+)*$/.test(verb)) fail('The verb is lowercase words joined by _.');
-if (!['read', 'add', 'change'].includes(kind)) fail('The kind is read, add or change.');
 
-const camel = verb.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const name = service + camel.charAt(0).toUpperCase() + camel.slice(1);
+/** Reads what is asked for; ends the process when there cannot be such an action. */
+function readArguments([service = '', verb = '', given]: readonly string[]): NewAction {
+  if (['--help', '-h', ''].includes(service)) {
+    console.log(HELP);
+    process.exit(service === '' ? 2 : 0);
+  }
+  if (!TEMPLATE_SERVICES.includes(service)) fail(`There is no service ${service}.\n\n${HELP}`);
+  if (!/^[a-z]+(_[a-z]+)*$/.test(verb)) fail('The verb is lowercase words joined by _.');
+  const changes = CHANGING_SERVICES.includes(service);
+  const kind = given ?? (changes ? 'change' : 'read');
+  if (kind !== 'read' && kind !== 'add' && kind !== 'change')
+    fail('The kind is read, add or change.');
+  if (kind !== 'read' && !changes)
+    fail(
+      `${service} has no schema: an action that changes something belongs to ${CHANGING_SERVICES.join(' or ')}.`,
+    );
+  const key = verb.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { service, verb, key, kind };
+}
+
+/** Puts a line in front of the first line that fits, in a file that has such a line. */
+function insertBefore(path: string, line: string, fits: RegExp): void {
+  const file = join(ROOT, path);
+  const text = readFileSync(file, 'utf8');
+  const at = text.search(fits);
+  if (at < 0) fail(`${path} is not as this script expects it: add this by hand.\n${line}`);
+  writeFileSync(file, `${text.slice(0, at)}${line}\n${text.slice(at)}`);
+}
+
+function run(command: string, ...parameters: readonly string[]): void {
+  const { status } = spawnSync(command, parameters, { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const action = readArguments(process.argv.slice(2));
+const { service, verb, key } = action;
 const kebab = verb.replaceAll('_', '-');
-const type = service.charAt(0).toUpperCase() + service.slice(1);
-const contract = join(ROOT, `libs/contracts/src/actions/${service}-${kebab}.ts`);
-const handler = join(ROOT, `libs/${service}/src/actions/${kebab}.ts`);
-if (existsSync(contract) || existsSync(handler)) fail(`${service}.${verb} is there already.`);
+const contract = `libs/contracts/src/services/${service}/${kebab}.ts`;
+const handler = `libs/${service}/src/actions/${kebab}.ts`;
+const test = handler.replace(/\.ts$/, '.test.ts');
+const object = `libs/contracts/src/services/${service}.ts`;
+const handlers = `libs/${service}/src/handlers.ts`;
+for (const path of [contract, handler])
+  if (existsSync(join(ROOT, path))) fail(`${path} is there already.`);
 
-/** Changes a file by one exact, unique replacement, as the product itself would. */
-function edit(path: string, old: string, next: string): void {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  if (text.split(old).length !== 2)
-    fail(`${path} is not as this script expects it: add ${name} by hand.`);
-  writeFileSync(
-    join(ROOT, path),
-    text.replace(old, () => next),
-  );
-}
+const files = actionFiles(action);
+for (const [path, text] of [
+  [contract, files.contract],
+  [handler, files.handler],
+  [test, files.test],
+] as const)
+  writeFileSync(join(ROOT, path), text);
+insertBefore(object, `import { ${key} } from './${service}/${kebab}.ts';`, /^\n\/\*\*/m);
+insertBefore(object, `  ${key},`, /^(?: {2}\/\/ Between services\.|\}\);)$/m);
+insertBefore(handlers, `import { ${key} } from './actions/${kebab}.ts';`, /^\n\/\*\*/m);
+insertBefore(handlers, `  ${key},`, /^\}\);$/m);
+const scopes = JSON.parse(readFileSync(join(ROOT, SCOPES_PIN), 'utf8')) as readonly string[];
+const grown = [...scopes, `${service}.${verb}`].sort();
+writeFileSync(join(ROOT, SCOPES_PIN), JSON.stringify(grown));
 
-const keyed = kind !== 'read';
-writeFileSync(
-  contract,
-  `import { z } from 'zod';
-import { ${keyed ? 'idempotencyKey, ' : ''}pageId } from '../common.ts';
-import { defineAction } from '../define.ts';
-
-/** The action \`${service}.${verb}\`, beyond the fixed ten tools. */
-export const ${name} = defineAction({
-  name: '${service}.${verb}',
-  service: '${service}',
-  kind: '${kind}',
-  set: 'none',
-  purpose: 'Says what it does, its precondition, its scope ${service}.${verb} and its likeliest errors.',
-  input: z.strictObject({ page_id: pageId${keyed ? ', idempotency_key: idempotencyKey' : ''} }),
-  output: z.strictObject({ page_id: pageId }),
-  errors: ['page_not_found'],
-  example: { page_id: 42${keyed ? `, idempotency_key: '${service}-${kebab}-1'` : ''} },
-});
-`,
-);
-writeFileSync(
-  handler,
-  `import type { Handler } from '@bridge/bus';
-import type { ${name} } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
-import type { ${type}Deps } from '../deps.ts';
-
-/** Answers \`${service}.${verb}\`. */
-export function ${camel}(_deps: ${type}Deps): Handler<typeof ${name}> {
-  return async ({ page_id }) => {
-    throw new BridgeError('page_not_found', { page_id });
-  };
-}
-`,
-);
-writeFileSync(
-  handler.replace(/\.ts$/, '.test.ts'),
-  `import { ${name} } from '@bridge/contracts';
-import { expect, it } from 'vitest';
-
-it('${service}.${verb} promises something to somebody', () => {
-  expect(${name}.input.safeParse(${name}.example).success).toBe(true);
-  expect.fail('Say the promise in the name of this test, and prove it.');
-});
-`,
-);
-edit(
-  'libs/contracts/src/registry.ts',
-  '\n/** Every action: the ten tools',
-  `\nimport { ${name} } from './actions/${service}-${kebab}.ts';\n/** Every action: the ten tools`,
-);
-edit('libs/contracts/src/registry.ts', '[...TOOL_ACTIONS, ', `[...TOOL_ACTIONS, ${name}, `);
-edit(
-  'libs/contracts/src/index.ts',
-  `export { bodyRef, type BodyRef } from './body-ref.ts';`,
-  `export { ${name} } from './actions/${service}-${kebab}.ts';\nexport { bodyRef, type BodyRef } from './body-ref.ts';`,
-);
-edit(
-  `libs/${service}/src/handlers.ts`,
-  `import type { ${type}Deps }`,
-  `import { ${camel} } from './actions/${kebab}.ts';\nimport type { ${type}Deps }`,
-);
-edit(
-  `libs/${service}/src/handlers.ts`,
-  '  return {\n',
-  `  return {\n    ${verb}: ${camel}(deps),\n`,
-);
-spawnSync(
-  'prettier',
-  [
-    '--write',
-    '--log-level',
-    'warn',
-    contract,
-    handler,
-    join(ROOT, 'libs/contracts/src/registry.ts'),
-  ],
-  { stdio: 'inherit' },
-);
-console.log(`Written: ${name}. Next: its purpose, input and output; the handler; the test, which fails until it proves a promise.
-A scope beyond the 23 also changes the pins of libs/contracts; if the action is one of the thirteen that answer 501, take it
-out of actions/later.ts. Then: npm run gen:docs && npm run check`);
+const written = [contract, handler, test, object, handlers, SCOPES_PIN];
+run('npx', 'prettier', '--write', '--log-level', 'warn', ...written);
+run(process.execPath, 'scripts/gen-bus.ts');
+run(process.execPath, 'scripts/gen-docs.ts');
+console.log(`
+${service}.${verb} works. Now make it yours; docs/guides/add-an-action.md goes through it.
+  ${contract}
+  ${handler}
+  ${test}
+Scope, act route, schemas, reference, broker rights and the tests of every action follow. After a change of the contract:
+  node scripts/gen-bus.ts && npm run gen:docs && npm run check`);

@@ -1,4 +1,11 @@
-export { accountOf, handlersOf, serve, type Handler, type Handlers } from './serve.ts';
+export {
+  accountOf,
+  handlersOf,
+  serve,
+  type Handler,
+  type HandlerFactories,
+  type Handlers,
+} from './serve.ts';
 export type { HandlerCall } from './answer.ts';
 export type { Bus } from './bus.ts';
 export {

@@ -1,4 +1,11 @@
-import { WORLDS, HEADER, LIMITS, type CallPrincipal, type WireOutput } from '@bridge/contracts';
+import {
+  callablesOf,
+  HEADER,
+  LIMITS,
+  WORLDS,
+  type CallPrincipal,
+  type WireOutput,
+} from '@bridge/contracts';
 import { BridgeError, Replayed, silentLogger, StartError, systemClock } from '@bridge/kernel';
 import { describeWith, until } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -31,20 +38,8 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
 /** Handlers of the worlds service, of which a test gives those it is about. */
 function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
-  return {
-    list: never,
-    found: never,
-    rights: never,
-    membersList: never,
-    membersSet: never,
-    invite: never,
-    invitations: never,
-    invitationAnswer: never,
-    leave: never,
-    dashboardSet: never,
-    dashboard: never,
-    ...given,
-  };
+  const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
+  return { ...(all as unknown as Handlers<'worlds'>), ...given };
 }
 
 /** What `serve` promises to callers and handlers. */

@@ -54,7 +54,7 @@ export type Handlers<S extends ServiceName> = {
   readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
 };
 /** One factory for each callable of a service, under the same name; `handlersOf` gives them what they work with. */
-type HandlerFactories<S extends ServiceName, D> = {
+export type HandlerFactories<S extends ServiceName, D> = {
   readonly [V in keyof CallablesOf<S>]: (deps: D) => Handler<CallablesOf<S>[V]>;
 };
 

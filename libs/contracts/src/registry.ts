@@ -61,7 +61,7 @@ export function findAction(name: string): AnyAction | undefined {
   return byName.get(name);
 }
 
-/** The 23 scopes, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
+/** Every scope, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
 export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
 
 function scopesIn(...sets: readonly string[]): readonly ActionName[] {

@@ -1,4 +1,5 @@
 import { sql } from '@bridge/db';
+import { SCOPES } from '@bridge/contracts';
 import {
   type Browser,
   type GatewayRig,
@@ -445,5 +446,5 @@ test('bridge information has exactly the members of the contract', async () => {
     create_key: `${rig.base}/api/agent-bridge/keys`,
     act: `${rig.base}/api/agent-bridge/act`,
   });
-  expect(json.scopes).toHaveLength(23);
+  expect(json.scopes).toEqual(SCOPES);
 });

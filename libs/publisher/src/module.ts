@@ -1,8 +1,8 @@
 import type { BlobStore } from '@bridge/blobs';
 import { serviceModule, type Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
-import { publish } from './actions/publish.ts';
 import type { PublisherDeps } from './deps.ts';
+import { publisherHandlers } from './handlers.ts';
 import { makeInspector } from './inspect/index.ts';
 import { makeTurns } from './publication/index.ts';
 import { startSweep } from './sweep/index.ts';
@@ -30,6 +30,6 @@ export const publisherModule = serviceModule<'publisher', Needs>(
     const turns = makeTurns(PUBLICATIONS_AT_ONCE);
     const deps: PublisherDeps = { blobs, request, clock, links, inspector, turns };
     startSweep({ blobs, request, clock, ids, log, stopping });
-    return { handlers: { publish: publish(deps) }, close: () => inspector.close() };
+    return { handlers: publisherHandlers(deps), close: () => inspector.close() };
   },
 );

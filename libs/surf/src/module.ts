@@ -5,8 +5,7 @@ import type { Base } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { operate } from './actions/operate.ts';
-import { search } from './actions/search.ts';
+import { surfHandlers } from './handlers.ts';
 import { Replica } from './replica/replica.ts';
 import { VersionKeeper } from './replica/version-keeper.ts';
 import { Archive } from './search/search-archive.ts';
@@ -14,13 +13,13 @@ import { Archive } from './search/search-archive.ts';
 /** A query that finds much, so that the first caller finds everything ready. */
 const WARM_UP = 'portrait of a woman 1900';
 
-type SurfDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
+type SurfNeeds = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
 
 /**
  * The service `surf`: gives an empty archive the one the product carries, follows the version that an import brings, and
  * answers `surf.*`.
  */
-export const surfModule = serviceModule<'surf', Omit<SurfDeps, keyof Base>>(
+export const surfModule = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
@@ -30,13 +29,13 @@ export const surfModule = serviceModule<'surf', Omit<SurfDeps, keyof Base>>(
  * The same inside a command, on the folder of a product that has no broker: it shows what is damaged as it is, without
  * what would serve instead, and ends soon.
  */
-export const surfOfTool = serviceModule<'surf', Omit<SurfDeps, keyof Base>>(
+export const surfOfTool = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'tool'),
 );
 
-async function openSurf(deps: SurfDeps, use: 'service' | 'tool') {
+async function openSurf(deps: SurfNeeds, use: 'service' | 'tool') {
   const { blobs, bus, clock, ids, settings, log } = deps;
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
@@ -55,17 +54,14 @@ async function openSurf(deps: SurfDeps, use: 'service' | 'tool') {
   if (use === 'tool') await looked;
   else await warmUp(archive, log);
   return {
-    handlers: {
-      search: search(archive),
-      ...operate({
-        kind: folder === null ? 'engine' : 'folder',
-        index,
-        archive,
-        store: blobs,
-        bus,
-        replica,
-      }),
-    },
+    handlers: surfHandlers({
+      kind: folder === null ? 'engine' : 'folder',
+      index,
+      archive,
+      store: blobs,
+      bus,
+      replica,
+    }),
     ready: () => health(index, keeper),
     close: async () => {
       await replica.close();
@@ -74,7 +70,7 @@ async function openSurf(deps: SurfDeps, use: 'service' | 'tool') {
   };
 }
 
-function openIndex({ settings, clock, log }: SurfDeps, address: string, use: 'service' | 'tool') {
+function openIndex({ settings, clock, log }: SurfNeeds, address: string, use: 'service' | 'tool') {
   return openSearch({
     address,
     key: settings.BRIDGE_MEILI_KEY,
@@ -91,7 +87,7 @@ function openIndex({ settings, clock, log }: SurfDeps, address: string, use: 'se
  * The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
  * told to who asks.
  */
-async function warmUp(archive: Archive, log: SurfDeps['log']): Promise<void> {
+async function warmUp(archive: Archive, log: SurfNeeds['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
     .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));

@@ -2,4 +2,6 @@ import { defineService } from '../define.ts';
 import { publish } from './publisher/publish.ts';
 
 /** Judges and stores what builder lets be published. */
-export const PUBLISHER = defineService('publisher', { publish });
+export const PUBLISHER = defineService('publisher', {
+  publish,
+});

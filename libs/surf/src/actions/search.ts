@@ -2,8 +2,9 @@ import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
+import type { SurfDeps } from '../deps.ts';
 import { isWhole } from '../search/total.ts';
-import type { Archive, ArchiveAnswer } from '../search/search-archive.ts';
+import type { ArchiveAnswer } from '../search/search-archive.ts';
 
 /** Said with every answer. Spec: search.unverified. */
 export const UNVERIFIED =
@@ -115,7 +116,7 @@ function understoodOf({ understood }: ArchiveAnswer): {
 }
 
 /** Searches the archive for references; any text is a query. Errors: service_unavailable while there is no engine. */
-export function search(archive: Archive): Handler<typeof SURF.search> {
+export function search({ archive }: Pick<SurfDeps, 'archive'>): Handler<typeof SURF.search> {
   return async ({ query, limit }) => {
     const answer = await archive.search(query, limit);
     return {

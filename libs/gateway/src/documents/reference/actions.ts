@@ -1,11 +1,11 @@
 import {
   ACTIONS,
+  BUILT_ACTIONS,
   jsonSchemaOf,
   KEY_HEADERS,
   LIMITS,
   PUBLIC_PATHS,
   SCOPE_SETS,
-  TOOL_ACTIONS,
   type AnyAction,
 } from '@bridge/contracts';
 import { memberRows, resultMembers } from './schema-table.ts';
@@ -71,7 +71,7 @@ ${KEY_HEADERS.alt_header}
 - A success is 200 with \`{"ok": true, "action", "result", "request_id"}\`. A failure is described under [Errors](${errorsPage}).
 - An absent \`payload\` is an empty one. Unknown members are refused, nothing is converted.
 - Every change takes an \`idempotency_key\`. The same call with the same key gives the first result again, with the header \`Idempotency-Replayed: true\`; another call with that key is refused. Keys are remembered for ${LIMITS.idempotencyKeptDays} days.
-- The ten actions below are tools of \`${PUBLIC_PATHS.mcp}\` too, with the same input and the same result. There every name has an underscore: \`builder_patch\`.
+- The actions below with a tool are tools of \`${PUBLIC_PATHS.mcp}\` too, with the same input and the same result. There every name has an underscore: \`builder_patch\`.
 - \`GET ${PUBLIC_PATHS.actions}\` gives the JSON Schemas of every input and result.
 
 ## Scopes
@@ -82,7 +82,7 @@ ${KEY_HEADERS.alt_header}
 | draft | ${scopeLine(SCOPE_SETS.draft)} |
 | optional | ${scopeLine(SCOPE_SETS.optional)} |
 
-${TOOL_ACTIONS.map((action) => entry(action, errorsPage)).join('\n\n')}
+${BUILT_ACTIONS.map((action) => entry(action, errorsPage)).join('\n\n')}
 
 ## A whole draft as its bytes
 

@@ -1,0 +1,8 @@
+import { handlersOf } from '@bridge/bus';
+import { publish } from './actions/publish.ts';
+import type { PublisherDeps } from './deps.ts';
+
+/** Answers everything that PUBLISHER declares, under the same names. */
+export const publisherHandlers = handlersOf<'publisher', PublisherDeps>({
+  publish,
+});

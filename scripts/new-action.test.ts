@@ -1,0 +1,98 @@
+import { ROOT } from '@bridge/testing';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEMPLATE_SERVICES } from './new-action/templates.ts';
+
+const RUN_MS_MAX = 240_000;
+/** A copy of the checkout, in which actions are made. */
+let copy: string;
+
+/** Links to installed packages; those of the workspace lead into the copy, as an install there would have made them. */
+function linkPackages(): void {
+  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
+  mkdirSync(join(to, '@bridge'), { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== '@bridge') symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(join(copy, 'libs')))
+    symlinkSync(join(copy, 'libs', name), join(to, '@bridge', name));
+}
+
+beforeAll(() => {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  copy = mkdtempSync(join(ROOT, '.cache', 'new-action-'));
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const file of files.filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(copy, file));
+  }
+  linkPackages();
+}, RUN_MS_MAX);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function node(...parameters: readonly string[]): { status: number | null; output: string } {
+  const options = { cwd: copy, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, options);
+  return { status, output: stdout + stderr };
+}
+
+const newAction = (...words: readonly string[]) => node('scripts/new-action.ts', ...words);
+
+describe('npm run new:action', { timeout: RUN_MS_MAX }, () => {
+  test.each(TEMPLATE_SERVICES)('makes entry, handler and test for %s', (service) => {
+    expect(newAction(service, 'try_out')).toMatchObject({ status: 0 });
+    const entry = readFileSync(
+      join(copy, `libs/contracts/src/services/${service}/try-out.ts`),
+      'utf8',
+    );
+    expect(entry).toContain(`name: '${service}.try_out'`);
+    expect(existsSync(join(copy, `libs/${service}/src/actions/try-out.test.ts`))).toBe(true);
+    const reference = readFileSync(join(copy, 'docs/reference/actions.md'), 'utf8');
+    expect(reference).toContain(`## ${service}.try_out`);
+    const rights = readFileSync(join(copy, 'deploy/nats/permissions.conf'), 'utf8');
+    expect(rights).toContain(`bridge.v1.${service}.try_out`);
+  });
+
+  test('leaves a tree whose types, documents and tests are green, reads of every service among them', () => {
+    for (const service of ['builder', 'worlds'])
+      expect(newAction(service, 'look_at', 'read')).toMatchObject({ status: 0 });
+    expect(node('node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json')).toEqual({
+      status: 0,
+      output: '',
+    });
+    expect(node('scripts/gen-docs.ts', '--check')).toMatchObject({ status: 0 });
+    const suites = [
+      ['libs/contracts', 'src/registry.test.ts', 'src/json-schema.test.ts'],
+      ...TEMPLATE_SERVICES.map((service) => [
+        `libs/${service}`,
+        'src/actions/try-out.test.ts',
+        'src/actions/look-at.test.ts',
+      ]),
+    ];
+    for (const [root = '', ...files] of suites) {
+      const ran = node('node_modules/.bin/vitest', 'run', '--root', root, ...files);
+      expect(ran.status, ran.output).toBe(0);
+    }
+  });
+
+  test('refuses what cannot be: another service, a verb of another form, one that is there, a change without a schema', () => {
+    for (const [words, reason] of [
+      [['moon', 'duplicate'], 'There is no service moon.'],
+      [['builder', 'Duplicate'], 'The verb is lowercase words'],
+      [['builder', 'patch'], 'is there already'],
+      [['surf', 'forget', 'change'], 'surf has no schema'],
+    ] as const)
+      expect(newAction(...words)).toEqual({ status: 2, output: expect.stringContaining(reason) });
+  });
+});
