@@ -71,7 +71,7 @@ async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<
 /**
  * Sends a call with its texts: inside the message up to 256 KiB, larger ones as objects that are durable before the
  * message leaves. A large text is stored only after `builder.admit` found that the call would pass, and removed as soon
- * as the call is over and no revision adopted it; it stays only while the outcome is unknown. Source: ADR 021.
+ * as the call is over and no revision adopted it; it stays only while the outcome is unknown. ADR 021.
  */
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: SendDeps,
