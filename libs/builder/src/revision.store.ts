@@ -5,9 +5,7 @@ import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './web
 import { holdRight } from './world-right.store.ts';
 
 /** HTML as a revision stores it. */
-export interface StoredHtml extends StoredText {
-  readonly newline: Newline;
-}
+export type StoredHtml = StoredText & { readonly newline: Newline };
 /** Who wrote a revision, and by which action. */
 export interface Author {
   readonly action: string;

@@ -1,5 +1,14 @@
-import { z } from 'zod';
-import { bodyRef } from './body-ref.ts';
+import type { z } from 'zod';
+import {
+  wireInputOf,
+  wireOf,
+  type Bodies,
+  type BodiesOf,
+  type InputBodies,
+  type RawForm,
+  type Wire,
+  type WireIn,
+} from './bodies.ts';
 import type { ErrorCode } from './errors.ts';
 import { BUDGET_MS, type Budget } from './limits.ts';
 
@@ -19,52 +28,6 @@ export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
 export type AccountRate = 'found';
 /** Lane of the bounded queue in which a service answers. */
 export type Lane = 'read' | 'change' | 'public';
-
-/**
- * What becomes of a member that may be larger than a message and travels as a body reference. Of the input: an `adopt`ed
- * text is stored once and kept as it is by the service, a `pass`ed one is read once. Of the output: a `stored` one is
- * answered by the reference of what is stored, and the gateway puts its text back. A member that is no string travels
- * and is stored as JSON text.
- */
-export type BodyUse = 'adopt' | 'pass' | 'stored';
-/** The bodies of an entry, by member. */
-export type Bodies = Readonly<Record<string, BodyUse>>;
-type InputBodies<I extends z.ZodType> = {
-  readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
-};
-type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
-  readonly [M in keyof z.output<O> & string]?: 'stored';
-};
-
-/**
- * A second form of an action, in which one body is the whole message: a read answers GET with the stored body's exact
- * bytes; a change takes PUT with the bytes of `body` (adopted) in the place of the member `instead` (ADR 023).
- */
-export interface RawForm {
-  /** Below the bridge's address, with the website's id: `/pages/:page_id/raw`. */
-  readonly path: string;
-  readonly body: string;
-  readonly instead?: string;
-}
-
-/** A schema with its bodies as references. */
-type Wire<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [never]
-  ? T
-  : T extends z.ZodObject<infer Shape>
-    ? z.ZodObject<
-        { [M in keyof Shape]: M extends keyof B ? typeof bodyRef : Shape[M] },
-        z.core.$strict
-      >
-    : T;
-/** What an action receives on the bus: its input, or its raw form. */
-type WireIn<I extends z.ZodType, B, R> =
-  Wire<I, B> extends infer W extends z.ZodObject
-    ? R extends { readonly body: infer M extends string; readonly instead: infer X }
-      ? z.ZodUnion<
-          [W, z.ZodObject<Omit<W['shape'], X & string> & Record<M, typeof bodyRef>, z.core.$strict>]
-        >
-      : W
-    : never;
 
 interface ActionSpec<
   N extends string,
@@ -129,22 +92,6 @@ export interface ActionEntry<
   readonly wireOutput: WO;
   readonly errors: readonly ErrorCode[];
   readonly example: z.input<I>;
-}
-
-/** The schema with a body reference for each of its members among `bodies`. */
-function wireOf(schema: z.ZodType, bodies: Bodies): z.ZodType {
-  if (!(schema instanceof z.ZodObject)) return schema;
-  const members = Object.keys(bodies).filter((member) => member in schema.shape);
-  return members.length === 0
-    ? schema
-    : schema.extend(Object.fromEntries(members.map((member) => [member, bodyRef])));
-}
-
-function wireInputOf(input: z.ZodObject, bodies: Bodies, raw: RawForm | null): z.ZodType {
-  const wire = wireOf(input, bodies);
-  if (raw?.instead === undefined) return wire;
-  const { [raw.instead]: _, ...others } = input.shape;
-  return z.union([wire, z.strictObject({ ...others, [raw.body]: bodyRef })]);
 }
 
 /** Refusals that come with a member of the input. */
@@ -233,58 +180,3 @@ export function defineMessage<
   const budgetMs = BUDGET_MS[budget];
   return { callers, lane, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };
 }
-
-/** What an entry gets from its place in a service's object. */
-interface Placed<S extends ServiceName | null> {
-  /** As the journal and fingerprints name it: an action's own name, else made of service and key (`builder.layers_put`). */
-  readonly name: string;
-  /** Who answers; null until an action is built, and then it answers 501 not_configured. */
-  readonly service: S;
-  /** The entry's key in its service's object, and its handler's. */
-  readonly verb: string;
-  /** The key with words joined by `_`, behind the service: `bridge.v1.builder.publish_begin`. */
-  readonly subject: string;
-}
-/** One operation of the product, declared once; everything else about it is derived. */
-export type Action = ActionEntry & Placed<ServiceName | null>;
-/** A message between services that no agent sees. */
-export type Message = MessageEntry & Placed<ServiceName>;
-
-/** Subject on the bus: made of fixed names only, never of a user's text. */
-export function subjectOf(service: string, verb: string): string {
-  return `bridge.v1.${service}.${verb}`;
-}
-
-/** Everything a service answers, by the name of the handler that answers it. */
-export function defineService<
-  const S extends ServiceName | null,
-  const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
->(service: S, entries: T): { readonly [K in keyof T]: T[K] & Placed<S> } {
-  const placed = Object.entries(entries).map(([verb, entry]) => {
-    const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const subject = subjectOf(service ?? 'none', words);
-    return [verb, { name: `${service}.${words}`, ...entry, service, verb, subject }];
-  });
-  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & Placed<S> };
-}
-
-/** Either kind of message: what the bus needs to know to send and to serve it. */
-export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly name: string;
-  readonly service: ServiceName | null;
-  readonly verb: string;
-  readonly subject: string;
-  readonly lane: Lane;
-  readonly budgetMs: number;
-  readonly bodies: Bodies;
-  readonly wireInput: I;
-  readonly wireOutput: O;
-}
-/** What a handler receives for this message. */
-export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
-  ? z.output<I>
-  : never;
-/** What a handler answers to this message. */
-export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
-  ? z.input<O>
-  : never;

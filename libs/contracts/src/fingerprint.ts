@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Action } from './define.ts';
+import type { Action } from './service.ts';
 
 /** Rises when the rule below changes; kept with each idempotency row so that old rows stay comparable. */
 export const FINGERPRINT_VERSION = 1;

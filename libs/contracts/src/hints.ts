@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountId, pageId } from './common.ts';
-import { subjectOf, type CallerName } from './define.ts';
+import type { CallerName } from './define.ts';
+import { subjectOf } from './service.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast between services: it only saves time, so losing one harms nobody. */

@@ -30,27 +30,27 @@ export {
   word,
   WORD_PATTERN,
 } from './common.ts';
+export type { Bodies, BodyUse, RawForm } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
   defineMessage,
-  defineService,
   SERVICE_NAMES,
-  subjectOf,
-  type Action,
-  type Bodies,
-  type BodyUse,
-  type Callable,
   type CallerName,
   type Kind,
   type Lane,
-  type Message,
-  type RawForm,
   type ScopeSet,
   type ServiceName,
+} from './define.ts';
+export {
+  defineService,
+  subjectOf,
+  type Action,
+  type Callable,
+  type Message,
   type WireInput,
   type WireOutput,
-} from './define.ts';
+} from './service.ts';
 export {
   callContext,
   ENVELOPE_VERSION,

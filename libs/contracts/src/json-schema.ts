@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Action } from './define.ts';
+import type { Action } from './service.ts';
 
 /** A JSON Schema 2020-12 document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

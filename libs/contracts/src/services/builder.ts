@@ -1,4 +1,4 @@
-import { defineService } from '../define.ts';
+import { defineService } from '../service.ts';
 import { attach } from './builder/attach.ts';
 import { admit, discard } from './builder/bodies.ts';
 import { clear } from './builder/clear.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineAction, defineService, type Kind } from '../define.ts';
+import { defineAction, type Kind } from '../define.ts';
+import { defineService } from '../service.ts';
 
 const anything = z.strictObject({});
 

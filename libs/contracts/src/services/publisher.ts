@@ -1,4 +1,4 @@
-import { defineService } from '../define.ts';
+import { defineService } from '../service.ts';
 import { publish } from './publisher/publish.ts';
 
 /** Judges and stores what builder lets be published. */

@@ -1,4 +1,4 @@
-import { defineService } from '../define.ts';
+import { defineService } from '../service.ts';
 import { explain, rollback, status, swap } from './surf/operate.ts';
 import { search } from './surf/search.ts';
 

@@ -1,4 +1,4 @@
-import { defineService } from '../define.ts';
+import { defineService } from '../service.ts';
 import { dashboard, dashboardSet } from './worlds/dashboard.ts';
 import { found } from './worlds/found.ts';
 import { list } from './worlds/list.ts';

@@ -29,8 +29,7 @@ const whole = z
   .transform(Number);
 const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
 const revisionsQuery = z.strictObject({ before: whole.optional(), limit: whole.optional() });
-const { page_id: _, ...layersMembers } = BUILDER.layersPut.input.shape;
-const layersRequest = z.strictObject(layersMembers);
+const layersRequest = BUILDER.layersPut.input.omit({ page_id: true }).strict();
 
 /** What the console's own routes work with. */
 export interface ConsoleDeps extends OwnerDeps, SendDeps {

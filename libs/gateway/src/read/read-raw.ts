@@ -44,7 +44,7 @@ export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
   const { action: name } = head;
   const action = findAction(name);
-  if (action?.raw == null) return { name, checked: null };
+  if (action === undefined || action.raw === null) return { name, checked: null };
   if (head.ifMatch === null) return { name, checked: { ok: false, lacks: 'If-Match' } };
   const sent = {
     page_id: head.pageId,

@@ -1,0 +1,104 @@
+import type { Sample } from './sample.ts';
+
+const SETUP = `import { BUILDER, WORLDS, type CallPrincipal, type WebsiteRecord } from '@bridge/contracts';
+import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterAll(() => rooms.stop());
+
+/** A new account with a World and a private website in it. */
+async function draft(): Promise<{ readonly ctx: CallPrincipal; readonly website: WebsiteRecord }> {
+  const ctx = agentCtx();
+  const word = \`w\${ctx.account_id?.slice(4)}\`;
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
+  const raw_html = await putAdmitted(rooms, ctx, '<p>one</p>');
+  const input = { title: 'A title', word, raw_html, idempotency_key: 'create-0001' };
+  return { ctx, website: (await rooms.call(BUILDER.create, ctx, input)).result.website };
+}`;
+
+/** Beginnings of actions of the builder service. */
+export const BUILDER: Readonly<Record<'read' | 'change', Sample>> = {
+  read: {
+    common: ['pageId'],
+    records: ['websiteRecord'],
+    input: 'page_id: pageId',
+    output: 'website: websiteRecord',
+    example: 'page_id: 42',
+    errors: '',
+    effect: 'Reads the record of a website. Likely errors: page_not_found.',
+    imports: `import { demandVisible, scopeOf } from '../checks.ts';
+import { websiteRecordOf } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';`,
+    handler: `({ db, links }: BuilderDeps): Handler<typeof CONTRACT> {
+  return async ({ page_id }, call) => {
+    const row = demandVisible(await findWebsite(db, scopeOf(call), page_id), page_id);
+    return { website: websiteRecordOf(row, links) };
+  };
+}`,
+    setup: SETUP,
+    test: `test('reads the record of a website of the account, and of no other', async () => {
+  const { ctx, website } = await draft();
+  const { page_id } = website;
+  expect((await rooms.call(CONTRACT, ctx, { page_id })).result.website).toEqual(website);
+  await expect(rooms.call(CONTRACT, agentCtx(), { page_id })).rejects.toMatchObject({
+    code: 'page_not_found',
+  });
+});`,
+  },
+  change: {
+    common: ['expectedRevision', 'idempotencyKey', 'pageId'],
+    records: ['websiteRecord'],
+    input: 'page_id: pageId, expected_revision: expectedRevision, idempotency_key: idempotencyKey',
+    output: 'website: websiteRecord',
+    example: "page_id: 42, expected_revision: 1, idempotency_key: 'KEY'",
+    errors: "'quota_exceeded'",
+    effect: 'Makes the next revision of a draft. Likely errors: revision_conflict.',
+    imports: `import { demandChangeable, demandRevision, scopeOf } from '../checks.ts';
+import { applyDraftChange } from '../draft-change.ts';
+import { findWebsite } from '../website.store.ts';`,
+    handler: `(deps: BuilderDeps): Handler<typeof CONTRACT> {
+  const { db } = deps;
+  return async ({ page_id, expected_revision, idempotency_key }, call) =>
+    db.change({
+      callable: CONTRACT,
+      call,
+      idempotencyKey: idempotency_key,
+      // Reads and computes, without a transaction.
+      plan: async () => {
+        const row = demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);
+        demandRevision(row, expected_revision);
+      },
+      // Writes, in one transaction with the idempotency key and the journal; null keeps what is there.
+      apply: (tx) =>
+        applyDraftChange(
+          deps,
+          tx,
+          call,
+          { pageId: page_id, expectedRevision: expected_revision, html: null, layers: null, word: null },
+          { action: CONTRACT.name, limited: true },
+        ),
+    });
+}`,
+    setup: SETUP,
+    test: `test('makes the next revision once, however often it is sent', async () => {
+  const { ctx, website } = await draft();
+  const input = { page_id: website.page_id, expected_revision: 1, idempotency_key: 'again-0001' };
+  const first = await rooms.call(CONTRACT, ctx, input);
+  expect(first.result.website.draft_revision).toBe(2);
+  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+});
+
+test('refuses a stale revision and changes nothing', async () => {
+  const { ctx, website } = await draft();
+  const { page_id } = website;
+  const input = { page_id, expected_revision: 7, idempotency_key: 'stale-0001' };
+  await expect(rooms.call(CONTRACT, ctx, input)).rejects.toMatchObject({ code: 'revision_conflict' });
+  expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(website);
+});`,
+  },
+};

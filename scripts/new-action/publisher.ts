@@ -1,0 +1,32 @@
+import type { Sample } from './sample.ts';
+
+const SETUP = `import { PUBLISHER } from '@bridge/contracts';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publisherModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([publisherModule]);
+});
+afterAll(() => rooms.stop());`;
+
+/** Beginning of an action of the publisher service, which has no schema. */
+export const PUBLISHER: Sample = {
+  common: ['pageId', 'url'],
+  records: [],
+  input: 'page_id: pageId',
+  output: 'live_url: url',
+  example: 'page_id: 42',
+  errors: '',
+  effect: 'Tells the address that a website has or would have. Likely errors: rate_limited.',
+  imports: '',
+  handler: `({ links }: PublisherDeps): Handler<typeof CONTRACT> {
+  return async ({ page_id }) => ({ live_url: links.live(page_id) });
+}`,
+  setup: SETUP,
+  test: `test('tells the address of a website', async () => {
+  const { result } = await rooms.call(CONTRACT, agentCtx(), { page_id: 42 });
+  expect(result.live_url).toMatch(/^http:\\/\\/p42\\./);
+});`,
+};

@@ -1,0 +1,103 @@
+import type { Sample } from './sample.ts';
+
+const SETUP = `import { WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { worldsModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule]);
+});
+afterAll(() => rooms.stop());
+
+/** A new account with a World. */
+async function world(): Promise<{ readonly ctx: CallPrincipal; readonly word: string }> {
+  const ctx = agentCtx();
+  const word = \`w\${ctx.account_id?.slice(4)}\`;
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
+  return { ctx, word };
+}`;
+
+/** Beginnings of actions of the worlds service. */
+export const WORLDS: Readonly<Record<'read' | 'change', Sample>> = {
+  read: {
+    common: ['word'],
+    records: ['worldRole'],
+    input: 'word',
+    output: 'word, role: worldRole',
+    example: "word: 'moonlit-press'",
+    errors: "'world_not_found', 'key_world_not_allowed'",
+    effect: 'Tells the role of the account in a World. Likely errors: world_not_found.',
+    imports: `import { accountOf } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { standingOf } from '../member.store.ts';
+import { keyAllows } from '../permissions.ts';`,
+    handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
+  return async ({ word }, call) => {
+    if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
+    const role = (await standingOf(db, word, accountOf(call)))?.role ?? null;
+    if (role === null) throw new BridgeError('world_not_found', { word });
+    return { word, role };
+  };
+}`,
+    setup: SETUP,
+    test: `test('tells the role of the account, and a stranger nothing', async () => {
+  const { ctx, word } = await world();
+  expect((await rooms.call(CONTRACT, ctx, { word })).result).toEqual({ word, role: 'founder' });
+  await expect(rooms.call(CONTRACT, agentCtx(), { word })).rejects.toMatchObject({
+    code: 'world_not_found',
+  });
+});`,
+  },
+  change: {
+    common: ['idempotencyKey', 'word'],
+    records: [],
+    input: 'word, idempotency_key: idempotencyKey',
+    output: 'word',
+    example: "word: 'moonlit-press', idempotency_key: 'KEY'",
+    errors: "'world_not_found', 'world_forbidden', 'key_world_not_allowed'",
+    effect: 'Changes a World of its founder. Likely errors: world_not_found, world_forbidden.',
+    imports: `import { accountOf } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { demandFounder } from '../managed-change.ts';
+import { holdWorld } from '../member.store.ts';
+import { keyAllows } from '../permissions.ts';`,
+    handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
+  return async ({ word, idempotency_key }, call) =>
+    db.change({
+      callable: CONTRACT,
+      call,
+      idempotencyKey: idempotency_key,
+      // Reads and computes, without a transaction.
+      plan: async () => {
+        if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
+      },
+      // Writes, in one transaction with the idempotency key and the journal.
+      apply: async (tx) => {
+        const standing = await holdWorld(tx, word, accountOf(call));
+        if (standing === undefined) throw new BridgeError('world_not_found', { word });
+        if (standing.suspended) throw new BridgeError('suspended', {});
+        demandFounder(standing.role, word);
+        return { result: { word }, words: [word], word };
+      },
+    });
+}`,
+    setup: SETUP,
+    test: `test('is done once, however often it is sent', async () => {
+  const { ctx, word } = await world();
+  const input = { word, idempotency_key: 'again-0001' };
+  const first = await rooms.call(CONTRACT, ctx, input);
+  expect(first).toEqual({ result: { word }, replayed: false });
+  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+});
+
+test('is refused to everybody but the founder', async () => {
+  const { word } = await world();
+  const input = { word, idempotency_key: 'stranger-0001' };
+  await expect(rooms.call(CONTRACT, agentCtx(), input)).rejects.toMatchObject({
+    code: 'world_forbidden',
+  });
+});`,
+  },
+};
