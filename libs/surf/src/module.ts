@@ -50,8 +50,8 @@ async function openSurf(deps: SurfNeeds, use: 'service' | 'tool') {
   const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
   const replica = new Replica({ name, index, keeper, bus, clock, log });
   const archive = new Archive(index);
-  const looked = replica.look();
-  if (use === 'tool') await looked;
+  const checked = replica.check();
+  if (use === 'tool') await checked;
   else await warmUp(archive, log);
   return {
     handlers: surfHandlers({

@@ -6,8 +6,8 @@ import { SearchFault, type SearchIndex } from '@bridge/search';
 import { Replicas, type ReplicaState } from './replicas.ts';
 import type { VersionKeeper } from './version-keeper.ts';
 
-/** How often a replica looks at the pointer, so that a lost hint is harmless. */
-const LOOK_MS = 5_000;
+/** How often a replica checks the pointer, so that a lost hint is harmless. */
+const CHECK_MS = 5_000;
 const TROUBLE_CHARS_MAX = 1_000;
 
 /** What a replica is made of; `keeper` is null with an engine, which keeps its versions itself. */
@@ -20,7 +20,7 @@ export interface ReplicaDeps {
   readonly log: Logger;
 }
 
-/** One replica of surf: follows the version that is to serve, and tells the others what it serves. */
+/** One replica of surf: follows the version that the pointer names and broadcasts what it serves. */
 export class Replica {
   readonly #deps: ReplicaDeps;
   readonly #replicas: Replicas;
@@ -32,15 +32,15 @@ export class Replica {
     const { bus, clock, log } = deps;
     this.#deps = deps;
     this.#replicas = new Replicas(bus, clock, log);
-    this.#subscription = onHint(bus.driver, hintArchive, log, () => void this.look(true));
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    this.#subscription = onHint(bus.driver, hintArchive, log, () => void this.check(true));
+    this.#timer = setInterval(() => void this.check(), CHECK_MS).unref();
   }
 
-  /** Looks for another version, serves it, and tells the others. Never throws. */
-  look(hinted = false): Promise<void> {
+  /** Checks for another version, serves it, and broadcasts the state. Never throws. */
+  check(hinted = false): Promise<void> {
     this.#working = (async () => {
-      await this.#deps.keeper?.look(hinted);
-      this.#replicas.tell(await this.state());
+      await this.#deps.keeper?.check(hinted);
+      this.#replicas.announce(await this.state());
     })();
     return this.#working;
   }
@@ -55,8 +55,8 @@ export class Replica {
         trouble: error instanceof SearchFault ? error.sentence : 'The archive cannot be read.',
       }),
     );
-    const told = keeper?.trouble ?? trouble;
-    return { replica: name, version, trouble: told?.slice(0, TROUBLE_CHARS_MAX) ?? null };
+    const known = keeper?.trouble ?? trouble;
+    return { replica: name, version, trouble: known?.slice(0, TROUBLE_CHARS_MAX) ?? null };
   }
 
   /** What every replica serves, this one as of now. */

@@ -2,17 +2,17 @@ import { onHint, sendHint, type Bus } from '@bridge/bus';
 import { hintServed } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 
-/** A replica that was silent for this long is not there any more: three looks. */
+/** A replica without a broadcast for this long counts as gone: three of its checks. */
 const SILENT_MS_MAX = 15_000;
 
-/** What one replica says of itself. */
+/** What one replica serves. */
 export interface ReplicaState {
   readonly replica: string;
   readonly version: string | null;
   readonly trouble: string | null;
 }
 
-/** What the replicas of surf say of themselves: each broadcasts it, and each knows all. */
+/** What the replicas of surf serve: each broadcasts its own state and knows the states of all. */
 export class Replicas {
   readonly #bus: Bus;
   readonly #clock: Clock;
@@ -25,13 +25,13 @@ export class Replicas {
     this.#subscription = onHint(bus.driver, hintServed, log, (state) => this.#note(state));
   }
 
-  /** Tells all replicas what this one serves. */
-  tell(state: ReplicaState): void {
+  /** Broadcasts what this replica serves. */
+  announce(state: ReplicaState): void {
     this.#note(state);
     sendHint(this.#bus.driver, hintServed, state);
   }
 
-  /** All replicas that were heard lately, by name. */
+  /** The replicas that broadcast within the last 15 s, by name. */
   all(): ReplicaState[] {
     const oldest = this.#clock.monotonic() - SILENT_MS_MAX;
     return [...this.#known.values()]

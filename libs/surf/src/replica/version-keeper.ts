@@ -22,7 +22,7 @@ export interface VersionKeeperDeps {
  */
 export class VersionKeeper {
   readonly #deps: VersionKeeperDeps;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   #again = false;
   #failed: { readonly version: string; readonly at: number; readonly sentence: string } | null =
     null;
@@ -36,24 +36,24 @@ export class VersionKeeper {
     return this.#failed?.sentence ?? null;
   }
 
-  /** Looks whether another version is to serve, and lets it; `hinted` also when it failed a moment ago. Never throws. */
-  look(hinted = false): Promise<void> {
+  /** Serves the version that the pointer names; with `hinted` also one that failed a moment ago. Never throws. */
+  check(hinted = false): Promise<void> {
     if (hinted) {
       this.#failed = null;
-      // A look that is under way may have read the pointer before it was written.
-      this.#again = this.#looking !== null;
+      // A check in progress may have read the pointer before it was written.
+      this.#again = this.#checking !== null;
     }
-    return (this.#looking ??= this.#lookAll().finally(() => (this.#looking = null)));
+    return (this.#checking ??= this.#checkAll().finally(() => (this.#checking = null)));
   }
 
-  async #lookAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     do {
       this.#again = false;
-      await this.#lookOnce();
+      await this.#checkOnce();
     } while (this.#again);
   }
 
-  async #lookOnce(): Promise<void> {
+  async #checkOnce(): Promise<void> {
     const { store, clock, log } = this.#deps;
     let version = '';
     try {
@@ -69,11 +69,11 @@ export class VersionKeeper {
         );
       version = pointer.serving.version;
       if (!this.#isDue(version)) return;
-      await this.#keep(pointer);
+      await this.#serve(pointer);
       this.#failed = null;
     } catch (error) {
       const sentence = sentenceOf(error);
-      // Said once: a store that is away for an hour is one line.
+      // Logged once: a store that is away for an hour is one line.
       if (this.#failed?.sentence !== sentence)
         log.warn(
           { err: error, version, trouble: sentence },
@@ -89,7 +89,7 @@ export class VersionKeeper {
     return this.#deps.clock.monotonic() - failed.at >= RETRY_MS;
   }
 
-  async #keep(pointer: VersionPointer): Promise<void> {
+  async #serve(pointer: VersionPointer): Promise<void> {
     const { index, folder, store, clock, log } = this.#deps;
     const { version } = pointer.serving;
     if (isServed(await infoOf(index), version)) return;

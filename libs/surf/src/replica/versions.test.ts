@@ -20,9 +20,10 @@ import {
   systemClock,
 } from '@bridge/kernel';
 import { openSearch, versionFolder } from '@bridge/search';
-import { agentCtx, momaObject, testBase, until } from '@bridge/testing';
+import { agentCtx, momaObject, smallDisk, testBase, until } from '@bridge/testing';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -303,6 +304,34 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
       await until('the replicas', async () => (await fleet.status()).trouble === null, WAIT_MS);
     },
   );
+
+  // Verifies: search.versions.
+  test('because the disk is full leaves the one before serving, says so, and heals', async (context) => {
+    fleet = await Fleet.open(0);
+    const data = join(fleet.base, 'small');
+    mkdirSync(data);
+    const disk = smallDisk(data, 32);
+    if (disk === null) return context.skip('needs the right to mount a small disk');
+    try {
+      await fleet.start('small');
+      const before = await fleet.import('Balloon');
+      await fleet.served(before.version, 1);
+      await disk.fill();
+      const next = await fleet.import('Zeppelin');
+      await until(
+        'the replica to say that its disk is full',
+        async () => /has no room/.test((await fleet.status()).trouble ?? ''),
+        WAIT_MS,
+      );
+      expect(await fleet.found('harbour')).toEqual(['Balloon']);
+      disk.empty();
+      expect(await fleet.swap(next)).toMatchObject({ outcome: 'swapped' });
+      await fleet.served(next.version, 1);
+      expect(await fleet.found('harbour')).toEqual(['Zeppelin']);
+    } finally {
+      disk.remove();
+    }
+  });
 
   test('is not swapped to when the store does not hold it', async () => {
     fleet = await Fleet.open(1);
