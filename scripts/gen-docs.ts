@@ -1,14 +1,19 @@
-// Writes the reference pages under docs/reference/ from the declarations they describe, and the picture of the layers from
-// the imports.
+// Writes the reference pages under docs/reference/ and the public documents (libs/documents/rendered) from the declarations
+// they describe, and the picture of the layers from the imports.
 // npm run gen:docs              writes them
 // npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
 import { busReference } from '@bridge/bus/wire';
 import { makeLinks, SEARCH_FILTERS } from '@bridge/contracts';
-import { actionsReference, errorsReference, escapeMarkdown } from '@bridge/gateway/reference';
+import {
+  actionsReference,
+  errorsReference,
+  escapeMarkdown,
+  renderDocuments,
+} from '@bridge/documents/render';
 import { rolesSql } from '@bridge/db';
 import { SETTINGS } from '@bridge/kernel';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawLayers } from './architecture/draw-layers.ts';
 import { readLayers } from './architecture/layers.ts';
@@ -16,6 +21,8 @@ import { publishingReference } from './publishing-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'docs/reference';
+/** The public documents of the product, seen from FOLDER. */
+const RENDERED = '../../libs/documents/rendered';
 
 function defaultOf({ schema }: (typeof SETTINGS)[keyof typeof SETTINGS]): string {
   const { data } = schema.safeParse(undefined);
@@ -90,16 +97,20 @@ const pages: Readonly<Record<string, string>> = {
     publishingReference(),
     'libs/publisher/src/verdict/model/references.ts and messages.ts',
   ),
+  ...Object.fromEntries(
+    Object.entries(renderDocuments()).map(([name, text]) => [`${RENDERED}/${name}`, text]),
+  ),
 };
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 const stale: string[] = [];
-mkdirSync(join(ROOT, FOLDER), { recursive: true });
 for (const [name, text] of Object.entries(pages)) {
   const path = join(ROOT, FOLDER, name);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
   stale.push(posix.join(FOLDER, name));
-  if (!check) writeFileSync(path, text);
+  if (check) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 if (stale.length === 0) console.log('Generated files: as declared.');
 else if (!check) console.log(`Written: ${stale.join(', ')}.`);

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@bridge/gateway/reference';
+import { escapeMarkdown } from '@bridge/documents/render';
 import { CHECKSUM_TOKENS, REFERENCES, SECRET_RULES, WARNING_TEXTS } from '@bridge/publisher';
 
 const WHERE = { attribute: 'Markup', css: 'CSS', script: 'Scripts' } as const;

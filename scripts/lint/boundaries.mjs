@@ -43,11 +43,18 @@ const PACKAGES = [
   ],
   [['type:tool', 'scope:archive'], ['zod']],
   [
+    ['type:tool', 'scope:web'],
+    ['fresh', 'lru-cache', 'negotiator'],
+  ],
+  [
+    ['type:tool', 'scope:documents'],
+    ['fflate', 'marked'],
+  ],
+  [
     ['type:service', 'scope:gateway'],
     [
       'zod',
-      'fastify',
-      '@fastify/static',
+      'find-my-way',
       '@modelcontextprotocol/sdk/*',
       'better-auth',
       'better-auth/*',
@@ -55,7 +62,7 @@ const PACKAGES = [
   ],
   [
     ['type:service', 'scope:sites'],
-    ['zod', 'fastify'],
+    ['zod', 'lru-cache'],
   ],
   [
     ['type:service', 'scope:publisher'],

@@ -4,7 +4,13 @@ import type { Links } from './links.ts';
 import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 
 /** The product as it names itself on every surface; a test keeps the version equal to the root package.json's. */
-export const PRODUCT = { name: 'Agent Bridge', version: '0.1.0' } as const;
+export const PRODUCT = {
+  name: 'Agent Bridge',
+  version: '0.1.0',
+  /** One sentence of at most 100 characters: the longest that a Server Card may carry. */
+  description:
+    'Create, edit and publish websites for an account owner, and search a cultural archive.',
+} as const;
 
 /** The versions of the Model Context Protocol that the tool endpoint speaks, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;

@@ -1,155 +1,103 @@
-import type { BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
-import type { Db, Wiring } from '@bridge/db';
-import { AddressBound, type Base } from '@bridge/kernel';
+import type { Wiring } from '@bridge/db';
+import { parseListen, type Settings } from '@bridge/kernel';
+import { listenAt, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { openDoor } from './admission/open-door.ts';
-import { readPolicy } from './admission/policy.ts';
+import { readPolicy, type Policy } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
-import { RateLimiter, ratesInWords } from './admission/rate-limiter.ts';
+import { RateLimiter } from './admission/rate-limiter.ts';
 import { openRefusalCounts } from './admission/refusal-counts.ts';
 import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
-import { readable } from './documents/document.ts';
-import { makeDocuments } from './documents/make-documents.ts';
-import { connectMarkdown } from './documents/onboarding.ts';
-import { actSurface } from './http/act.surface.ts';
-import { authRoutes } from './http/auth.routes.ts';
-import { callRoute, type CallDeps } from './http/call-route.ts';
-import { mountConsole } from './http/console-files.ts';
-import { consoleRoutes } from './http/console.routes.ts';
-import { documentRoutes } from './http/document-routes.ts';
-import type { Route } from './http/exchange.ts';
-import { infoRoutes } from './http/info.routes.ts';
-import { keysRoute } from './http/keys.route.ts';
-import { mcpGuide } from './http/mcp-guide.ts';
-import { errorReply } from './http/errors.ts';
-import { InFlight } from './http/in-flight.ts';
-import { writeReply } from './http/write-reply.ts';
+import type { GatewayDeps } from './gateway-deps.ts';
+import { gatewayRoutes } from './gateway-routes.ts';
+import type { CallDeps } from './http/call-deps.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
-import { rawRoutes } from './http/raw.route.ts';
-import { makeServer, mountRoutes } from './http/server.ts';
-import { whoamiRoute } from './http/whoami.route.ts';
-import { invitationRoutes } from './http/invitations.routes.ts';
-import { worldsRoutes } from './http/worlds.routes.ts';
+import { makeAppServer } from './http/server.ts';
 import { openKeyRights } from './keys/key-rights.ts';
 import { openKeyUsage } from './keys/key-usage.ts';
-import { worldsByBus } from './keys/worlds-of.ts';
-import { listen } from './listen.ts';
-import { makeMcpSurface } from './mcp/mcp-surface.ts';
 import { openCallReader } from './read/call-reader.ts';
 import { startExpiry } from './sweep-expired.ts';
 
 /** How long a gateway that is told to end still takes new requests. Spec: operations.restart. */
 const SERVE_ON_MS = 1_000;
-/** What is not answered by then ends as outcome_unknown, before the process is ended for it. */
-const FINISH_MS = 7_000;
-/** Connections that are still open this long after the last answer are cut. */
-const LINGER_MS = 1_000;
-
-/** What a gateway needs of the process it runs in. */
-export interface GatewayDeps extends Base {
-  readonly db: Db;
-  readonly bus: Bus;
-  readonly blobs: BlobStore;
-}
 /** A gateway that listens. */
 export interface OpenGateway {
   readonly isDraining: () => boolean;
   close(): Promise<void>;
 }
 
-/** Puts the parts of a gateway together and listens. Everything it holds ends with `close`. */
-export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<OpenGateway> {
-  const { db, bus, blobs, settings, log, clock, ids } = deps;
-  const policy = await readPolicy(settings);
-  const secret = await authSecret(wiring, settings);
+/** Where the app origin listens: BRIDGE_LISTEN, else this machine only, on the port of BRIDGE_BASE_URL. */
+function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddress {
+  const at =
+    BRIDGE_LISTEN === undefined
+      ? { host: '127.0.0.1', port: portOf(new URL(BRIDGE_BASE_URL)) }
+      : parseListen(BRIDGE_LISTEN);
+  const urlSetting = '--port, BRIDGE_BASE_URL';
+  return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
+}
+
+/** What calls with a key are answered with; what it holds ends with `close`. */
+function openCalls(
+  { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
+  policy: Policy,
+): { readonly calls: CallDeps; close(): Promise<void> } {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
     contentUrl: settings.BRIDGE_CONTENT_URL,
   });
   const buckets = new RateBuckets(policy, clock);
   const limiter = new RateLimiter(buckets, policy);
-  const guard = makeOriginGuard(settings);
-  const reader = openCallReader();
-  const usage = openKeyUsage(db, clock, log);
-  const refusals = openRefusalCounts(db, clock, log);
   const debits = shareDebits(bus.driver, buckets, { ids, log });
-  const dispatch = makeDispatch({ bus, blobs, limiter, ids, clock, log });
-  const baseUrl = links.base;
-  const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
   const budget = new BodyBudget(policy);
-  const door = openDoor(policy, clock, log);
-  let draining = false;
-
-  const calls: CallDeps = {
+  const unexpose = budget.expose();
+  const calls = {
     rights: openKeyRights(db),
     clock,
     log,
     links,
-    guard,
+    guard: makeOriginGuard(settings),
     limiter,
     budget,
-    door,
-    reader,
-    dispatch,
-    usage,
-    refusals,
+    door: openDoor(policy, clock, log),
+    reader: openCallReader(),
+    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log }),
+    usage: openKeyUsage(db, clock, log),
+    refusals: openRefusalCounts(db, clock, log),
   };
-  const owners = { sessions, guard, clock };
-  const limits = ratesInWords(policy);
-  const keysActiveMax = policy.quotas.keys_active;
-  const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
-  const mcp = makeMcpSurface(links);
-  const guide = mcpGuide(readable(mcp.path, connectMarkdown(links), 'html'));
-  const routes: readonly Route[] = [
-    callRoute(actSurface, calls),
-    ...[mcp.path, `${mcp.path}/`].map((path) => ({
-      ...callRoute(mcp, calls),
-      path,
-      otherwise: guide,
-    })),
-    whoamiRoute({ ...calls, db, bus, limits }),
-    ...rawRoutes({ ...calls, bus, blobs }),
-    keysRoute(owners, keys, limiter),
-    ...worldsRoutes({ ...owners, db, bus, links, limiter }),
-    ...invitationRoutes({ ...owners, db, bus, limiter }),
-    ...authRoutes({ ...owners, db, ids, limiter, settings }),
-    ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
-    ...infoRoutes(links),
-    ...documentRoutes(makeDocuments(links, mcp.tools.sha256)),
-  ];
+  return {
+    calls,
+    close: async () => {
+      const { door, usage, refusals, reader } = calls;
+      door.close();
+      unexpose();
+      await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
+    },
+  };
+}
+
+/** Puts the parts of a gateway together and listens. Everything it holds ends with `close`. */
+export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<OpenGateway> {
+  const { db, settings, log, clock, ids } = deps;
+  const policy = await readPolicy(settings);
+  const secret = await authSecret(wiring, settings);
+  const { calls, close } = openCalls(deps, policy);
+  const { links, guard, limiter } = calls;
+  const baseUrl = links.base;
+  const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
+  const routes = gatewayRoutes(deps, policy, { calls, sessions });
+  let draining = false;
   const isDraining = (): boolean => draining;
-  const inFlight = new InFlight();
-  const bound = new AddressBound(policy.sockets_per_address);
-  const unexpose = [budget.expose(), inFlight.expose(), bound.expose('app')];
-  const app = makeServer({
-    settings,
-    policy,
-    ids,
-    clock,
-    log,
-    links,
-    guard,
-    inFlight,
-    bound,
-    isDraining,
-  });
-  mountRoutes(app, routes);
-  await mountConsole(app, { links, guard, log });
-  const closeParts = async (): Promise<void> => {
-    door.close();
-    for (const end of unexpose) end();
-    await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
-  };
+  const app = { settings, policy, ids, clock, log, links, guard, isDraining };
+  const { server, drain } = makeAppServer(app, routes);
   try {
-    await listen(app, settings);
+    await listenAt(server, listenAddress(settings));
   } catch (error) {
-    await closeParts();
+    await close();
     throw error;
   }
   startExpiry(db, deps);
@@ -159,20 +107,8 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
       draining = true;
       // A balancer needs a moment to see that this one is going; until then it serves on.
       if (wiring === 'service') await delay(SERVE_ON_MS);
-      const closed = app.close();
-      if (!(await inFlight.idle(FINISH_MS))) {
-        await inFlight.endAll((exchange, error) => {
-          const route = routes.find(({ path }) => path === exchange.noted.route);
-          const reply =
-            route?.refuse?.(error, exchange) ?? errorReply(error, exchange.requestId, links);
-          return writeReply(exchange.request, exchange.response, reply);
-        });
-      }
-      // Everything is answered; a connection whose client went away must not hold up the end.
-      const late = setTimeout(() => app.server.closeAllConnections(), LINGER_MS);
-      await closed;
-      clearTimeout(late);
-      await closeParts();
+      await drain();
+      await close();
     },
   };
 }

@@ -2,6 +2,7 @@ export { AddressBound } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 export { runApp, type App } from './app.ts';
 export { addressBlock, clientBlock } from './client-address.ts';
+export { describeError, retryAfterOf } from './describe-error.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';

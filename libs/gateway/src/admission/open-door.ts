@@ -63,16 +63,10 @@ export function openDoor(policy: Policy, clock: Clock, log: Logger): OpenDoor {
   const feel = (): void => {
     const loopMs = delay.percentile(99) / NS_PER_MS - RESOLUTION_MS;
     door.feel({ loopMs, databaseMs });
-    const { length } = door.refuses();
-    if (length !== step)
-      log.warn(
-        {
-          loop_ms: Math.round(loopMs),
-          database_ms: Math.round(databaseMs),
-          refuses: door.refuses(),
-        },
-        'shedding',
-      );
+    const refuses = door.refuses();
+    const { length } = refuses;
+    const ms = { loop_ms: Math.round(loopMs), database_ms: Math.round(databaseMs) };
+    if (length !== step) log.warn({ ...ms, refuses }, 'shedding');
     if (sentAway > 0) log.warn({ calls: sentAway }, 'sent away');
     sentAway = 0;
     refusing.set(length);

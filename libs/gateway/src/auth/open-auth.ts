@@ -32,6 +32,38 @@ export function sessionCookieName(baseUrl: string): string {
   return isLoopback(hostname) && port !== '' ? `bridge-session-${port}` : 'bridge-session';
 }
 
+/** The library's records in our tables and columns. */
+const TABLES = {
+  user: { modelName: 'owner', fields: { emailVerified: 'email_verified', ...STAMPS } },
+  session: {
+    modelName: 'session',
+    expiresIn: IDLE_S,
+    updateAge: REFRESH_S,
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...STAMPS,
+    },
+  },
+  account: {
+    modelName: 'credential',
+    fields: {
+      userId: 'user_id',
+      providerId: 'provider_id',
+      accountId: 'provider_account_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...STAMPS,
+    },
+  },
+  verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...STAMPS } },
+};
+
 /**
  * Makes the auth library over our own tables. It is loaded when the first owner comes, because it weighs 20 MB and most
  * gateways serve agents for days without one. Its own routes, limits and origin checks are not mounted: the gateway has
@@ -60,34 +92,7 @@ export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
     },
-    user: { modelName: 'owner', fields: { emailVerified: 'email_verified', ...STAMPS } },
-    session: {
-      modelName: 'session',
-      expiresIn: IDLE_S,
-      updateAge: REFRESH_S,
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...STAMPS,
-      },
-    },
-    account: {
-      modelName: 'credential',
-      fields: {
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'provider_account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...STAMPS,
-      },
-    },
-    verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...STAMPS } },
+    ...TABLES,
     advanced: {
       // The prefix of the name below says more than the library's own.
       useSecureCookies: false,

@@ -64,37 +64,47 @@ function hashOf(email: string): string {
   return createHash('sha256').update(normalEmail(email)).digest('base64url').slice(0, 22);
 }
 
+type Auth = () => ReturnType<typeof openAuth>;
+
+function headersOf(cookie: string | undefined): Headers {
+  return new Headers(cookie === undefined ? {} : { cookie });
+}
+
+async function ownerOf({ db }: SessionDeps, userId: string): Promise<Owner> {
+  const owner = await ownerByUser(db, userId);
+  if (owner === undefined) throw new BridgeError('session_required', {});
+  return owner;
+}
+
+async function current(
+  deps: SessionDeps,
+  auth: Auth,
+  cookie: string | undefined,
+): Promise<WithCookies<Owner | null>> {
+  // Most callers of public pages carry no cookie: they cost nothing.
+  if (cookie === undefined) return { value: null, cookies: [] };
+  const { api } = await auth();
+  try {
+    const { headers, response } = await api.getSession({
+      headers: headersOf(cookie),
+      returnHeaders: true,
+    });
+    const cookies = headers.getSetCookie();
+    if (response === null) return { value: null, cookies };
+    const ageMs = deps.clock.now() - response.session.createdAt.getTime();
+    if (ageMs > ABSOLUTE_MS) return { value: null, cookies: [] };
+    return { value: await ownerOf(deps, response.user.id), cookies };
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
 /** Opens owners' sessions; the library is loaded with the first call that needs it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
-  const auth = (): ReturnType<typeof openAuth> => (opened ??= openAuth(deps));
-  const headersOf = (cookie: string | undefined): Headers =>
-    new Headers(cookie === undefined ? {} : { cookie });
-  const ownerOf = async (userId: string): Promise<Owner> => {
-    const owner = await ownerByUser(deps.db, userId);
-    if (owner === undefined) throw new BridgeError('session_required', {});
-    return owner;
-  };
-
+  const auth: Auth = () => (opened ??= openAuth(deps));
   return {
-    async current(cookie) {
-      // Most callers of public pages carry no cookie: they cost nothing.
-      if (cookie === undefined) return { value: null, cookies: [] };
-      const { api } = await auth();
-      try {
-        const { headers, response } = await api.getSession({
-          headers: headersOf(cookie),
-          returnHeaders: true,
-        });
-        const cookies = headers.getSetCookie();
-        if (response === null) return { value: null, cookies };
-        const ageMs = deps.clock.now() - response.session.createdAt.getTime();
-        if (ageMs > ABSOLUTE_MS) return { value: null, cookies: [] };
-        return { value: await ownerOf(response.user.id), cookies };
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
+    current: (cookie) => current(deps, auth, cookie),
 
     async signIn({ email, password }, address) {
       const hash = hashOf(email);
@@ -105,7 +115,7 @@ export function openSessions(deps: SessionDeps): Sessions {
           body: { email: normalEmail(email), password },
           returnHeaders: true,
         });
-        return { value: await ownerOf(response.user.id), cookies: headers.getSetCookie() };
+        return { value: await ownerOf(deps, response.user.id), cookies: headers.getSetCookie() };
       } catch (error) {
         const status = statusOf(error);
         if (status === undefined || status >= 500) throw unavailable(error);
@@ -125,7 +135,7 @@ export function openSessions(deps: SessionDeps): Sessions {
     },
 
     async changePassword(cookie, change, address) {
-      const { value: owner } = await this.current(cookie);
+      const { value: owner } = await current(deps, auth, cookie);
       if (owner === null) throw new BridgeError('session_required', {});
       const hash = hashOf(owner.email);
       deps.limiter.checkSignIn(hash, address);

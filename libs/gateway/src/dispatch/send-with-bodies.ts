@@ -2,9 +2,9 @@ import { newObject, putBody, putObject, type BlobStore, type Body } from '@bridg
 import type { Answer, Bus } from '@bridge/bus';
 import { BUILDER, LIMITS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, isNotApplied, type Clock, type Ids, type Logger } from '@bridge/kernel';
+import { detachBuffer } from '@bridge/web';
 import type { z } from 'zod';
 import type { CheckedInput } from '../dispatch.ts';
-import { giveBack } from '../give-back.ts';
 
 /** Time for the removal of a body after its call; the sweep removes what is left. */
 const DISCARD_MS_MAX = 2_000;
@@ -106,7 +106,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
     for (const { member, text, object } of large) {
       input[member] = await putObject(deps.blobs, object, text);
       // It is in the store now.
-      giveBack(text.bytes);
+      detachBuffer(text.bytes);
     }
     const answer = await send();
     await discardAll(deps, call, large, !answer.replayed);

@@ -7,10 +7,9 @@ import { insertOwner } from '../auth/owner.store.ts';
 import { hashPassword } from '../auth/password.ts';
 import { email, enteredPassword, newPassword, ownerName } from './email.ts';
 import { okReply } from './errors.ts';
-import type { Exchange, Handler, Route } from './exchange.ts';
+import type { Exchange, Handler, Route, FullReply } from './exchange.ts';
 import { checkOwnerRequest, type OwnerDeps } from './owner-route.ts';
 import { readJson } from './read-json.ts';
-import type { FullReply } from './write-reply.ts';
 
 const signIn = z.strictObject({ email, password: enteredPassword });
 const nothing = z.strictObject({});
@@ -30,6 +29,10 @@ export interface AuthRouteDeps extends OwnerDeps {
   readonly settings: Settings;
 }
 
+function shown({ email: address, name }: { email: string; name: string }): object {
+  return { email: address, name };
+}
+
 /** Owners' sign-in, sign-out, password change, and the two ways to become one. Spec: accounts.sign-up-closed, accounts.owner-link. */
 export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
   const { sessions, guard, clock, limiter } = deps;
@@ -39,11 +42,6 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
       checkOwnerRequest(guard, exchange);
       return handle(exchange);
     };
-  const shown = ({ email: address, name }: { email: string; name: string }): object => ({
-    email: address,
-    name,
-  });
-
   const enter = own(async (exchange) => {
     const asked = await readJson(exchange, signIn, clock);
     const { value: owner, cookies } = await sessions.signIn(asked, exchange.address);

@@ -1,15 +1,15 @@
-import fastifyStatic from '@fastify/static';
-import { BridgeError, isBridgeError, type Logger } from '@bridge/kernel';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync } from 'node:fs';
+import { BridgeError, type Logger } from '@bridge/kernel';
+import { bytesRepresentation, type Entity } from '@bridge/web';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Links } from '@bridge/contracts';
-import { errorReply } from './errors.ts';
-import type { OriginGuard } from './origin-guard.ts';
-import { securityHeaders } from './run-route.ts';
+import { entityAnswer } from './entity-answer.ts';
+import type { Route } from './exchange.ts';
 
 /** The console as it was built; its files have hashed names, all under `assets/`. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
+const ASSETS = 'assets';
 
 /** The console's own files and nothing else: no inline script or style, no other host, no frame. */
 const CONSOLE_POLICY = [
@@ -24,73 +24,53 @@ const CONSOLE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What serving the console works with. */
-export interface ConsoleFilesDeps {
-  readonly links: Links;
-  readonly guard: OriginGuard;
-  readonly log: Logger;
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+function fileEntity(name: string, cacheControl: string): Entity {
+  const bytes = readFileSync(join(FOLDER, name));
+  return {
+    tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    contentType: MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
+    cacheControl,
+    headers: ['Content-Security-Policy', CONSOLE_POLICY],
+    identity: bytesRepresentation(bytes),
+    encoded: new Map(),
+  };
 }
 
 /**
- * Serves the console: a hashed file by its name for a year, 404 for every other file, and its one page for every other path
- * below `/console`, because the browser finds its way inside the page by itself.
+ * Routes of the console, whose files are read once: a hashed file by its name for a year, 404 for every other file, and
+ * its one page for every other path below `/console`, because the browser finds its way inside the page by itself.
  */
-export async function mountConsole(app: FastifyInstance, deps: ConsoleFilesDeps): Promise<void> {
-  const { links, guard, log } = deps;
+export function consoleFileRoutes(log: Logger): readonly Route[] {
   if (!existsSync(FOLDER)) {
     log.warn({ folder: FOLDER }, 'the console is not built: /console answers 404');
-    return;
+    return [];
   }
-  await app.register(fastifyStatic, { root: FOLDER, serve: false, cacheControl: false });
-  const headers = { ...securityHeaders(links.base), 'content-security-policy': CONSOLE_POLICY };
-  const refuse = (
-    reply: FastifyReply,
-    request: FastifyRequest,
-    error: BridgeError,
-  ): FastifyReply => {
-    const refused = errorReply(error, request.id, links);
-    return reply
-      .code(refused.status)
-      .headers({ ...securityHeaders(links.base), ...refused.headers })
-      .send(refused.body);
-  };
-  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    try {
-      guard.checkHost({ request: request.raw });
-    } catch (error) {
-      if (isBridgeError(error)) return refuse(reply, request, error);
-      throw error;
-    }
-    const path = (request.params as { readonly '*'?: string })['*'] ?? '';
-    void reply.headers(headers);
-    if (path.startsWith('assets/')) {
-      void reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return reply.sendFile(path);
-    }
-    // A place inside the console has no extension; what has one is a file, and this one is not there.
-    if (/\.[A-Za-z0-9]+$/.test(path))
-      return refuse(reply, request, new BridgeError('not_found', {}));
-    void reply.header('cache-control', 'no-cache');
-    return reply.sendFile('index.html');
-  };
-  const nothing = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    refuse(reply, request, new BridgeError('not_found', {}));
-  // A file that is not there comes here from the static plugin; every other unknown path has been answered already.
-  app.setNotFoundHandler(nothing);
-  app.setErrorHandler((_error, request, reply) => nothing(request, reply));
-  const methods = ['GET', 'HEAD'];
-  for (const url of ['/console', '/console/*']) {
-    app.route({ method: methods, url, handler: serve });
-    app.route({
-      method: app.supportedMethods.filter((method) => !methods.includes(method)),
-      url,
-      config: {
-        route: {
-          path: url,
-          methods: { GET: async () => ({ status: 204, headers: {}, body: null }) },
-        },
+  const page = fileEntity('index.html', 'no-cache');
+  const assets = new Map(
+    readdirSync(join(FOLDER, ASSETS)).map((file) => {
+      const name = `${ASSETS}/${file}`;
+      return [name, fileEntity(name, 'public, max-age=31536000, immutable')] as const;
+    }),
+  );
+  return ['/console', '/console/*'].map((path) => ({
+    path,
+    methods: {
+      GET: async (exchange) => {
+        const name = exchange.params['*'] ?? '';
+        // A place inside the console has no extension; what has one is a file.
+        const isFile = name.startsWith(`${ASSETS}/`) || /\.[A-Za-z0-9]+$/.test(name);
+        const entity = isFile ? assets.get(name) : page;
+        if (entity === undefined) throw new BridgeError('not_found', {});
+        return entityAnswer(exchange, entity);
       },
-      handler: () => undefined,
-    });
-  }
+    },
+  }));
 }

@@ -8,10 +8,9 @@ import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
 import { checkedInput, prepareCall } from '../read/prepare-call.ts';
 import { okReply } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
+import type { Exchange, Route, FullReply } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
-import type { FullReply } from './write-reply.ts';
 
 /** Layers as JSON may be some longer than their contents (1 MiB). */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
@@ -46,6 +45,38 @@ async function* opened(pieces: AsyncIterable<string>, requestId: string): AsyncG
   }
 }
 
+/** Writes the layers of a draft, once per idempotency key. */
+async function putLayers(
+  deps: ConsoleDeps,
+  exchange: Exchange,
+  { account_id: accountId }: Owner,
+): Promise<FullReply> {
+  const { requestId, noted } = exchange;
+  const page = checked(pageParams, exchange.params);
+  const asked = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
+  const input = checkedInput(BUILDER.layersPut, { ...page, ...asked });
+  const bytes = input.texts['layers']?.bytes.byteLength ?? 0;
+  if (bytes > LIMITS.layersBytesMax) {
+    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'layers', rule: 'too_big', message }],
+    });
+  }
+  const principal = ownerPrincipal(accountId);
+  deps.limiter.takeChange(principal, bytes);
+  noted.action = BUILDER.layersPut.name;
+  const { result, replayed } = await sendWithBodies(deps, BUILDER.layersPut, {
+    ctx: contextOf(principal, 'console'),
+    requestId,
+    deadline: deps.clock.now() + BUILDER.layersPut.budgetMs,
+    ...input,
+  });
+  const reply = okReply(requestId, { website: result.website });
+  return replayed
+    ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
+    : reply;
+}
+
 /** What the owner sees of the account's Worlds and websites, and where the browser editor will write layers. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const call = async (
@@ -61,33 +92,6 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     return { status: 200, headers, body: opened(result.chunks(), requestId) };
   };
-
-  const putLayers = asOwner(deps, async (exchange, { account_id: accountId }) => {
-    const { requestId, noted } = exchange;
-    const page = checked(pageParams, exchange.params);
-    const asked = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
-    const input = checkedInput(BUILDER.layersPut, { ...page, ...asked });
-    const bytes = input.texts['layers']?.bytes.byteLength ?? 0;
-    if (bytes > LIMITS.layersBytesMax) {
-      const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
-      throw new BridgeError('invalid_input', {
-        issues: [{ path: 'layers', rule: 'too_big', message }],
-      });
-    }
-    const principal = ownerPrincipal(accountId);
-    deps.limiter.takeChange(principal, bytes);
-    noted.action = BUILDER.layersPut.name;
-    const { result, replayed } = await sendWithBodies(deps, BUILDER.layersPut, {
-      ctx: contextOf(principal, 'console'),
-      requestId,
-      deadline: deps.clock.now() + BUILDER.layersPut.budgetMs,
-      ...input,
-    });
-    const reply = okReply(requestId, { website: result.website });
-    return replayed
-      ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
-      : reply;
-  });
 
   const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
     const page = checked(pageParams, exchange.params);
@@ -125,6 +129,9 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       },
     },
     { path: '/api/console/pages/:page_id/revisions', methods: { GET: listRevisions } },
-    { path: '/api/console/pages/:page_id/layers', methods: { PUT: putLayers } },
+    {
+      path: '/api/console/pages/:page_id/layers',
+      methods: { PUT: asOwner(deps, (at, owner) => putLayers(deps, at, owner)) },
+    },
   ];
 }

@@ -1,19 +1,53 @@
-import { isUnchanged } from './etag.ts';
+import type { DocumentForm, PublicDocument } from '@bridge/documents';
+import { bytesRepresentation, preferredType, type Entity } from '@bridge/web';
+import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
-import type { PublicRoute } from './public-route.ts';
 
-/** Mounts documents that anybody may read, answering 304 to whoever has them already. */
-export function documentRoutes(documents: readonly PublicRoute[]): readonly Route[] {
-  return documents.map((document) => ({
-    path: document.path,
-    methods: {
-      GET: async ({ request }) => {
-        const reply = await document.answer(request.headers);
-        const { etag } = reply.headers;
-        return etag !== undefined && isUnchanged(request, etag)
-          ? { status: 304, headers: reply.headers, body: null }
-          : reply;
+/** How long a reader may keep a document without asking, in seconds. */
+const MAX_AGE_S = 3_600;
+/** What a page among the documents may load: its style sheet and nothing else. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const mediaType = ({ contentType }: DocumentForm): string => contentType.split(';')[0] ?? '';
+
+/** One form of a document as an entity that every page may read. */
+export function documentEntity(
+  form: DocumentForm,
+  headers: PublicDocument['headers'] = {},
+): Entity {
+  const isPage = mediaType(form) === 'text/html';
+  const all = {
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...(isPage ? { 'Content-Security-Policy': PAGE_POLICY } : {}),
+    ...headers,
+  };
+  return {
+    tag: form.sha256.slice(0, 32),
+    contentType: form.contentType,
+    cacheControl: `public, max-age=${MAX_AGE_S}`,
+    headers: Object.entries(all).flat(),
+    identity: bytesRepresentation(form.bytes),
+    encoded: new Map(),
+  };
+}
+
+/** Routes of documents that anybody may read, each in the form that the reader prefers. */
+export function documentRoutes(documents: readonly PublicDocument[]): readonly Route[] {
+  return documents.map(({ path, forms, headers }) => {
+    const types = forms.map(mediaType);
+    const first = documentEntity(forms[0], headers);
+    const entities = [first, ...forms.slice(1).map((form) => documentEntity(form, headers))];
+    return {
+      path,
+      methods: {
+        GET: async (exchange) => {
+          const type = preferredType(exchange.request.headers.accept, types);
+          const entity = type === undefined ? first : entities[types.indexOf(type)];
+          return entityAnswer(exchange, entity ?? first);
+        },
       },
-    },
-  }));
+    };
+  });
 }

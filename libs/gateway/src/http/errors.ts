@@ -1,7 +1,13 @@
-import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
-import { BridgeError, isBridgeError, type Logger } from '@bridge/kernel';
+import type { Links } from '@bridge/contracts';
+import {
+  BridgeError,
+  describeError,
+  isBridgeError,
+  retryAfterOf,
+  type Logger,
+} from '@bridge/kernel';
 import type { Reply } from '../dispatch.ts';
-import type { FullReply } from './write-reply.ts';
+import type { FullReply } from './exchange.ts';
 
 /** Turns whatever was thrown into an error of the catalogue; what is not of it is logged and becomes `internal`. */
 export function bridgeErrorOf(error: unknown, log: Logger): BridgeError {
@@ -11,33 +17,6 @@ export function bridgeErrorOf(error: unknown, log: Logger): BridgeError {
   }
   log.error({ err: error }, 'call broke');
   return new BridgeError('internal', {}, { cause: error });
-}
-
-/** What an error that waiting cures tells to wait when nobody knows better, in seconds. */
-const RETRY_S_DEFAULT = 1;
-
-/** Whole seconds after which the caller may come again; undefined where waiting cures nothing. */
-function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
-  if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
-  return ERRORS[code].retry === 'after_seconds' ? RETRY_S_DEFAULT : undefined;
-}
-
-/**
- * The error object of every surface. What its hint speaks of stands in its details, because a model that calls a tool sees
- * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Spec: errors.wait.
- */
-export function describeError(
-  error: BridgeError,
-  links: Pick<Links, 'errorsUrl'>,
-  requestId: string,
-): ErrorBody {
-  const seconds = retryAfterOf(error);
-  const details = {
-    ...error.details,
-    ...(seconds === undefined ? {} : { retry_after_s: seconds }),
-    ...(error.code === 'internal' ? { request_id: requestId } : {}),
-  };
-  return errorBody(error.code, details, links.errorsUrl);
 }
 
 const REALM = 'Bearer realm="agent-bridge"';

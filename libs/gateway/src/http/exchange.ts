@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@bridge/contracts';
 import { BridgeError, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FullReply } from './write-reply.ts';
 import type { Reply } from '../dispatch.ts';
 
 /** Facts of one request for its one log event, filled in on the way. Never a payload, a key or a cookie. */
@@ -38,6 +37,12 @@ export interface Exchange {
  */
 export function refuseGone({ response }: Pick<Exchange, 'response'>): void {
   if (response.destroyed) throw new BridgeError('request_timeout', {});
+}
+
+/** A reply that may also stream bytes and set cookies. */
+export interface FullReply extends Omit<Reply, 'body'> {
+  readonly body: Reply['body'] | AsyncIterable<Uint8Array>;
+  readonly cookies?: readonly string[];
 }
 
 /** Methods that a route may serve; HEAD comes with GET. */

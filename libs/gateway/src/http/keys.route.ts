@@ -3,20 +3,12 @@ import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { changeKeyRequest, makeKeyRequest } from '../keys/key-request.ts';
-import {
-  createKey,
-  endAllKeys,
-  endKey,
-  keyPage,
-  rotateKey,
-  type KeyDeps,
-  type OwnerCall,
-} from '../keys/keys.ts';
+import { createKey, endAllKeys, endKey, keyPage, rotateKey, type KeyDeps } from '../keys/keys.ts';
+import type { OwnerCall } from '../keys/worlds-of.ts';
 import { okReply } from './errors.ts';
-import type { Route } from './exchange.ts';
+import type { Route, FullReply } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
-import type { FullReply } from './write-reply.ts';
 
 const listQuery = z.strictObject({ after: keyId.nullable().default(null) });
 /** The two forms of the one address: with `action` it changes what is there, without it makes a key. */

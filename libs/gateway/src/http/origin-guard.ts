@@ -1,4 +1,5 @@
 import { BridgeError, type Settings } from '@bridge/kernel';
+import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -22,7 +23,6 @@ export interface OriginGuard {
 
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, ETag';
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** An origin in the form browsers send it; null when it is none. */
 function originOf(text: string): string | null {
@@ -41,22 +41,6 @@ function ownOrigins(baseUrl: string): ReadonlySet<string> {
   ]);
 }
 
-/** `host` and `host:port` forms under which an origin is asked for. */
-function hostsOf(origin: string): readonly string[] {
-  const { protocol, hostname, host, port } = new URL(origin);
-  return port === '' ? [host, `${hostname}:${DEFAULT_PORTS[protocol] ?? ''}`] : [host];
-}
-
-/** Host headers of a request, also those that Node drops; looked at for every request, so lengths come first. */
-function countHosts({ request: { rawHeaders } }: From): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
-}
-
 function forbidden(): BridgeError {
   return new BridgeError('origin_forbidden', {});
 }
@@ -65,14 +49,14 @@ function forbidden(): BridgeError {
 export function makeOriginGuard(settings: Settings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
-  const hosts = new Set([...own].flatMap(hostsOf));
+  const hosts = new Set([...own].flatMap(hostNames));
   /** The host that a target in absolute form names; undefined for a path, null for what is no address. */
   const targetHost = ({ request: { url = '/' } }: From): string | null | undefined =>
     url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
   const isUnambiguous = (from: From): boolean => {
     const target = targetHost(from);
     return (
-      countHosts(from) <= 1 &&
+      hostHeaders(from.request).length <= 1 &&
       (target === undefined || (target !== null && hosts.has(target.toLowerCase())))
     );
   };
@@ -81,7 +65,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
     checkHost(from) {
       if (!isUnambiguous(from)) {
         const message =
-          countHosts(from) > 1
+          hostHeaders(from.request).length > 1
             ? 'the request has more than one Host header'
             : 'the request target names another host';
         throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });

@@ -2,9 +2,8 @@ import { BridgeError, type Clock } from '@bridge/kernel';
 import { presentedKey } from '../auth/authenticate.ts';
 import type { Owner } from '../auth/owner.store.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Exchange, Handler } from './exchange.ts';
+import type { Exchange, Handler, FullReply } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
-import type { FullReply } from './write-reply.ts';
 
 /** What routes of the signed-in owner work with. */
 export interface OwnerDeps {

@@ -9,14 +9,15 @@ import {
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
+import { matchesEtag } from '@bridge/web';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { contextOf } from '../dispatch/call-context.ts';
 import type { CallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
-import { callRoute, principalOf, type CallDeps } from './call-route.ts';
+import { principalOf, type CallDeps } from './call-deps.ts';
+import { callRoute } from './call-route.ts';
 import { refuseGone, type Handler, type Route } from './exchange.ts';
-import { isUnchanged } from './etag.ts';
 import { checked } from './read-json.ts';
 import { throughDoor } from './through-door.ts';
 
@@ -95,7 +96,8 @@ function readRoute(deps: RawDeps, action: BuiltAction, member: string): Handler 
         etag: `"r${website.draft_revision}"`,
         ...deps.limiter.headers(principal, 'read'),
       };
-      if (isUnchanged(request, headers.etag)) return { status: 304, headers, body: null };
+      if (matchesEtag(request.headers['if-none-match'], headers.etag))
+        return { status: 304, headers, body: null };
       const sized = { ...headers, 'content-length': String(body.bytes) };
       if (request.method === 'HEAD') return { status: 200, headers: sized, body: null };
       const { stream } = await streamBody(deps.blobs, body);

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError, whenClosed, type Clock } from '@bridge/kernel';
+import { detachBuffer } from '@bridge/web';
 import type { Place } from '../admission/body-budget.ts';
-import { giveBack } from '../give-back.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A whole body arrives by then, or the request ends as request_timeout. Spec: safety.slow-clients. */
@@ -55,7 +55,7 @@ class Collector {
     else {
       chunk.copy(this.#whole, this.bytes);
       // Thousands of copied chunks would lie between what lives longer, and the allocator could not return their memory.
-      giveBack(chunk);
+      detachBuffer(chunk);
     }
     this.bytes += length;
   }
@@ -67,7 +67,7 @@ class Collector {
     let at = 0;
     for (const chunk of this.#chunks) {
       at += chunk.copy(whole, at);
-      giveBack(chunk);
+      detachBuffer(chunk);
     }
     return whole;
   }

@@ -8,12 +8,11 @@ import {
   type Clock,
   type Logger,
 } from '@bridge/kernel';
+import { sendReply } from '@bridge/web';
 import { bridgeErrorOf, errorReply } from './errors.ts';
-import type { Exchange, Method, Route } from './exchange.ts';
+import type { Exchange, FullReply, Method, Route } from './exchange.ts';
 import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
-import { tooManyOfClient } from './sockets.ts';
-import { writeReply, type FullReply } from './write-reply.ts';
 
 /** What every route is run with. */
 export interface RunDeps {
@@ -21,6 +20,8 @@ export interface RunDeps {
   readonly log: Logger;
   readonly links: Links;
   readonly guard: OriginGuard;
+  /** Headers of every answer of the app origin; a route's own win. Spec: safety.app-headers. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly inFlight: InFlight;
   /** Counts requests by their client, where they come through a proxy; null where sockets are counted. */
   readonly clients: AddressBound | null;
@@ -36,20 +37,23 @@ const latency = durations('http_request', 'Time from the headers to the end of t
   'route',
 ] as const);
 
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const;
+/** The refusal of a client that has its most connections, or requests behind a proxy, open. */
+export function tooManyOfClient(): BridgeError {
+  const part = 'number of connections from this address';
+  return new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
+}
 
-/** Headers of every answer of the app origin; a route's own win. Spec: safety.app-headers. */
-export function securityHeaders(base: string): Readonly<Record<string, string>> {
-  return base.startsWith('https:')
-    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
-    : SECURITY_HEADERS;
+/** Writes a reply; see `sendReply` for when it throws. */
+export function writeReply(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { status, headers, body, cookies = [] }: FullReply,
+): Promise<void> {
+  return sendReply(request, response, {
+    status,
+    headers: cookies.length === 0 ? headers : { ...headers, 'set-cookie': [...cookies] },
+    body,
+    isLast: headers['connection'] === 'close',
+  });
 }
 
 function allowed(route: Route): string {
@@ -86,7 +90,7 @@ function logged({ request, response, requestId, noted }: Exchange, ms: number): 
 
 /** Writes the route's reply, or the refusal of what was thrown before its first byte left. */
 async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
-  const { request, response, requestId, noted } = exchange;
+  const { response, requestId, noted } = exchange;
   const refuse = (error: unknown): FullReply => {
     const known = bridgeErrorOf(error, deps.log);
     noted.code = known.code;
@@ -94,12 +98,12 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Pro
   };
   const write = (reply: FullReply): Promise<void> => {
     const headers = {
-      ...securityHeaders(deps.links.base),
+      ...deps.headers,
       ...(route.isCrossOrigin === true ? deps.guard.corsHeaders(exchange) : {}),
       ...(deps.isDraining() ? { connection: 'close' } : {}),
       ...reply.headers,
     };
-    return writeReply(request, response, { ...reply, headers });
+    return writeReply(exchange, { ...reply, headers });
   };
   try {
     await write(await answer(route, exchange, deps).catch(refuse));

@@ -1,156 +1,152 @@
 import {
+  AddressBound,
   BridgeError,
   clientBlock,
   ResourceScope,
-  whenClosed,
-  type AddressBound,
   type Ids,
   type Settings,
 } from '@bridge/kernel';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Policy } from '../admission/policy.ts';
-import type { Exchange, Route } from './exchange.ts';
-import { runRoute, type RunDeps } from './run-route.ts';
 import {
-  answerBrokenRequest,
-  boundSockets,
-  tooManyOfClient,
-  deferContinue,
-  isRefused,
-  refuseFurther,
+  admitSocket,
+  closeServer,
   HEADER_BYTES_MAX,
-  TIMES,
-} from './sockets.ts';
+  isRefused,
+  makeWebServer,
+  originHeaders,
+  refuseFurther,
+  type BrokenRequest,
+  type RawReply,
+} from '@bridge/web';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Policy } from '../admission/policy.ts';
+import { errorReply } from './errors.ts';
+import type { Exchange, Route } from './exchange.ts';
+import { InFlight } from './in-flight.ts';
+import { runRoute, tooManyOfClient, writeReply, type RunDeps } from './run-route.ts';
+import { makeRouter, type Matched } from './router.ts';
+
+/** Time limits of a connection. Spec: safety.slow-clients. */
+const TIMES = {
+  headersMs: 10_000,
+  /** A body's own limit is shorter and answers better. */
+  requestMs: 65_000,
+  idleMs: 75_000,
+  stalledMs: 120_000,
+} as const;
+/** What is not answered within this time of a stop ends as outcome_unknown, before the process is ended for it. */
+const FINISH_MS = 7_000;
+/** Connections that are still open this long after the last answer are cut. */
+const LINGER_MS = 1_000;
+
+const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
 
 /** What the server works with. */
-export interface ServerDeps extends Omit<RunDeps, 'clients'> {
-  /** Counts what each client holds open: its sockets, or behind proxies its requests. */
-  readonly bound: AddressBound;
+export interface ServerDeps extends Omit<RunDeps, 'clients' | 'headers' | 'inFlight'> {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly policy: Policy;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route that answers here, outside of the framework. */
-    readonly route?: Route;
-  }
+/** The server of the app origin. */
+export interface AppServer {
+  /** Listens where it is told to. */
+  readonly server: Server;
+  /** Ends: answers in flight are waited for, and in the end answered as outcome_unknown. */
+  drain(): Promise<void>;
 }
 
-/** Whatever has no route of its own: never HTML, because clients probe for sign-in flows that do not exist here. */
-const NOWHERE: Route = {
-  path: '(none)',
-  methods: {},
-  otherwise: async () => {
-    throw new BridgeError('not_found', {});
-  },
-};
-
-/** The console's files, which the framework sends; its clients are counted as all others are. */
-const FILES: Route = {
-  path: '/console/*',
-  methods: {},
-  otherwise: async () => {
-    throw tooManyOfClient();
-  },
-};
-
-function isFileAdmitted(
-  { response, scope, address }: Exchange,
-  clients: AddressBound | null,
-): boolean {
-  whenClosed(response, () => scope.end());
-  return clients?.admit(scope, address) !== false;
+function problemOf(problem: BrokenRequest): BridgeError {
+  if (problem === 'timeout') return new BridgeError('request_timeout', {});
+  if (problem === 'headers_too_long')
+    return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
+  const message = 'the request is not well-formed HTTP';
+  return new BridgeError('invalid_input', { issues: [{ path: '', rule: 'http', message }] });
 }
 
 function exchangeOf(
-  route: Route,
-  request: FastifyRequest,
-  response: Exchange['response'],
-  hops: number,
+  { route, params, query }: Matched,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { ids, settings }: ServerDeps,
 ): Exchange {
-  const { socket, headers } = request.raw;
-  const forwardedFor = headers['x-forwarded-for'];
+  const { socket, headers } = request;
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
   return {
-    request: request.raw,
+    request,
     response,
-    requestId: request.id,
-    params: request.params as Exchange['params'],
-    query: request.query as Exchange['query'],
-    address: clientBlock(socket.remoteAddress, String(forwardedFor ?? ''), hops),
+    requestId: ids.make('req'),
+    params,
+    query,
+    address: clientBlock(socket.remoteAddress, forwardedFor, settings.BRIDGE_PROXY_HOPS),
     noted: { route: route.path },
     scope: new ResourceScope(),
   };
 }
 
-/**
- * Makes the server. The framework finds routes and holds connections; it never reads a body and, but for the console's
- * files, never writes an answer: each request leaves it at its first hook (ADR 003).
- */
-export function makeServer(deps: ServerDeps): FastifyInstance {
-  const { settings, policy, ids } = deps;
-  const hops = settings.BRIDGE_PROXY_HOPS;
-  // Behind proxies all sockets are theirs.
-  const clients = hops === 0 ? null : deps.bound;
-  const run: RunDeps = { ...deps, clients };
-  /** Answers outside of the framework; true when the framework is to send a file of the console. */
-  const leave = (
-    route: Route | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): boolean => {
-    const { socket } = request.raw;
-    if (isRefused(socket)) {
-      reply.hijack();
-      return false;
-    }
-    const exchange = exchangeOf(route ?? FILES, request, reply.raw, hops);
-    const isForged = !deps.guard.isUnambiguous(exchange);
-    if (isForged) {
-      refuseFurther(socket);
-      reply.raw.shouldKeepAlive = false;
-    }
-    if (route === undefined && !isForged && isFileAdmitted(exchange, clients)) return true;
-    reply.hijack();
-    void runRoute(route ?? FILES, exchange, run);
-    return false;
+/** Makes the server of the app origin; it does not listen yet. A request is given to its route unread (ADR 003, 031). */
+export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): AppServer {
+  const { settings, policy, ids, links, guard } = deps;
+  const isDirect = settings.BRIDGE_PROXY_HOPS === 0;
+  const bound = new AddressBound(policy.sockets_per_address);
+  const inFlight = new InFlight();
+  const run: RunDeps = {
+    ...deps,
+    inFlight,
+    // Behind proxies all sockets are theirs: there each request is counted by its client instead.
+    clients: isDirect ? null : bound,
+    headers: originHeaders(links.base, SECURITY_HEADERS),
   };
-  const app = Fastify({
-    logger: false,
-    genReqId: () => ids.make('req'),
-    requestTimeout: TIMES.requestMs,
-    keepAliveTimeout: TIMES.idleMs,
-    connectionTimeout: TIMES.stalledMs,
-    http: {
-      maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: TIMES.headersMs,
-      connectionsCheckingInterval: TIMES.checkMs,
+  const router = makeRouter(routes);
+  const refusal = (error: BridgeError): RawReply => {
+    const reply = errorReply(error, ids.make('req'), links);
+    return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
+  };
+  const server = makeWebServer({
+    ...TIMES,
+    connectionsMax: policy.sockets,
+    refusal: (problem) => refusal(problemOf(problem)),
+    onRequest: (request, response) => {
+      const { socket } = request;
+      if (isRefused(socket)) return;
+      const matched = router(request.url ?? '/');
+      const exchange = exchangeOf(matched, request, response, deps);
+      if (!guard.isUnambiguous(exchange)) {
+        refuseFurther(socket);
+        response.shouldKeepAlive = false;
+      }
+      void runRoute(matched.route, exchange, run);
     },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
-    // A path that is no path at all: it has no route, so it never reaches the hook below.
-    frameworkErrors: (_error, request, reply) => void leave(NOWHERE, request, reply),
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    const route = request.is404 ? NOWHERE : request.routeOptions.config.route;
-    if (leave(route, request, reply)) done();
-  });
-  boundSockets(app.server, policy, hops === 0 ? deps.bound : null, deps);
-  deferContinue(app.server);
-  return app;
-}
-
-/** Mounts routes; each takes every method, so that a wrong one is told which work there. */
-export function mountRoutes(app: FastifyInstance, routes: readonly Route[]): void {
-  for (const route of routes) {
-    app.route({
-      method: app.supportedMethods,
-      url: route.path,
-      config: { route },
-      handler: () => undefined,
+  // A client that has sent all it has to send still wants its answer; Node would end both directions with one.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  if (isDirect)
+    server.on('connection', (socket) => {
+      admitSocket(bound, socket, () => refusal(tooManyOfClient()));
     });
-  }
+  const unexpose = [inFlight.expose(), bound.expose('app')];
+  return {
+    server,
+    drain: async () => {
+      const closed = closeServer(server);
+      if (!(await inFlight.idle(FINISH_MS))) {
+        await inFlight.endAll((exchange, error) => {
+          const route = routes.find(({ path }) => path === exchange.noted.route);
+          const reply =
+            route?.refuse?.(error, exchange) ?? errorReply(error, exchange.requestId, links);
+          return writeReply(exchange, reply);
+        });
+      }
+      // Everything is answered; a connection whose client went away must not hold up the end.
+      const late = setTimeout(() => server.closeAllConnections(), LINGER_MS);
+      await closed;
+      clearTimeout(late);
+      for (const end of unexpose) end();
+    },
+  };
 }

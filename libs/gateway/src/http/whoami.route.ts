@@ -5,7 +5,7 @@ import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
-import { principalOf, type CallDeps } from './call-route.ts';
+import { principalOf, type CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
 import { refuseGone, type Route } from './exchange.ts';
 import { throughDoor } from './through-door.ts';

@@ -14,7 +14,7 @@ import {
   revokeKey,
   type KeyRow,
 } from './key.store.ts';
-import type { WorldsOf } from './worlds-of.ts';
+import type { OwnerCall, WorldsOf } from './worlds-of.ts';
 
 /** How long a rotated key still works, so that agents can change over without an outage. */
 export const ROTATION_OVERLAP_HOURS = 24;
@@ -33,12 +33,6 @@ export interface KeyDeps {
   /** Rates in words, for the record. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
-}
-/** The owner in person, who alone may do this. */
-export interface OwnerCall {
-  readonly accountId: string;
-  readonly surface: 'console' | 'ctl';
-  readonly requestId: string;
 }
 /** A key with its secret, which is shown this once and never stored. */
 export interface MadeKey {

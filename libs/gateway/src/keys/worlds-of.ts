@@ -2,8 +2,13 @@ import type { Bus } from '@bridge/bus';
 import { WORLDS, VIEWS } from '@bridge/contracts';
 import { type Db, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { OwnerCall } from './keys.ts';
 
+/** The owner in person, who alone may do this. */
+export interface OwnerCall {
+  readonly accountId: string;
+  readonly surface: 'console' | 'ctl';
+  readonly requestId: string;
+}
 /** Of these Worlds, those in which the owner may act: a viewer may not. */
 export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<ReadonlySet<string>>;
 

@@ -1,10 +1,6 @@
 import { PRODUCT, PROTOCOL_VERSIONS, SKILL_NAME, type ProtocolVersion } from '@bridge/contracts';
 import type { Implementation, InitializeResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** One sentence of at most 100 characters: the longest that a Server Card may carry. */
-export const SERVER_DESCRIPTION =
-  'Create, edit and publish websites for an account owner, and search a cultural archive.';
-
 const INSTRUCTIONS = [
   'You act in the account of the owner who made your key. Websites stand in Worlds; a World is a public name.',
   'Begin with worlds_list, or worlds_found when there is none. builder_create saves a private draft.',
@@ -21,7 +17,7 @@ export function serverInfo(baseUrl: string): Implementation {
     name: SKILL_NAME,
     title: PRODUCT.name,
     version: PRODUCT.version,
-    description: SERVER_DESCRIPTION,
+    description: PRODUCT.description,
     websiteUrl: baseUrl,
   };
 }

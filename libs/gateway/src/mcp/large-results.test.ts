@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dispatched } from '../dispatch.ts';
 import { TEXT_BYTES_MAX } from './call-result.ts';
-import { ask, done, toolCall } from './test/ask.ts';
+import { ask, done, toolCall } from './ask.fixture.ts';
 import { framed } from './framed.ts';
 
 const WEBSITE = { page_id: 42, draft_revision: 7 };

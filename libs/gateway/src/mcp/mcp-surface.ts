@@ -6,8 +6,8 @@ import {
   type ProtocolVersion,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
+import { preferredType } from '@bridge/web';
 import type { CallSurface, Received, Reply } from '../dispatch.ts';
-import { acceptsJson } from './accept.ts';
 import {
   answerRequest,
   takeSilent,
@@ -125,7 +125,9 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
     formOf: () => 'mcp',
     tools,
     checkHeaders(headers) {
-      if (!acceptsJson(headers.accept)) throw new BridgeError('not_acceptable', {});
+      // Clients are told to accept two types; only a header that excludes JSON is refused.
+      if (preferredType(headers.accept, ['application/json']) === undefined)
+        throw new BridgeError('not_acceptable', {});
     },
     answer(received) {
       const version = versionOfHeader(received.headers['mcp-protocol-version']);

@@ -2,7 +2,7 @@ import { PROTOCOL_VERSIONS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { wireProblems } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, BASE, done, readReply, request, surface, toolCall } from './test/ask.ts';
+import { ask, BASE, done, readReply, request, surface, toolCall } from './ask.fixture.ts';
 
 const PAGE = { website: { page_id: 42, draft_revision: 7 }, raw_html: '<h1>Ünïcode 🌙</h1>' };
 

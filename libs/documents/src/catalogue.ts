@@ -1,0 +1,117 @@
+import { PUBLIC_PATHS, SKILL_NAME } from '@bridge/contracts';
+
+/** One form of a document: what it is, and the rendered file that holds it. */
+export interface CatalogueForm {
+  readonly contentType: string;
+  readonly file: string;
+}
+/** A public address and its document. */
+export interface CatalogueEntry {
+  readonly path: string;
+  /** The first is for readers without a preference. */
+  readonly forms: readonly [CatalogueForm, ...CatalogueForm[]];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const SERVER_CARD = 'application/mcp-server-card+json';
+
+/** Path of the style sheet of all pages. */
+export const STYLE_PATH = '/docs/style.css';
+/** The operator pack, which is packed at the start because it holds the base URL. */
+export const PACK_FILE = 'operator-pack.zip';
+/** The client in one file, which is kept as a program and not rendered. */
+export const CLIENT_FILE = 'agent-bridge.mjs';
+
+/** The page that a browser gets at the tool endpoint. */
+export const CONNECT_PAGE: CatalogueForm = {
+  contentType: 'text/html; charset=utf-8',
+  file: 'connect.html',
+};
+
+/** The Link header of the bare address (RFC 8288, relations of RFC 8631). */
+const FRONT_LINKS = [
+  `<${PUBLIC_PATHS.llms}>; rel="alternate"; type="text/plain"; title="llms.txt"`,
+  `<${PUBLIC_PATHS.openapi}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`,
+  `<${PUBLIC_PATHS.manifest}>; rel="service-meta"; type="application/json"`,
+  `<${PUBLIC_PATHS.docs}>; rel="service-doc"; type="text/html"`,
+].join(', ');
+
+function entry(
+  path: string,
+  contentType: string,
+  file: string,
+  headers: CatalogueEntry['headers'] = {},
+): CatalogueEntry {
+  return { path, forms: [{ contentType, file }], headers };
+}
+
+/** A document in Markdown that is also a page; `first` is the form for readers without a preference. */
+function readable(
+  path: string,
+  name: string,
+  first: 'html' | 'markdown' = 'html',
+  headers: CatalogueEntry['headers'] = {},
+): CatalogueEntry {
+  const html: CatalogueForm = { contentType: 'text/html; charset=utf-8', file: `${name}.html` };
+  const markdown: CatalogueForm = { contentType: MARKDOWN, file: `${name}.md` };
+  const forms = first === 'html' ? ([html, markdown] as const) : ([markdown, html] as const);
+  return { path, forms, headers: { Vary: 'Accept', ...headers } };
+}
+
+/** A file to keep: offered under its name, its SHA-256 in a second file beside it. */
+function download(path: string, contentType: string, file: string): readonly CatalogueEntry[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const disposition = `attachment; filename="${name}"`;
+  return [
+    entry(path, contentType, file, { 'Content-Disposition': disposition }),
+    entry(`${path}.sha256`, TEXT, `${file}.sha256`),
+  ];
+}
+
+/** Every public document: the manifest at its two addresses and what its addresses lead to. */
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  entry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
+  entry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
+  readable('/', 'front', 'html', { Link: FRONT_LINKS }),
+  entry(PUBLIC_PATHS.openapi, 'application/vnd.oai.openapi+json;version=3.1', 'openapi.json'),
+  entry(PUBLIC_PATHS.llms, TEXT, 'llms.txt'),
+  readable(PUBLIC_PATHS.onboarding, 'agents', 'markdown'),
+  entry(PUBLIC_PATHS.skill, MARKDOWN, 'SKILL.md'),
+  entry(PUBLIC_PATHS.skillIndex, JSON_TYPE, 'skills.json'),
+  entry(PUBLIC_PATHS.directory, 'application/ai-catalog+json', 'ai-catalog.json'),
+  entry(PUBLIC_PATHS.directoryDraft, JSON_TYPE, 'mcp-catalog.json'),
+  entry(PUBLIC_PATHS.serverCard, SERVER_CARD, 'server-card.json'),
+  entry(PUBLIC_PATHS.serverCardWellKnown, SERVER_CARD, 'server-card.json'),
+  ...download(PUBLIC_PATHS.operatorPack, 'application/zip', PACK_FILE),
+  ...download(PUBLIC_PATHS.cli, 'text/javascript; charset=utf-8', CLIENT_FILE),
+  readable(PUBLIC_PATHS.docs, 'docs'),
+  readable(PUBLIC_PATHS.docsActions, 'actions'),
+  entry(`${PUBLIC_PATHS.docsActions}.md`, MARKDOWN, 'actions.md'),
+  readable(PUBLIC_PATHS.docsErrors, 'errors'),
+  entry(`${PUBLIC_PATHS.docsErrors}.md`, MARKDOWN, 'errors.md'),
+  entry(STYLE_PATH, 'text/css; charset=utf-8', 'style.css'),
+];
+
+/** Configurations of well-known clients in the operator pack, each a rendered file of this name. */
+export const CLIENT_SETUP_FILES = [
+  'claude-code.sh',
+  'cursor.mcp.json',
+  'vscode.mcp.json',
+  'codex.config.toml',
+  'gemini-cli.sh',
+  'stdio.mcp.json',
+] as const;
+
+/** Names in the operator pack, and the files that they hold. */
+export const OPERATOR_PACK: readonly (readonly [name: string, file: string])[] = [
+  ['README.md', 'pack/README.md'],
+  ['plugin.json', 'pack/plugin.json'],
+  ['mcp.json', 'pack/mcp.json'],
+  ['server.json', 'pack/server.json'],
+  [`skills/${SKILL_NAME}/SKILL.md`, 'SKILL.md'],
+  ['bin/agent-bridge.mjs', CLIENT_FILE],
+  ...CLIENT_SETUP_FILES.map((file) => [`clients/${file}`, `clients/${file}`] as const),
+];

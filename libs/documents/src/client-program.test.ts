@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeAgentKey } from '@bridge/kernel';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { PUBLIC_PATHS } from '@bridge/contracts';
+import { openDocuments } from './open-documents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-client-'));
+const file = join(folder, 'agent-bridge.mjs');
+const { all } = openDocuments({ base: 'http://127.0.0.1:9', toolListSha256: '' });
+writeFileSync(file, all.find(({ path }) => path === PUBLIC_PATHS.cli)?.forms[0].bytes ?? '');
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+type Answer = (seen: Seen) => {
+  status?: number;
+  type?: string;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+async function serve(answer: Answer): Promise<{ readonly url: string; readonly seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const one = { method: request.method, url: request.url, headers: request.headers, body };
+      seen.push(one);
+      const reply = answer(one);
+      response.writeHead(reply.status ?? 200, {
+        'content-type': reply.type ?? 'application/json',
+        ...reply.headers,
+      });
+      response.end(reply.body ?? '');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, seen };
+}
+
+/** Runs the served file as its user would, with an environment of its own. */
+async function run(args: readonly string[], env: Record<string, string> = {}, input = '') {
+  const child = spawn(process.execPath, [file, ...args], { env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
+
+describe('the single-file client', () => {
+  it('shows its commands with --help, and ends with 2 on wrong use', async () => {
+    const help = await run(['--help']);
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain('http://127.0.0.1:9');
+    for (const command of ['call', 'mcp', 'doctor']) expect(help.stdout).toContain(command);
+    for (const args of [
+      [],
+      ['dance'],
+      ['call'],
+      ['call', 'a', 'b', 'c'],
+      ['call', 'a', '{'],
+      ['--x'],
+    ]) {
+      expect((await run(args)).code, args.join(' ')).toBe(2);
+    }
+  });
+
+  it('does an action with the payload, a file of HTML and the key of a file', async () => {
+    const { url, seen } = await serve(() => ({
+      body: '{"ok":true,"result":{"website":{"page_id":1}},"request_id":"req_1"}',
+    }));
+    const html = join(folder, 'page.html');
+    const key = join(folder, 'key');
+    writeFileSync(html, '<h1>ä "quoted"</h1>');
+    writeFileSync(key, 'ak_secret\n');
+    const { code, stdout } = await run(
+      ['call', 'builder.create', '-', '--html', html, '--key-file', key, '--url', url],
+      {},
+      '{"title":"T"}',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ website: { page_id: 1 } });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/agent-bridge/act' });
+    expect(seen[0]?.headers.authorization).toBe('Bearer ak_secret');
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      action: 'builder.create',
+      payload: { title: 'T', raw_html: '<h1>ä "quoted"</h1>' },
+    });
+  });
+
+  it('says code, hint and request id of a refusal, and ends with 1', async () => {
+    const { url } = await serve(() => ({
+      status: 409,
+      body: '{"ok":false,"error":{"code":"revision_conflict","message":"M.","hint":"H."},"request_id":"req_9"}',
+    }));
+    const { code, stdout, stderr } = await run(['call', 'worlds.list', '--url', url]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toBe('revision_conflict: M.\nH.\nrequest_id req_9\n');
+  });
+
+  // Verifies: documents.client.
+  it('prints the details of a refusal: issues, and the text to send instead', async () => {
+    const details = {
+      issues: [{ path: 'title', rule: 'too_big', message: 'must be at most 120 characters' }],
+      suggested_old: '<h1>Moon</h1>',
+    };
+    const error = { code: 'patch_no_match', message: 'M.', hint: 'H.', details };
+    const { url } = await serve(() => ({
+      status: 422,
+      body: JSON.stringify({ ok: false, error, request_id: 'req_9' }),
+    }));
+    const { stderr } = await run(['call', 'builder.patch', '--url', url]);
+    const [, shown = ''] = /^details (\{[^]*\})\nrequest_id/m.exec(stderr) ?? [];
+    expect(JSON.parse(shown)).toEqual(details);
+  });
+
+  // Verifies: documents.client.
+  it('marks a replay, and leaves the result alone', async () => {
+    const { url } = await serve(() => ({
+      body: '{"ok":true,"result":{"n":1},"request_id":"req_1"}',
+      headers: { 'idempotency-replayed': 'true' },
+    }));
+    const { code, stdout, stderr } = await run(['call', 'worlds.found', '--url', url]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { n: 1 }]);
+    expect(stderr).toMatch(/^replayed: /);
+  });
+
+  // Verifies: documents.client.
+  it('refuses a key file that is missing or empty, whatever the environment holds', async () => {
+    const { url, seen } = await serve(() => ({ body: '{"ok":true,"result":{}}' }));
+    const empty = join(folder, 'empty-key');
+    writeFileSync(empty, '\n');
+    for (const path of [join(folder, 'no-such-key'), empty])
+      for (const command of [['call', 'worlds.list'], ['doctor']]) {
+        const args = [...command, '--key-file', path, '--url', url];
+        const { code, stderr } = await run(args, { AGENT_BRIDGE_KEY: 'ak_of_another_account' });
+        expect([code, stderr]).toEqual([2, expect.stringContaining(path)]);
+      }
+    expect(seen).toEqual([]);
+  });
+
+  it('says in one sentence that nobody answers, or somebody else does', async () => {
+    const none = await run(['call', 'worlds.list']);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain('does not answer');
+    const { url } = await serve(() => ({ status: 502, type: 'text/html', body: '<h1>proxy</h1>' }));
+    const other = await run(['call', 'worlds.list', '--url', url]);
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain('502 without JSON');
+  });
+
+  it('doctor names each finding and goes on after a bad one', async () => {
+    const { url } = await serve(({ url: path }) =>
+      path === '/api/agent-bridge'
+        ? { body: '{"ok":true,"name":"Agent Bridge"}' }
+        : { status: 401, body: '{"ok":false,"error":{"message":"No key.","hint":"Get one."}}' },
+    );
+    const whole = makeAgentKey();
+    const good = await run(['doctor', '--json', '--url', url], { AGENT_BRIDGE_KEY: whole });
+    const findings = (JSON.parse(good.stdout) as { findings: { name: string; ok: boolean }[] })
+      .findings;
+    expect(good.code).toBe(1);
+    expect(findings.find(({ name }) => name === 'key form')).toMatchObject({ ok: true });
+    expect(findings.find(({ name }) => name === 'key')).toMatchObject({ ok: false });
+    expect(good.stdout).not.toContain(whole);
+    const torn = await run(['doctor', '--url', url], { AGENT_BRIDGE_KEY: whole.slice(0, -1) });
+    expect(torn.stdout).toContain('FAIL  key form');
+  });
+});
+
+describe('the stdio bridge', () => {
+  it('carries messages, and sends the agreed version from then on', async () => {
+    const { url, seen } = await serve(({ body }) => {
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      if (id === undefined) return { status: 202 };
+      const result = method === 'initialize' ? { protocolVersion: '2025-06-18' } : { method };
+      return { body: JSON.stringify({ jsonrpc: '2.0', id, result }) };
+    });
+    const lines = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    ].map((line) => JSON.stringify(line));
+    const { code, stdout } = await run(
+      ['mcp', '--url', url],
+      { AGENT_BRIDGE_KEY: 'ak_k' },
+      `${lines.join('\n')}\n\n`,
+    );
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-06-18' } },
+      { jsonrpc: '2.0', id: 2, result: { method: 'tools/list' } },
+    ]);
+    expect(seen.map(({ headers }) => headers['mcp-protocol-version']).sort()).toEqual([
+      '2025-06-18',
+      '2025-06-18',
+      undefined,
+    ]);
+    expect(seen.every(({ headers }) => headers.authorization === 'Bearer ak_k')).toBe(true);
+  });
+
+  // Verifies: documents.client.
+  it('answers every request under its own id when the service refuses the whole, and none to a notification', async () => {
+    const { url } = await serve(() => ({
+      status: 401,
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"No key.","data":{"hint":"Get one."}}}',
+    }));
+    const input = [
+      '{"jsonrpc":"2.0","id":"a","method":"initialize"}',
+      '{"jsonrpc":"2.0","method":"notifications/x"}',
+      'not json',
+      '[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","method":"x"}]',
+    ].join('\n');
+    const { stdout } = await run(['mcp', '--url', url], {}, input);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(answers).toMatchObject([
+      { id: 'a', error: { code: -32001, message: 'No key. Get one.' } },
+      { error: { code: -32700 } },
+      [{ id: 7, error: { code: -32001 } }],
+    ]);
+  });
+
+  it('answers with an error when nobody is there, instead of going silent', async () => {
+    const { stdout, code } = await run(['mcp'], {}, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: -32000 } });
+  });
+});

@@ -1,0 +1,7 @@
+export {
+  openDocuments,
+  type DocumentForm,
+  type Documents,
+  type Installation,
+  type PublicDocument,
+} from './open-documents.ts';

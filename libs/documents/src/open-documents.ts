@@ -1,0 +1,99 @@
+import { PRODUCT } from '@bridge/contracts';
+import { zipSync } from 'fflate';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  CATALOGUE,
+  CLIENT_FILE,
+  CONNECT_PAGE,
+  OPERATOR_PACK,
+  PACK_FILE,
+  type CatalogueForm,
+} from './catalogue.ts';
+import { PLACEHOLDERS } from './placeholders.ts';
+
+const RENDERED = new URL('../rendered/', import.meta.url);
+const CLIENT = new URL('../files/agent-bridge.mjs', import.meta.url);
+/** Regular file, rw-r--r--, as zip stores it. */
+const FILE_MODE = (0o100_644 << 16) >>> 0;
+const MADE_BY_UNIX = 3;
+
+/** Facts of an installation that its documents state. */
+export interface Installation {
+  /** Base URL of the app origin, without a trailing slash. */
+  readonly base: string;
+  /** SHA-256 of the result of tools/list. */
+  readonly toolListSha256: string;
+}
+/** One form of a document, ready to be served. */
+export interface DocumentForm {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, in hex. */
+  readonly sha256: string;
+}
+/** A document that everyone may read. */
+export interface PublicDocument {
+  readonly path: string;
+  /** The first is for readers without a preference. */
+  readonly forms: readonly [DocumentForm, ...DocumentForm[]];
+  readonly headers: Readonly<Record<string, string>>;
+}
+/** All documents of an installation. */
+export interface Documents {
+  readonly all: readonly PublicDocument[];
+  /** The page that a browser gets at the tool endpoint. */
+  readonly connectPage: DocumentForm;
+}
+
+/** Reverse-DNS form of a host, as registries name publishers: `bridge.example.org` becomes `org.example.bridge`. */
+function reverseDns(host: string): string {
+  return /^[\d.]+$|:|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.');
+}
+
+/** The same files give the same bytes on every machine: stored without compression, with the first date of zip. */
+function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
+  const files = OPERATOR_PACK.map(([name, file]) => [name, bytesOf(file)] as const);
+  // fflate writes local time, so this is 1980-01-01 in every zone.
+  const mtime = new Date(1980, 0, 1);
+  return zipSync(Object.fromEntries(files), {
+    level: 0,
+    mtime,
+    os: MADE_BY_UNIX,
+    attrs: FILE_MODE,
+  });
+}
+
+/** Opens the rendered documents with the facts of this installation put in; all are read once, here. */
+export function openDocuments({ base, toolListSha256 }: Installation): Documents {
+  const { hostname } = new URL(base);
+  const known = new Map<string, DocumentForm['bytes']>();
+  const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+  const fill = (text: string): string =>
+    text
+      .replaceAll(PLACEHOLDERS.base, base)
+      .replaceAll(PLACEHOLDERS.reverseDns, reverseDns(hostname))
+      .replaceAll(PLACEHOLDERS.host, hostname)
+      .replaceAll(PLACEHOLDERS.toolListSha256, toolListSha256)
+      .replaceAll(/\{\{sha256 ([^{}]+)\}\}/g, (_, file: string) => digestOf(bytesOf(file)));
+  const read = (file: string): Uint8Array => {
+    if (file === PACK_FILE) return packOf(bytesOf);
+    if (file !== CLIENT_FILE)
+      return Buffer.from(fill(readFileSync(new URL(file, RENDERED), 'utf8')));
+    const program = readFileSync(CLIENT, 'utf8').replaceAll('{{version}}', PRODUCT.version);
+    return Buffer.from(program.replaceAll('{{base}}', base));
+  };
+  const bytesOf = (file: string): Uint8Array => {
+    const bytes = known.get(file) ?? read(file);
+    known.set(file, bytes);
+    return bytes;
+  };
+  const open = ({ contentType, file }: CatalogueForm): DocumentForm => {
+    const bytes = bytesOf(file);
+    return { contentType, bytes, sha256: digestOf(bytes) };
+  };
+  const all = CATALOGUE.map(({ path, forms: [first, ...others], headers }): PublicDocument => {
+    return { path, forms: [open(first), ...others.map(open)], headers };
+  });
+  return { all, connectPage: open(CONNECT_PAGE) };
+}

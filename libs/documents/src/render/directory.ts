@@ -1,0 +1,54 @@
+import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { SKILL_DESCRIPTION } from './skill.ts';
+
+/** The index of skills, with the SHA-256 of the skill. Source: Agent Skills discovery 0.2.0. */
+export function skillIndex(links: Pick<Links, 'base'>, sha256: string): object {
+  return {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: SKILL_NAME,
+        type: 'skill-md',
+        description: SKILL_DESCRIPTION,
+        url: `${links.base}${PUBLIC_PATHS.skill}`,
+        digest: `sha256:${sha256}`,
+      },
+    ],
+  };
+}
+
+/** The directory of what this host offers to agents. Source: AI Catalog 1.0; `draft` is its older form. */
+export function aiCatalog(links: Pick<Links, 'base'>, specVersion: '1.0' | 'draft'): object {
+  const { hostname } = new URL(links.base);
+  const entry = (kind: string, type: string, path: string, description: string): object => ({
+    identifier: `urn:air:${hostname}:${kind}:${SKILL_NAME}`,
+    displayName: PRODUCT.name,
+    description,
+    type,
+    url: `${links.base}${path}`,
+  });
+  return {
+    specVersion,
+    host: { displayName: PRODUCT.name },
+    entries: [
+      entry(
+        'mcp',
+        'application/mcp-server-card+json',
+        PUBLIC_PATHS.serverCard,
+        'Tool endpoint: Model Context Protocol over Streamable HTTP.',
+      ),
+      entry(
+        'skill',
+        'application/agent-skills+md',
+        PUBLIC_PATHS.skill,
+        'Skill: how to make, change and publish a website here.',
+      ),
+      entry(
+        'plugin',
+        'application/agent-plugins+zip',
+        PUBLIC_PATHS.operatorPack,
+        'Plugin: the skill, a client and client configurations.',
+      ),
+    ],
+  };
+}

@@ -1,0 +1,4 @@
+export { escapeMarkdown } from './markdown.ts';
+export { actionsReference } from './reference/actions.ts';
+export { errorsReference } from './reference/errors.ts';
+export { renderDocuments } from './render-documents.ts';

@@ -1,0 +1,54 @@
+import { Marked } from 'marked';
+
+/** Text as it stands in HTML, also inside an attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Text as it stands in Markdown, where `<KEY>` would vanish as an unknown tag. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
+}
+
+/** Addresses a link may lead to; anything else stays text. */
+const SAFE_TARGET = /^(?:https?:\/\/|\/|#)/;
+
+/** Anchor of a heading: its words as GitHub makes them, so that one link works in both places. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}
+
+const marked = new Marked({
+  gfm: true,
+  // A bare address is text, because a link is written as one; so is raw HTML, so nothing in a document becomes markup.
+  tokenizer: { url: () => undefined, html: () => undefined, tag: () => undefined },
+  renderer: {
+    heading({ tokens, depth, text }) {
+      const anchor = escapeHtml(anchorOf(text));
+      return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+    link({ href, tokens }) {
+      const shown = this.parser.parseInline(tokens);
+      return SAFE_TARGET.test(href) ? `<a href="${escapeHtml(href)}">${shown}</a>` : shown;
+    },
+    image: ({ text }) => escapeHtml(text),
+  },
+});
+
+/** HTML of the Markdown that this service writes itself; a wide table scrolls by itself. */
+export function markdownToHtml(markdown: string): string {
+  return marked
+    .parse(markdown, { async: false })
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .trimEnd();
+}

@@ -1,0 +1,161 @@
+import {
+  ACTIONS,
+  detailsSchema,
+  ERRORS,
+  isErrorCode,
+  jsonSchema,
+  WHEN,
+  type ErrorBody,
+  type ErrorCode,
+} from '@bridge/contracts';
+import { BridgeError, describeError } from '@bridge/kernel';
+import { escapeMarkdown } from '../markdown.ts';
+import { ERROR_EXAMPLES } from './error-examples.ts';
+
+/** What each way to go on means. */
+const RETRIES = [
+  ['never', 'The same call cannot succeed; read the hint.'],
+  [
+    'same_key',
+    'Send the same call again with the same `idempotency_key`; it is done at most once.',
+  ],
+  [
+    'after_reconcile',
+    'Read the website again, redo the change on it, and send it with a new `idempotency_key`.',
+  ],
+  [
+    'after_seconds',
+    'Wait `details.retry_after_s` seconds (over HTTP the `Retry-After` header too), then send the same call again.',
+  ],
+  ['fix_input', 'Correct the call, then send it.'],
+] as const;
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read',
+  401: 'The key',
+  402: 'Credits',
+  403: 'Rights',
+  404: 'Not there, or not yours to see',
+  405: 'Method',
+  406: 'Accept',
+  408: 'Too slow',
+  409: 'Conflicts',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Media type',
+  422: 'The request is clear, but cannot be done',
+  428: 'A condition is missing',
+  429: 'Too many',
+  451: 'Suspended',
+  500: 'A fault of the service',
+  501: 'Not available here',
+  503: 'Not now',
+  504: 'No answer',
+};
+
+function codes(): readonly ErrorCode[] {
+  return Object.keys(ERRORS).filter(isErrorCode);
+}
+
+/** The error object as a caller receives it. */
+function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
+  return describeError(new BridgeError(code, ERROR_EXAMPLES[code]), { errorsUrl }, 'req_…');
+}
+
+interface MemberSchema {
+  readonly type: string;
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly items?: MemberSchema;
+  readonly properties?: Readonly<Record<string, MemberSchema>>;
+  readonly required?: readonly string[];
+  readonly [WHEN]?: string;
+}
+
+function typeName({ type, enum: values, const: only, items }: MemberSchema): string {
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (values !== undefined) return values.map((value) => `\`"${value}"\``).join(', ');
+  return items === undefined ? type : `array of ${items.type}`;
+}
+
+/** One row for each member, those of its items below it as `issues[].path`. */
+function memberRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
+    const row = `| \`${prefix}${name}\` | ${typeName(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;
+    return [
+      row,
+      ...memberRows(member, `${prefix}${name}.`),
+      ...memberRows(member.items ?? {}, `${prefix}${name}[].`),
+    ];
+  });
+}
+
+function detailsOf(code: ErrorCode, example: ErrorBody['details']): string {
+  const rows = memberRows(jsonSchema(detailsSchema(code), 'input'));
+  if (rows.length === 0) return '';
+  return `
+
+| member of \`details\` | type | present | meaning |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+Example: \`${JSON.stringify(example)}\``;
+}
+
+function entry(code: ErrorCode, docsUrl: string): string {
+  const body = exampleOf(code, docsUrl);
+  const named = ACTIONS.filter((action) => action.errors.includes(code));
+  const from =
+    named.length === 0 ? '' : `\n\nNamed by ${named.map(({ name }) => `\`${name}\``).join(', ')}.`;
+  return `## ${code}
+
+Status **${body.status}**, outcome \`${body.outcome}\`, retry \`${body.retry}\`.
+
+> ${escapeMarkdown(body.message)}
+
+${escapeMarkdown(body.hint)}${detailsOf(code, body.details)}${from}`;
+}
+
+function example(docsUrl: string): string {
+  const error = exampleOf('revision_conflict', docsUrl);
+  return JSON.stringify({ ok: false, error, request_id: 'req_…' }, null, 2);
+}
+
+/** The reference of errors in Markdown: how they are written, and every code of the catalogue under an anchor of its own. */
+export function errorsReference(docsUrl: string): string {
+  const byStatus = [...new Set(codes().map((code) => ERRORS[code].status))].sort((a, b) => a - b);
+  const rows = byStatus.map((status) => {
+    const those = codes().filter((code) => ERRORS[code].status === status);
+    return `| ${status} | ${STATUSES[status] ?? ''} | ${those.map((code) => `[${code}](#${code})`).join(', ')} |`;
+  });
+  const sorted = [...codes()].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+  return `# Errors
+
+Every failure has the same form on every surface. On the action endpoint it is the body; in a tool result it is the \`error\` object as text, with \`isError: true\`; a request that the tool endpoint refuses as a whole carries it as \`data\` of the JSON-RPC error.
+
+\`\`\`json
+${example(docsUrl)}
+\`\`\`
+
+- \`code\` is stable and what a program should look at; \`message\` and \`hint\` are for reading and may change.
+- \`outcome\` says whether anything may have happened: \`not_applied\`, or \`unknown\` where no answer came in time.
+- \`details\` has the members listed under its code below; a program ignores a member that it does not know.
+- \`doc_url\` leads to the code on this page. \`request_id\` names the request to the operator.
+
+## What to do next
+
+| \`retry\` | meaning |
+| --- | --- |
+${RETRIES.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n')}
+
+## All codes
+
+| status | about | codes |
+| --- | --- | --- |
+${rows.join('\n')}
+
+${sorted.map((code) => entry(code, docsUrl)).join('\n\n')}
+`;
+}

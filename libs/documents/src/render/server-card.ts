@@ -1,0 +1,60 @@
+import {
+  PRODUCT,
+  PROTOCOL_VERSIONS,
+  PUBLIC_PATHS,
+  SKILL_NAME,
+  type Links,
+} from '@bridge/contracts';
+import { PLACEHOLDERS } from '../placeholders.ts';
+
+function remote(links: Pick<Links, 'base'>): object {
+  return {
+    type: 'streamable-http',
+    url: `${links.base}${PUBLIC_PATHS.mcp}`,
+    headers: [
+      {
+        name: 'Authorization',
+        description: 'Agent key that the account owner made in the console.',
+        isRequired: true,
+        isSecret: true,
+        value: 'Bearer {agent_key}',
+        variables: {
+          agent_key: {
+            description: 'Agent key, ak_ and 49 characters.',
+            isRequired: true,
+            isSecret: true,
+            placeholder: 'ak_…',
+          },
+        },
+      },
+    ],
+  };
+}
+
+function identity(links: Pick<Links, 'base'>): object {
+  return {
+    name: `${PLACEHOLDERS.reverseDns}/${SKILL_NAME}`,
+    title: PRODUCT.name,
+    description: PRODUCT.description,
+    version: PRODUCT.version,
+    websiteUrl: links.base,
+  };
+}
+
+/** The Server Card of the tool endpoint: how to reach it, never which tools it has. Source: SEP-2127, schema v1. */
+export function serverCard(links: Pick<Links, 'base'>): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...identity(links),
+    remotes: [{ ...remote(links), supportedProtocolVersions: [...PROTOCOL_VERSIONS] }],
+  };
+}
+
+/** The same endpoint in the form of the MCP registry. Source: registry schema 2025-12-11. */
+export function serverJson(links: Pick<Links, 'base'>): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...identity(links),
+    remotes: [remote(links)],
+  };
+}

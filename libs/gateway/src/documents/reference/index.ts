@@ -1,3 +1,0 @@
-export { escapeMarkdown } from '../markdown.ts';
-export { actionsReference } from './actions.ts';
-export { errorsReference } from './errors.ts';

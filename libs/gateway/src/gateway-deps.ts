@@ -1,0 +1,11 @@
+import type { BlobStore } from '@bridge/blobs';
+import type { Bus } from '@bridge/bus';
+import type { Db } from '@bridge/db';
+import type { Base } from '@bridge/kernel';
+
+/** What a gateway needs of the process it runs in. */
+export interface GatewayDeps extends Base {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+}

@@ -1,0 +1,54 @@
+import { openDocuments } from '@bridge/documents';
+import { ratesInWords } from './admission/rate-limiter.ts';
+import type { Policy } from './admission/policy.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { GatewayDeps } from './gateway-deps.ts';
+import { actSurface } from './http/act.surface.ts';
+import { authRoutes } from './http/auth.routes.ts';
+import type { CallDeps } from './http/call-deps.ts';
+import { callRoute } from './http/call-route.ts';
+import { consoleFileRoutes } from './http/console-files.ts';
+import { consoleRoutes } from './http/console.routes.ts';
+import { documentEntity, documentRoutes } from './http/document-routes.ts';
+import type { Route } from './http/exchange.ts';
+import { infoRoutes } from './http/info.routes.ts';
+import { invitationRoutes } from './http/invitations.routes.ts';
+import { keysRoute } from './http/keys.route.ts';
+import { mcpGuide } from './http/mcp-guide.ts';
+import { rawRoutes } from './http/raw.route.ts';
+import { whoamiRoute } from './http/whoami.route.ts';
+import { worldsRoutes } from './http/worlds.routes.ts';
+import { worldsByBus } from './keys/worlds-of.ts';
+import { makeMcpSurface } from './mcp/mcp-surface.ts';
+
+/** Every route of the app origin: agents with a key, owners with a session, and documents for everyone. */
+export function gatewayRoutes(
+  { db, bus, blobs, ids, log, settings }: GatewayDeps,
+  policy: Policy,
+  { calls, sessions }: { readonly calls: CallDeps; readonly sessions: Sessions },
+): readonly Route[] {
+  const { links, limiter, guard, clock, dispatch } = calls;
+  const owners = { sessions, guard, clock };
+  const limits = ratesInWords(policy);
+  const keysActiveMax = policy.quotas.keys_active;
+  const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
+  const mcp = makeMcpSurface(links);
+  const documents = openDocuments({ base: links.base, toolListSha256: mcp.tools.sha256 });
+  const guide = mcpGuide(documentEntity(documents.connectPage, { Vary: 'Accept' }));
+  const tools = { ...callRoute(mcp, calls), otherwise: guide };
+  return [
+    callRoute(actSurface, calls),
+    tools,
+    { ...tools, path: `${mcp.path}/` },
+    whoamiRoute({ ...calls, db, bus, limits }),
+    ...rawRoutes({ ...calls, bus, blobs }),
+    keysRoute(owners, keys, limiter),
+    ...worldsRoutes({ ...owners, db, bus, links, limiter }),
+    ...invitationRoutes({ ...owners, db, bus, limiter }),
+    ...authRoutes({ ...owners, db, ids, limiter, settings }),
+    ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
+    ...infoRoutes(links),
+    ...documentRoutes(documents.all),
+    ...consoleFileRoutes(log),
+  ];
+}

@@ -1,0 +1,15 @@
+import { entityReply, entityRequestOf, type Entity } from '@bridge/web';
+import type { Exchange, FullReply } from './exchange.ts';
+
+/** Answers a request for an entity: whole, in part, or 304. */
+export async function entityAnswer(
+  { request }: Pick<Exchange, 'request'>,
+  entity: Entity,
+): Promise<FullReply> {
+  const { status, headers: lines, body } = entityReply(entityRequestOf(request), entity);
+  const headers: Record<string, string> = {};
+  for (let at = 0; at + 1 < lines.length; at += 2)
+    headers[String(lines[at]).toLowerCase()] = lines[at + 1] ?? '';
+  const isSent = body !== null && request.method !== 'HEAD';
+  return { status, headers, body: isSent ? await body() : null };
+}

@@ -1,0 +1,29 @@
+import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
+import type { BridgeError } from './errors.ts';
+
+/** What an error that waiting cures tells to wait when nobody knows better, in seconds. */
+const RETRY_S_DEFAULT = 1;
+
+/** Whole seconds after which the caller may come again; undefined where waiting cures nothing. */
+export function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
+  if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
+  return ERRORS[code].retry === 'after_seconds' ? RETRY_S_DEFAULT : undefined;
+}
+
+/**
+ * The error object of every surface. What its hint speaks of stands in its details, because a model that calls a tool sees
+ * neither headers nor envelope: the seconds to wait, and for `internal` the request's id. Spec: errors.wait.
+ */
+export function describeError(
+  error: BridgeError,
+  links: Pick<Links, 'errorsUrl'>,
+  requestId: string,
+): ErrorBody {
+  const seconds = retryAfterOf(error);
+  const details = {
+    ...error.details,
+    ...(seconds === undefined ? {} : { retry_after_s: seconds }),
+    ...(error.code === 'internal' ? { request_id: requestId } : {}),
+  };
+  return errorBody(error.code, details, links.errorsUrl);
+}

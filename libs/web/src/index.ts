@@ -1,0 +1,33 @@
+export { matchesEtag, readRange, type ByteRange } from './conditions.ts';
+export { detachBuffer } from './detach-buffer.ts';
+export { discardBody } from './discard-body.ts';
+export {
+  bytesRepresentation,
+  entityReply,
+  entityRequestOf,
+  type Body,
+  type Entity,
+  type EntityRequest,
+  type Reply,
+  type Representation,
+} from './entity.ts';
+export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
+export { chooseEncoding, preferredType, type Encoding } from './negotiate.ts';
+export { sendReply, type SentReply } from './send-reply.ts';
+export {
+  closeServer,
+  HEADER_BYTES_MAX,
+  listenAt,
+  makeWebServer,
+  type BrokenRequest,
+  type ListenAddress,
+  type WebServerOptions,
+} from './server.ts';
+export {
+  admitSocket,
+  endRaw,
+  isRefused,
+  refuseFurther,
+  whenWritable,
+  type RawReply,
+} from './sockets.ts';
