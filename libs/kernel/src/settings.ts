@@ -32,11 +32,8 @@ interface Setting {
 function setting<S extends z.ZodType>(schema: S, about: string): { schema: S; about: string } {
   return { schema, about };
 }
-function secret<S extends z.ZodType>(
-  schema: S,
-  about: string,
-): { schema: S; about: string; secret: true } {
-  return { schema, about, secret: true };
+function secret<S extends z.ZodType>(schema: S, about: string) {
+  return { schema, about, secret: true } as const;
 }
 
 /**
@@ -148,6 +145,10 @@ export const SETTINGS = {
   BRIDGE_LIMITS: setting(
     z.string().min(1).default('default'),
     'Rates, bounds and quotas: default, a JSON file (read by the gateway and the content origin), or off (loopback only, for tests and benchmarks).',
+  ),
+  BRIDGE_FAST_PATHS: setting(
+    z.enum(['on', 'off']).default('on'),
+    'off: code that has a faster form (files *.fast.ts) runs in its plain form, to tell whether a fault is in the faster one.',
   ),
   BRIDGE_LOG: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),

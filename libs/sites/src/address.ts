@@ -1,4 +1,5 @@
 import { WORD_PATTERN } from '@bridge/contracts';
+import { hostNames } from '@bridge/web';
 
 /** Longest request target that is looked at; every real one is far shorter. */
 const TARGET_CHARS_MAX = 2_048;
@@ -39,9 +40,7 @@ export interface Refused {
 
 /** Reads the configured content URL. */
 export function originOf(contentUrl: string): Origin {
-  const { host, hostname, port, protocol } = new URL(contentUrl);
-  if (port !== '') return { hosts: [host] };
-  return { hosts: [hostname, `${hostname}:${protocol === 'https:' ? 443 : 80}`] };
+  return { hosts: hostNames(contentUrl) };
 }
 
 const MALFORMED: Refused = { refused: 400 };

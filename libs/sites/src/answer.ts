@@ -1,7 +1,7 @@
 import { BridgeError, counter, isBridgeError, type Base, type Logger } from '@bridge/kernel';
+import type { Body, Reply } from '@bridge/web';
 import { parseAddress, type Address, type Origin } from './address.ts';
 import { messageReply, type MessageReply } from './http/own-replies.ts';
-import type { Body, Reply } from './http/reply.ts';
 import type { SiteRequest } from './http/site-request.ts';
 import type { MessageStatus } from './pages/message-page.ts';
 import type { RouteDeps } from './routes/deps.ts';

@@ -38,6 +38,7 @@ export interface Publication {
 /** The content origin on a real socket, with the real services behind the bus. */
 export interface ContentOrigin {
   readonly port: number;
+  readonly bus: MemoryBus;
   readonly blobs: BlobStore;
   readonly blobsFolder: string;
   /** Founds a World; returns its word. */
@@ -105,19 +106,25 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
 
 /**
  * Starts the content origin as the product does, in front of the services it asks, which share a database, the memory
- * bus and a folder of bytes. The content origin alone goes by the base's clock.
+ * bus and a folder of bytes. The content origin alone goes by the base's clock. Given another content origin, it starts a
+ * second one in front of the same services.
  */
-export async function startContentOrigin(base: Base, db: Db): Promise<ContentOrigin> {
+export async function startContentOrigin(
+  base: Base,
+  db: Db,
+  other?: ContentOrigin,
+): Promise<ContentOrigin> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-sites-'));
-  const blobs = await openFsStore(folder, base);
-  const bus = new MemoryBus();
+  const blobs = other?.blobs ?? (await openFsStore(folder, base));
+  const bus = other?.bus ?? new MemoryBus();
   const drivers = (clock: Clock) => [
     opened('db', db),
     opened('bus', { driver: bus, request: makeRequest(bus, clock) }),
     opened('blobs', blobs),
   ];
   const real = { ...base, clock: systemClock };
-  const startServices = () => run([...drivers(systemClock), ...SERVICES], real);
+  const startServices = () =>
+    run([...drivers(systemClock), ...(other === undefined ? SERVICES : [])], real);
   let behind = await startServices();
   const sites = sitesModule('all-in-one');
   const front = await run([...drivers(base.clock), sites], base).catch(async (error: unknown) => {
@@ -128,6 +135,7 @@ export async function startContentOrigin(base: Base, db: Db): Promise<ContentOri
   const { call, keyed, body, publish } = makeAgent(bus, blobs, real, db);
   return {
     port,
+    bus,
     blobs,
     blobsFolder: folder,
     found: async (word, dashboard) => {

@@ -27,7 +27,7 @@ test('a port that is taken is said in one sentence that tells what to do', async
     expect(failed).toBeInstanceOf(StartError);
     expect(failed).toHaveProperty(
       'message',
-      expect.stringMatching(/^127\.0\.0\.1:[0-9]+ is taken .*set BRIDGE_CONTENT_URL.*\.$/),
+      expect.stringMatching(/^Port [0-9]+ on 127\.0\.0\.1 is taken .* BRIDGE_CONTENT_URL or .*\.$/),
     );
   } finally {
     holder.close();

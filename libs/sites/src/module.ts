@@ -1,7 +1,7 @@
 import type { BlobStore, Wiring } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
-import { parseListen, readPolicy, StartError, type Module, type Settings } from '@bridge/kernel';
-import type { Server } from 'node:http';
+import { parseListen, readPolicy, type Module, type Settings } from '@bridge/kernel';
+import { listenAt, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { originOf } from './address.ts';
 import { openPublicFacts } from './facts/public-facts.ts';
@@ -18,47 +18,18 @@ export interface Sites {
   readonly port: number;
 }
 
-/** Where to listen: as told, or loopback and the port of the content URL. */
-function listenAddress(settings: Settings): { readonly host: string; readonly port: number } {
-  if (settings.BRIDGE_CONTENT_LISTEN !== undefined)
-    return parseListen(settings.BRIDGE_CONTENT_LISTEN);
-  const { port, protocol } = new URL(settings.BRIDGE_CONTENT_URL);
-  const ofProtocol = protocol === 'https:' ? 443 : 80;
-  return { host: '127.0.0.1', port: port === '' ? ofProtocol : Number(port) };
-}
-
-function startError(error: unknown, where: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `${where} is taken by another program, so the content origin cannot listen there: end that program, or set BRIDGE_CONTENT_URL or BRIDGE_CONTENT_LISTEN to another port.`,
-      );
-    case 'EACCES':
-      return new StartError(
-        `The content origin may not listen on ${where}: set BRIDGE_CONTENT_LISTEN to a port above 1023.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new StartError(
-        `${where} is no address of this machine: set BRIDGE_CONTENT_LISTEN to one that is.`,
-      );
-    default:
-      return error;
-  }
-}
-
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, resolve);
-    });
-  } catch (error) {
-    throw startError(error, `${host}:${port}`);
-  }
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+/** Where the content origin listens: BRIDGE_CONTENT_LISTEN, else loopback and the port of BRIDGE_CONTENT_URL. */
+function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings): ListenAddress {
+  const at =
+    BRIDGE_CONTENT_LISTEN === undefined
+      ? { host: '127.0.0.1', port: portOf(new URL(BRIDGE_CONTENT_URL)) }
+      : parseListen(BRIDGE_CONTENT_LISTEN);
+  return {
+    ...at,
+    name: 'The content origin',
+    setting: 'BRIDGE_CONTENT_LISTEN',
+    urlSetting: 'BRIDGE_CONTENT_URL',
+  };
 }
 
 /** The module `sites`: the content origin. Throws StartError when it cannot listen. */
@@ -82,10 +53,10 @@ export function sitesModule(
         headers: everyHeaders(contentUrl),
         draining: () => stopping.aborted,
         policy,
+        isFast: settings.BRIDGE_FAST_PATHS === 'on',
         hops: settings.BRIDGE_PROXY_HOPS,
       });
-      const where = listenAddress(settings);
-      const port = await listen(server, where.host, where.port).catch(async (error: unknown) => {
+      const port = await listenAt(server, listenAddress(settings)).catch(async (error: unknown) => {
         await facts.close();
         throw error;
       });

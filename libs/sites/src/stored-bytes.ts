@@ -3,7 +3,7 @@ import { missing, type BlobRead, type BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
 import { BytesCache } from './facts/bytes-cache.ts';
 import { VerifiedObjects } from './facts/verified-objects.ts';
-import type { Representation } from './http/entity.ts';
+import type { Representation } from '@bridge/web';
 
 /** Memory for pages that are read often. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { StoredObject } from '@bridge/contracts';
 import { missing, type BlobStore, type Bytes } from '@bridge/blobs';
+import { LRUCache } from 'lru-cache';
 import { Frequency } from './frequency.ts';
 
 /**
@@ -10,23 +11,22 @@ import { Frequency } from './frequency.ts';
 export class BytesCache {
   readonly #store: Pick<BlobStore, 'get'>;
   readonly #bytesMax: number;
-  readonly #kept = new Map<string, Bytes>();
+  readonly #kept: LRUCache<string, Bytes>;
   readonly #loading = new Map<string, Promise<Bytes>>();
   readonly #asked = new Frequency();
-  #bytes = 0;
 
   constructor(store: Pick<BlobStore, 'get'>, bytesMax: number) {
     this.#store = store;
     this.#bytesMax = bytesMax;
+    // The empty object has a size too: a cache without sizes would have no bound.
+    const sizeCalculation = ({ byteLength }: Bytes): number => Math.max(1, byteLength);
+    this.#kept = new LRUCache({ maxSize: bytesMax, sizeCalculation });
   }
 
   /** Bytes if they are in memory. */
   peek(sha256: string): Bytes | undefined {
     const kept = this.#kept.get(sha256);
-    if (kept === undefined) return undefined;
-    this.#asked.add(sha256);
-    this.#kept.delete(sha256);
-    this.#kept.set(sha256, kept);
+    if (kept !== undefined) this.#asked.add(sha256);
     return kept;
   }
 
@@ -46,26 +46,18 @@ export class BytesCache {
   async #load({ object, sha256 }: StoredObject): Promise<Bytes> {
     const bytes = await this.#store.get(object, sha256);
     if (bytes === null) throw missing(object);
-    if (this.#makeRoom(sha256, bytes.byteLength)) {
-      this.#kept.set(sha256, bytes);
-      this.#bytes += bytes.byteLength;
-    }
+    if (this.#isWorthKeeping(sha256, bytes.byteLength)) this.#kept.set(sha256, bytes);
     return bytes;
   }
 
-  /** Drops the longest unused until there is room; false when one of those is asked for as often as the new one. */
-  #makeRoom(sha256: string, bytes: number): boolean {
-    const dropped: string[] = [];
-    let free = this.#bytesMax - this.#bytes;
-    for (const [oldest, { byteLength }] of this.#kept) {
+  /** False when something that would be dropped for these bytes is requested as often as they are. */
+  #isWorthKeeping(sha256: string, bytes: number): boolean {
+    let free = this.#bytesMax - this.#kept.calculatedSize;
+    for (const oldest of this.#kept.rkeys()) {
       if (free >= bytes) break;
       if (this.#asked.of(oldest) >= this.#asked.of(sha256)) return false;
-      dropped.push(oldest);
-      free += byteLength;
+      free += this.#kept.peek(oldest)?.byteLength ?? 0;
     }
-    if (free < bytes) return false;
-    for (const name of dropped) this.#kept.delete(name);
-    this.#bytes = this.#bytesMax - free;
-    return true;
+    return free >= bytes;
   }
 }

@@ -1,4 +1,5 @@
 import { BridgeError, isBridgeError, type Clock } from '@bridge/kernel';
+import { LRUCache } from 'lru-cache';
 
 /** How long an answer counts as the present one. */
 export const FRESH_MS = 1_000;
@@ -39,15 +40,21 @@ function isAway(error: unknown): boolean {
  * A version known to be out of date is never served, stale or not, so a takedown once seen stays seen. At most
  * `entriesMax` things, the longest unasked dropped first; many askers of one thing cause one load.
  */
-export class FreshCache<K, V> {
+export class FreshCache<K extends string | number, V> {
   readonly #options: FreshCacheOptions<K, V>;
-  readonly #entries = new Map<K, Entry<V>>();
+  readonly #entries: LRUCache<K, Entry<V>>;
   readonly #loading = new Map<K, Promise<V>>();
   /** Least versions that hints announced, kept until a load has caught up. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: FreshCacheOptions<K, V>) {
     this.#options = options;
+    this.#entries = new LRUCache({
+      max: options.entriesMax,
+      dispose: (_entry, key, reason) => {
+        if (reason === 'evict') this.#announced.delete(key);
+      },
+    });
   }
 
   /** The value if it may be served without asking anybody. */
@@ -89,7 +96,7 @@ export class FreshCache<K, V> {
       const least = Math.max(this.#announced.get(key) ?? 0, this.#entries.get(key)?.version ?? 0);
       if (version >= least) {
         this.#announced.delete(key);
-        this.#keep(key, { value, version, at, quietUntil: 0 });
+        this.#entries.set(key, { value, version, at, quietUntil: 0 });
         return value;
       }
       // Read before the change that we know of: the next reading is after it.
@@ -113,14 +120,6 @@ export class FreshCache<K, V> {
     // What is out of date stays as a mark of that, until a load has caught up.
     if (!outdated) this.#drop(key);
     throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
-  }
-
-  #keep(key: K, entry: Entry<V>): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    if (this.#entries.size <= this.#options.entriesMax) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(key: K): void {

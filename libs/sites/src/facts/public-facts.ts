@@ -9,6 +9,7 @@ import {
 } from '@bridge/contracts';
 import { onHint, type Bus, type BusSubscription } from '@bridge/bus';
 import type { Base } from '@bridge/kernel';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { FreshCache } from './fresh-cache.ts';
 
@@ -88,7 +89,7 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
     },
     versionOf: () => 0,
   });
-  const old = new Map<string, PublicSnapshot>();
+  const old = new LRUCache<string, PublicSnapshot>({ max: SNAPSHOTS_MAX });
   const hints: BusSubscription = onHint(bus.driver, hintLive, base.log, ({ page_id, v }) => {
     websites.announce(page_id, v);
     lists.announce(page_id, v);
@@ -104,8 +105,6 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
       const { snapshots } = await ask(BUILDER.snapshots, { page_id, snapshot_id });
       const found = snapshots.find((snapshot) => snapshot.snapshot_id === snapshot_id) ?? null;
       if (found !== null) old.set(key, found);
-      const [first] = old.keys();
-      if (old.size > SNAPSHOTS_MAX && first !== undefined) old.delete(first);
       return found;
     },
     snapshots: async (pageId) => (await lists.get(pageId)).snapshots,

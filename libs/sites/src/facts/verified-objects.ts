@@ -1,6 +1,7 @@
 import { verifyObject, type BlobStore } from '@bridge/blobs';
 import type { StoredObject } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
+import { LRUCache } from 'lru-cache';
 
 /** An object that was verified is delivered without another look for this long. */
 const TRUSTED_MS = 60_000;
@@ -12,29 +13,29 @@ const REMEMBERED_MAX = 1_000;
  */
 export class VerifiedObjects {
   readonly #store: Pick<BlobStore, 'stream'>;
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Verifications by SHA-256, oldest first. */
-  readonly #checks = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
+  /** Verifications by SHA-256. */
+  readonly #checks: LRUCache<string, Promise<void>>;
 
   constructor(store: Pick<BlobStore, 'stream'>, clock: Pick<Clock, 'monotonic'>) {
     this.#store = store;
-    this.#clock = clock;
+    this.#checks = new LRUCache({
+      max: REMEMBERED_MAX,
+      ttl: TRUSTED_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.monotonic() },
+    });
   }
 
   /** Throws content_damaged when the object is missing or altered, service_unavailable when the store is away. */
   demandIntact({ object, sha256 }: StoredObject): Promise<void> {
-    const at = this.#clock.monotonic();
     const known = this.#checks.get(sha256);
-    if (known !== undefined && at - known.at < TRUSTED_MS) return known.done;
+    if (known !== undefined) return known;
     const done = verifyObject(this.#store, object, sha256).catch((error: unknown) => {
       // What failed is looked at again by the next reader.
       this.#checks.delete(sha256);
       throw error;
     });
-    this.#checks.delete(sha256);
-    this.#checks.set(sha256, { at, done });
-    const [oldest] = this.#checks.keys();
-    if (this.#checks.size > REMEMBERED_MAX && oldest !== undefined) this.#checks.delete(oldest);
+    this.#checks.set(sha256, done);
     return done;
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
 import { messagePage, type MessageStatus } from '../pages/message-page.ts';
-import { bytesRepresentation, type Entity } from './entity.ts';
+import { bytesRepresentation, type Entity, type Reply } from '@bridge/web';
 import { ownPolicy } from './policy.ts';
-import { BRIEFLY, NO_STORE, REVALIDATE, type Reply } from './reply.ts';
+import { BRIEFLY, NO_STORE, REVALIDATE } from './cache-control.ts';
 
 /** Seconds after which a reader of an unavailable page may try again. */
 const RETRY_AFTER_S = 5;
@@ -26,7 +26,7 @@ export function ownEntity(
 ): Entity {
   const bytes = Buffer.from(text, 'utf8');
   return {
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    tag: createHash('sha256').update(bytes).digest('hex'),
     contentType,
     cacheControl,
     headers: ['Content-Security-Policy', ownPolicy(form, STYLE_HASH), ...headers],

@@ -1,16 +1,11 @@
-/** Headers of every answer of the content origin, flat. Spec: content.headers. */
-export const SAFETY_HEADERS: readonly string[] = [
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy',
-  'same-origin-allow-popups',
-  'Origin-Agent-Cluster',
-  '?1',
-  'Permissions-Policy',
-  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
-];
+/** Headers of every answer of the content origin. Spec: content.headers. */
+export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
+};
 
 /** What a page under a path may do: its origin is opaque, so it shares nothing with its neighbours. */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';

@@ -1,7 +1,7 @@
-import type { Asked } from './reply.ts';
+import type { EntityRequest } from '@bridge/web';
 
-/** A request as both doors read it: all that an answer may depend on. */
-export interface SiteRequest extends Asked {
+/** A request as both paths read it: all that an answer may depend on. */
+export interface SiteRequest extends EntityRequest {
   /** The Host header, undefined unless there is exactly one. */
   readonly host: string | undefined;
   /** Request target as it was sent. */

@@ -1,8 +1,7 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { Encoding } from '../http/conditions.ts';
-import type { Entity, Representation } from '../http/entity.ts';
+import type { Encoding, Entity, Representation } from '@bridge/web';
 import { pagePolicy } from '../http/policy.ts';
-import { IMMUTABLE, REVALIDATE } from '../http/reply.ts';
+import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { RouteDeps } from './deps.ts';
 
 /** A snapshot as it is asked for: as the live page, or as itself. */
@@ -44,7 +43,7 @@ export function pageEntity(deps: RouteDeps, subject: Subject): Entity {
   if (br !== null) encoded.set('br', deps.stored(br));
   if (gzip !== null) encoded.set('gzip', deps.stored(gzip));
   return {
-    sha256: snapshot.page.sha256,
+    tag: snapshot.page.sha256,
     contentType: 'text/html; charset=utf-8',
     cacheControl: kept === 'live' ? REVALIDATE : IMMUTABLE,
     headers,
@@ -62,7 +61,7 @@ export function archiveEntity(deps: RouteDeps, subject: Subject): Entity | null 
     ? archive.filename
     : 'archive.zip';
   return {
-    sha256: archive.sha256,
+    tag: archive.sha256,
     contentType: 'application/zip',
     cacheControl: IMMUTABLE,
     headers: [

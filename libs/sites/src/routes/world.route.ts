@@ -1,9 +1,8 @@
+import { entityReply, type Entity, type EntityRequest, type Reply } from '@bridge/web';
 import type { Address } from '../address.ts';
 import type { WorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
-import { entityReply, type Entity } from '../http/entity.ts';
 import { messageReply, ownEntity, redirect } from '../http/own-replies.ts';
-import type { Asked, Reply } from '../http/reply.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { RouteDeps } from './deps.ts';
 
@@ -67,19 +66,22 @@ async function leadToWebsite(
 /** Answers for one World: its dashboard, its feed, what crawlers ask for, and the way to its websites. */
 export async function worldReply(
   deps: RouteDeps,
-  asked: Asked,
+  request: EntityRequest,
   { form, route }: Address,
   word: string,
 ): Promise<Reply> {
   if (route.name === 'website') return leadToWebsite(deps, word, route.pageId, form);
   if (route.name === 'robots') {
     const text = robotsText('world', `${deps.links.host.world(word)}sitemap.xml`);
-    return entityReply(asked, ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }));
+    return entityReply(
+      request,
+      ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
+    );
   }
   if (route.name !== 'index' && route.name !== 'feed' && route.name !== 'sitemap')
     return messageReply(404);
   const world = await deps.facts.world(word);
   if (world === null) return messageReply(404);
   if (world.suspended) return messageReply(451);
-  return entityReply(asked, documentOf(deps, world, route.name, form));
+  return entityReply(request, documentOf(deps, world, route.name, form));
 }

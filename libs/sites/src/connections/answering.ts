@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { crowded, type AnswerDeps, type Opened } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
-/** What both doors use. */
-export interface DoorDeps extends AnswerDeps {
-  /** Sent with every answer besides its own, flat. */
+/** What answering on a connection uses, on the fast path and on the plain one. */
+export interface ConnectionDeps extends AnswerDeps {
+  /** Headers of every answer, names and values in turn. */
   readonly headers: readonly string[];
   /** True once the process is ending: answers then close their connection. */
   readonly draining: () => boolean;
@@ -17,7 +17,7 @@ export interface DoorDeps extends AnswerDeps {
 
 /** The refusal of a request whose client has its most answers open; null when it is counted, until the scope ends. */
 export function refuseCrowded(
-  { clients, hops }: Pick<DoorDeps, 'clients' | 'hops'>,
+  { clients, hops }: Pick<ConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,
   socket: Socket,
   request: SiteRequest,

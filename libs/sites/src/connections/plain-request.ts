@@ -50,7 +50,7 @@ function readHeaders(lines: string): Map<string, string> | null {
 
 /**
  * Reads bytes that are exactly one plain request: GET or HEAD by HTTP/1.1 with a Host, kept alive, without content. Null
- * for everything else, which is no judgement: a full parser is to read it.
+ * for everything else, which is no judgement: node:http is to read it.
  */
 export function readPlainRequest(bytes: Buffer): SiteRequest | null {
   if (bytes.byteLength > PLAIN_BYTES_MAX) return null;

@@ -1,43 +1,33 @@
-import { ResourceScope, whenClosed } from '@bridge/kernel';
+import { ResourceScope } from '@bridge/kernel';
+import { whenWritable } from '@bridge/web';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { answer, countAnswer, type Opened } from '../answer.ts';
 import { headerLines } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
-import { KEEP_ALIVE_MS, refuseCrowded, SOCKET_IDLE_MS_MAX, type DoorDeps } from './door.ts';
+import { KEEP_ALIVE_MS, refuseCrowded, SOCKET_IDLE_MS_MAX } from './answering.ts';
+import type { ConnectionDeps } from './answering.ts';
 import { readPlainRequest } from './plain-request.ts';
 
 const CLOSES = 'Connection: close\r\n\r\n';
 const STAYS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
-/** Resolves once the reader has taken what was written, or has left. */
-async function drained(socket: Socket): Promise<void> {
-  await new Promise<void>((resolve) => {
-    let forget = (): void => undefined;
-    const done = (): void => {
-      socket.off('drain', done);
-      forget();
-      resolve();
-    };
-    socket.on('drain', done);
-    forget = whenClosed(socket, done);
-  });
-}
 
-/** Sends a body and leaves the socket open, which `pipeline` does not: it stays among its listeners. */
+/** Sends a body and leaves the socket open; `pipeline` would stay among its listeners. */
 async function stream(body: Readable, socket: Socket): Promise<void> {
   for await (const bytes of body as AsyncIterable<Buffer>) {
     if (socket.destroyed) return;
-    if (!socket.write(bytes)) await drained(socket);
+    if (!socket.write(bytes)) await whenWritable(socket);
   }
 }
 
 /**
- * The door of plain requests: reads and answers them on the socket itself, for a fraction of what node:http costs. What
- * is not plain takes its connection to the full parser, for good. Source: docs/adr/013.
+ * The fast path: reads plain requests (`readPlainRequest`) and answers them on the socket itself, at half the processor
+ * time of node:http. A connection with any other request is handed over to node:http for good. Its plain twin is
+ * `http-path.ts`, which `BRIDGE_FAST_PATHS=off` selects; figures and safety are in docs/adr/013.
  */
-export class PlainDoor {
-  readonly #deps: DoorDeps;
+export class FastPath {
+  readonly #deps: ConnectionDeps;
   readonly #handOver: (socket: Socket) => void;
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
@@ -47,8 +37,8 @@ export class PlainDoor {
   #second = 0;
   #date = '';
 
-  /** `handOver` gives a connection to the full parser; all that it has not answered is still to be read from it. */
-  constructor(deps: DoorDeps, handOver: (socket: Socket) => void) {
+  /** `handOver` gives a connection to node:http; everything that is not answered is still to be read from it. */
+  constructor(deps: ConnectionDeps, handOver: (socket: Socket) => void) {
     this.#deps = deps;
     this.#handOver = handOver;
     this.#everyLine = headerLines(deps.headers);
@@ -62,11 +52,7 @@ export class PlainDoor {
       data: (bytes: Buffer) => {
         const request = readPlainRequest(bytes);
         if (request !== null) {
-          try {
-            this.#answer(socket, request);
-          } catch (error) {
-            this.#break(socket, error);
-          }
+          this.#answer(socket, request);
           return;
         }
         for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
@@ -76,7 +62,7 @@ export class PlainDoor {
         this.#handOver(socket);
         socket.resume();
       },
-      // Who has said all still gets the answer that is being made.
+      // A client that has sent everything still gets the answer that is being made.
       end: () => {
         if (this.#idle.has(socket)) socket.end();
       },
@@ -97,9 +83,7 @@ export class PlainDoor {
   }
 
   /** Answers that are being made or sent. */
-  get open(): number {
-    return this.#busy.size;
-  }
+  readonly open = (): number => this.#busy.size;
 
   /** Closes every connection. */
   closeAll(): void {
@@ -107,17 +91,21 @@ export class PlainDoor {
   }
 
   #answer(socket: Socket, request: SiteRequest): void {
-    const from = this.#deps.clock.monotonic();
-    const answered = this.#refusal(socket, request) ?? answer(this.#deps, request);
-    if (answered instanceof Promise || answered.body instanceof Readable) {
-      this.#answerLater(socket, request, answered, from).catch((error: unknown) =>
-        this.#break(socket, error),
-      );
-      return;
+    try {
+      const from = this.#deps.clock.monotonic();
+      const answered = this.#refusal(socket, request) ?? answer(this.#deps, request);
+      if (answered instanceof Promise || answered.body instanceof Readable) {
+        this.#answerLater(socket, request, answered, from).catch((error: unknown) =>
+          this.#break(socket, error),
+        );
+        return;
+      }
+      this.#write(socket, answered, answered.body);
+      countAnswer(this.#deps, request, answered, from);
+      this.#next(socket);
+    } catch (error) {
+      this.#break(socket, error);
     }
-    this.#write(socket, answered, answered.body);
-    countAnswer(this.#deps, request, answered, from);
-    this.#next(socket);
   }
 
   async #answerLater(
@@ -148,7 +136,7 @@ export class PlainDoor {
       this.#deps.log.debug({ err: error }, 'a body ended early');
       socket.destroy();
     } finally {
-      // Also one of which nothing was read: what is behind it is given back.
+      // A body of which nothing was read holds its file or connection as well.
       body.destroy();
     }
   }
@@ -180,7 +168,7 @@ export class PlainDoor {
     socket.destroy();
   }
 
-  /** Lets the next request come, once this answer was taken: who does not read is not read either. */
+  /** Reads the next request once this answer was taken: from a client that does not read, nothing is read. */
   #next(socket: Socket): void {
     const waits = socket.writableNeedDrain;
     if (!waits) this.#release(socket);
@@ -198,7 +186,7 @@ export class PlainDoor {
     socket.once('drain', () => this.#next(socket));
   }
 
-  /** The time as Date says it, made once a second. */
+  /** The value of Date, made once a second. */
   #now(): string {
     const now = this.#deps.clock.now();
     const second = Math.floor(now / 1_000);

@@ -1,0 +1,19 @@
+import { entityRequestOf, hostHeaders } from '@bridge/web';
+import type { IncomingMessage } from 'node:http';
+import { asksForServiceWorker, type SiteRequest } from '../http/site-request.ts';
+
+/** Reads a request that node:http has parsed. */
+export function readHttpRequest(message: IncomingMessage): SiteRequest {
+  const { headers, url } = message;
+  const length = headers['content-length'];
+  const forwardedFor = headers['x-forwarded-for'];
+  const [host, ...others] = hostHeaders(message);
+  return {
+    ...entityRequestOf(message),
+    host: others.length === 0 ? host : undefined,
+    target: url ?? '',
+    forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
+    hasContent: headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0',
+    isServiceWorker: asksForServiceWorker(headers['service-worker'], headers['sec-fetch-dest']),
+  };
+}
