@@ -1,11 +1,9 @@
 import { LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { BridgeError, counter, failpoint, Replayed, type Clock } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { BackOff, BridgeError, counter, failpoint, Replayed, type Clock } from '@bridge/kernel';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
 import { append, type JournalEntry } from './effect/journal.ts';
-import { BACK_OFF_MS_MAX, BACK_OFF_MS_MIN } from './patience.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 import type { Queryable } from './queryable.ts';
 import { transaction } from './transaction.ts';
@@ -152,9 +150,9 @@ export async function change<P, R>(
 ): Promise<R | Replayed<R>> {
   const { deadline } = spec.call;
   const { fp, ...keyOf } = keyOfCall(spec);
-  const giveUpAt = Math.min(deadline, clock.now() + LIMITS.twinWaitMs);
+  const twin = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs));
   let planned: { readonly plan: P } | undefined;
-  for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS_MAX)) {
+  for (;;) {
     const stored = await findReplay(reads, spec);
     if (stored !== null) return new Replayed(JSON.parse(stored) as R);
     try {
@@ -167,9 +165,7 @@ export async function change<P, R>(
     await failpoint('change.after-plan');
     const tried = await attempt(pool, clock, spec, keyOf, fp, planned.plan);
     if ('done' in tried) return tried.done;
-    if (tried.twin === 'in flight' && clock.now() + backOffMs >= giveUpAt) {
+    if (tried.twin === 'in flight' && !(await twin.pause()))
       throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-    }
-    if (tried.twin === 'in flight') await delay(backOffMs);
   }
 }

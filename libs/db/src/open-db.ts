@@ -141,6 +141,19 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
+/** Says in the catalogue's words when the database is away. */
+function inCatalogueWords(on: Queryable): Queryable {
+  return {
+    rows: async (statement, prepared) => {
+      try {
+        return await on.rows(statement, prepared);
+      } catch (error) {
+        throw beforeCommit(error);
+      }
+    },
+  };
+}
+
 /** What is not plain about a database. */
 export interface ConnectOptions {
   /** Where migrations connect; by default as everything else. */
@@ -169,7 +182,8 @@ export function connectDb(
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
   const shared = sharedReads(config);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const reads = queryable(pool, shared);
+  const reads = inCatalogueWords(queryable(pool, shared));
+  const apart = inCatalogueWords(queryable(single));
   const nameFullDisk = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -180,29 +194,14 @@ export function connectDb(
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;
     }
   };
-  const rows: Db['rows'] = async (statement, prepare) => {
-    try {
-      return await reads.rows(statement, prepare);
-    } catch (error) {
-      throw beforeCommit(error);
-    }
-  };
-  const byItself = queryable(single);
-  const apart: Queryable['rows'] = async (statement, prepare) => {
-    try {
-      return await byItself.rows(statement, prepare);
-    } catch (error) {
-      throw beforeCommit(error);
-    }
-  };
   return {
-    apart: { rows: (statement, prepare) => nameFullDisk(apart(statement, prepare)) },
-    rows: (statement, prepare) => nameFullDisk(rows(statement, prepare)),
-    change: (spec) => nameFullDisk(change({ pool, reads: { rows }, clock: base.clock }, spec)),
+    apart: { rows: (statement, prepared) => nameFullDisk(apart.rows(statement, prepared)) },
+    rows: (statement, prepared) => nameFullDisk(reads.rows(statement, prepared)),
+    change: (spec) => nameFullDisk(change({ pool, reads, clock: base.clock }, spec)),
     transaction: (options, work) => nameFullDisk(transaction(pool, base.clock, options, work)),
     ensureSchema: async (schema) => {
-      if (wiring === 'service') await awaitMigrated({ rows }, schema, base.log, base.stopping);
-      else if ((await missingMigrations({ rows }, schema)).length > 0)
+      if (wiring === 'service') await awaitMigrated(reads, schema, base.log, base.stopping);
+      else if ((await missingMigrations(reads, schema)).length > 0)
         await migrateApart({ ...config, connectionString: direct }, schema);
     },
     kysely,

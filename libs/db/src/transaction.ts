@@ -1,7 +1,13 @@
-import { BridgeError, durations, failpoint, isBridgeError, type Clock } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import {
+  BackOff,
+  BridgeError,
+  durations,
+  failpoint,
+  isBridgeError,
+  type Clock,
+} from '@bridge/kernel';
 import type pg from 'pg';
-import { ANSWER_MS_MAX, BACK_OFF_MS_MAX, BACK_OFF_MS_MIN } from './patience.ts';
+import { ANSWER_MS_MAX } from './patience.ts';
 import { atCommit, beforeCommit, LOCK_NOT_AVAILABLE, mayRunAgain, sqlState } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 
@@ -99,17 +105,14 @@ export async function transaction<T>(
   options: TransactionOptions,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  let backOffMs = BACK_OFF_MS_MIN;
+  const held = new BackOff(clock, options.deadline ?? Number.POSITIVE_INFINITY);
   for (let run = 1; ;) {
     try {
       return await onConnection(pool, clock, options, work);
     } catch (error) {
       if (options.waitForLocks === true && sqlState(error) === LOCK_NOT_AVAILABLE) {
-        if (clock.now() + backOffMs >= (options.deadline ?? Number.POSITIVE_INFINITY))
-          throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
-        await delay(backOffMs);
-        backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX);
-        continue;
+        if (await held.pause()) continue;
+        throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
       }
       if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
       run += 1;

@@ -1,6 +1,7 @@
 export { AddressBound } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 export { runApp, type App } from './app.ts';
+export { BackOff, type BackOffOptions } from './back-off.ts';
 export { addressBlock, clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
 export { systemClock, type Clock } from './clock.ts';

@@ -58,29 +58,70 @@ const tasks = sampledGauge('worker_tasks', 'Tasks that worker threads run or tha
   'program',
 ] as const);
 
-/** Opens a pool over one worker program, which answers each message with a WorkerReply. */
-export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
-  const members = new Set<Member<T, R>>();
-  const queue: Task<T, R>[] = [];
-  let closed = false;
-  const busy = (): number => [...members].filter(({ task }) => task !== undefined).length;
-  const unexpose = tasks.add(
-    { program: basename(program.pathname, extname(program.pathname)) },
-    () => queue.length + busy(),
-  );
+function unavailable(cause: unknown): BridgeError {
+  return new BridgeError('service_unavailable', {}, { retryAfterS: 1, cause });
+}
 
-  function drop(member: Member<T, R>, cause: unknown): void {
-    if (!members.delete(member)) return;
+class Pool<T, R> {
+  readonly #program: URL;
+  readonly #bounds: PoolBounds;
+  readonly #members = new Set<Member<T, R>>();
+  readonly #queue: Task<T, R>[] = [];
+  readonly #unexpose: () => void;
+  #closed = false;
+
+  constructor(program: URL, bounds: PoolBounds) {
+    this.#program = program;
+    this.#bounds = bounds;
+    const name = basename(program.pathname, extname(program.pathname));
+    this.#unexpose = tasks.add({ program: name }, () => this.#queue.length + this.#busy());
+  }
+
+  run(prepare: () => Promise<Prepared<T>>, timeoutMs: number): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      if (this.#closed || this.#queue.length >= this.#bounds.queueMax) {
+        reject(unavailable('no worker is free'));
+        return;
+      }
+      const task: Task<T, R> = {
+        prepare,
+        timer: setTimeout(() => this.#expire(task), timeoutMs),
+        settle(outcome) {
+          clearTimeout(task.timer);
+          if ('result' in outcome) resolve(outcome.result);
+          else reject('error' in outcome ? outcome.error : unavailable(outcome.cause));
+        },
+      };
+      this.#queue.push(task);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#unexpose();
+    for (const task of this.#queue.splice(0)) task.settle({ cause: 'the service stops' });
+    const workers = [...this.#members].map(({ worker }) => worker);
+    for (const member of [...this.#members]) this.#drop(member, 'the service stops');
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #busy(): number {
+    return [...this.#members].filter(({ task }) => task !== undefined).length;
+  }
+
+  #drop(member: Member<T, R>, cause: unknown): void {
+    if (!this.#members.delete(member)) return;
     clearTimeout(member.idle);
     void member.worker.terminate();
     member.task?.settle({ cause });
     member.task = undefined;
-    next();
+    this.#next();
   }
 
-  function start(): Member<T, R> {
-    const worker = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: bounds.heapMbMax },
+  #start(): Member<T, R> {
+    const worker = new Worker(this.#program, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMbMax },
     });
     const member: Member<T, R> = { worker, task: undefined, idle: undefined };
     worker.on('message', (reply: WorkerReply<R>) => {
@@ -88,15 +129,15 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
       member.task = undefined;
       if ('failed' in reply) task?.settle({ cause: reply.failed });
       else task?.settle(reply);
-      next();
+      this.#next();
     });
-    worker.on('error', (error) => drop(member, error));
-    worker.on('exit', (code) => drop(member, `the worker ended with code ${code}`));
-    members.add(member);
+    worker.on('error', (error) => this.#drop(member, error));
+    worker.on('exit', (code) => this.#drop(member, `the worker ended with code ${code}`));
+    this.#members.add(member);
     return member;
   }
 
-  function give(member: Member<T, R>, task: Task<T, R>): void {
+  #give(member: Member<T, R>, task: Task<T, R>): void {
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
@@ -111,79 +152,46 @@ export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPo
         task.settle({ error: own });
         if (member.task !== task) return;
         member.task = undefined;
-        next();
+        this.#next();
       },
     );
   }
 
-  function rest(member: Member<T, R>): void {
+  #rest(member: Member<T, R>): void {
     // A thread with nothing to do never keeps the process alive.
     member.worker.unref();
     clearTimeout(member.idle);
-    member.idle = setTimeout(() => drop(member, 'idle'), IDLE_MS);
+    member.idle = setTimeout(() => this.#drop(member, 'idle'), IDLE_MS);
     member.idle.unref();
   }
 
-  function next(): void {
-    while (queue.length > 0 && !closed) {
-      const free = [...members].find(({ task }) => task === undefined);
-      const member = free ?? (members.size < bounds.workersMax ? start() : undefined);
-      const task = member === undefined ? undefined : queue.shift();
+  #next(): void {
+    while (this.#queue.length > 0 && !this.#closed) {
+      const free = [...this.#members].find(({ task }) => task === undefined);
+      const member =
+        free ?? (this.#members.size < this.#bounds.workersMax ? this.#start() : undefined);
+      const task = member === undefined ? undefined : this.#queue.shift();
       if (member === undefined || task === undefined) return;
-      give(member, task);
+      this.#give(member, task);
     }
-    for (const member of members) if (member.task === undefined) rest(member);
+    for (const member of this.#members) if (member.task === undefined) this.#rest(member);
   }
 
-  function expire(task: Task<T, R>): void {
-    const at = queue.indexOf(task);
-    if (at >= 0) queue.splice(at, 1);
-    const member = [...members].find((candidate) => candidate.task === task);
+  #expire(task: Task<T, R>): void {
+    const at = this.#queue.indexOf(task);
+    if (at >= 0) this.#queue.splice(at, 1);
+    const member = [...this.#members].find((candidate) => candidate.task === task);
     // The only way to stop a computation is to end its thread.
     if (member === undefined) task.settle({ cause: 'no worker was free in time' });
-    else drop(member, 'the task took too long');
+    else this.#drop(member, 'the task took too long');
   }
+}
 
+/** Opens a pool over one worker program, which answers each message with a WorkerReply. */
+export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
+  const pool = new Pool<T, R>(program, bounds);
   return {
-    run: (prepare, timeoutMs) =>
-      new Promise<R>((resolve, reject) => {
-        if (closed || queue.length >= bounds.queueMax) {
-          reject(
-            new BridgeError(
-              'service_unavailable',
-              {},
-              { retryAfterS: 1, cause: 'no worker is free' },
-            ),
-          );
-          return;
-        }
-        const task: Task<T, R> = {
-          prepare,
-          timer: setTimeout(() => expire(task), timeoutMs),
-          settle(outcome) {
-            clearTimeout(task.timer);
-            if ('result' in outcome) resolve(outcome.result);
-            else if ('error' in outcome) reject(outcome.error);
-            else
-              reject(
-                new BridgeError(
-                  'service_unavailable',
-                  {},
-                  { retryAfterS: 1, cause: outcome.cause },
-                ),
-              );
-          },
-        };
-        queue.push(task);
-        next();
-      }),
-    async close() {
-      closed = true;
-      unexpose();
-      for (const task of queue.splice(0)) task.settle({ cause: 'the service stops' });
-      const workers = [...members].map(({ worker }) => worker);
-      for (const member of [...members]) drop(member, 'the service stops');
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
+    run: (prepare, timeoutMs) => pool.run(prepare, timeoutMs),
+    close: () => pool.close(),
   };
 }

@@ -90,6 +90,14 @@ test.each([
     expect((await broken(`libs/${lib}/src/index.ts`, text)).join()).toContain(message);
 });
 
+test('a function of more than 60 lines fails the lint', async () => {
+  const long = (lines: number) =>
+    `/** Long. */\nexport function long(): void {\n${'  void 0;\n'.repeat(lines)}}\n`;
+  const rule = expect.stringContaining('max-lines-per-function');
+  expect(await broken('libs/worlds/src/index.ts', long(59))).toContainEqual(rule);
+  expect(await broken('libs/worlds/src/index.ts', long(58))).not.toContainEqual(rule);
+});
+
 test('a file of more than 400 lines fails the lint', async () => {
   const problems = await broken('libs/worlds/src/index.ts', '// line\n'.repeat(401));
   expect(problems.join()).toContain('house/max-lines');

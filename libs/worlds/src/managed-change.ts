@@ -1,19 +1,8 @@
-import {
-  append,
-  journalEntry,
-  LOCK_NOT_AVAILABLE,
-  sqlState,
-  type Db,
-  type Queryable,
-} from '@bridge/db';
-import { BridgeError, type Clock } from '@bridge/kernel';
+import { append, journalEntry, type Db, type Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WorldRole } from '@bridge/contracts';
 import { holdWorld } from './member.store.ts';
-
-/** Pause before a row that somebody else holds is asked for again. */
-const HELD_BACK_OFF_MS = 50;
 
 /** What a change of a World by state did. */
 export interface StateChange {
@@ -42,27 +31,17 @@ interface Managed extends Omit<WorldChange<StateChange>, 'apply'> {
  */
 export async function changeWorld<R extends StateChange>(
   db: Db,
-  clock: Clock,
   { call, action, word, apply }: WorldChange<R>,
 ): Promise<R> {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
-  for (;;) {
-    try {
-      return await db.transaction({ deadline: call.deadline }, async (tx) => {
-        const standing = await holdWorld(tx, word, accountOf(call));
-        if (standing === undefined) throw new BridgeError('world_not_found', { word });
-        if (standing.suspended) throw new BridgeError('suspended', {});
-        const done = await apply(tx, standing.role);
-        if (done.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
-        return done;
-      });
-    } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      if (clock.now() + HELD_BACK_OFF_MS >= call.deadline)
-        throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
-      await delay(HELD_BACK_OFF_MS);
-    }
-  }
+  return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
+    const standing = await holdWorld(tx, word, accountOf(call));
+    if (standing === undefined) throw new BridgeError('world_not_found', { word });
+    if (standing.suspended) throw new BridgeError('suspended', {});
+    const done = await apply(tx, standing.role);
+    if (done.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
+    return done;
+  });
 }
 
 /** Only the founder manages a World, and only in person. Spec: worlds.in-person. */
@@ -71,12 +50,8 @@ export function demandFounder(role: WorldRole | null, word: string): void {
 }
 
 /** As `changeWorld`, for the founder only. Throws world_forbidden too. */
-export async function managedChange(
-  db: Db,
-  clock: Clock,
-  { apply, ...managed }: Managed,
-): Promise<StateChange> {
-  return changeWorld(db, clock, {
+export async function managedChange(db: Db, { apply, ...managed }: Managed): Promise<StateChange> {
+  return changeWorld(db, {
     ...managed,
     apply: async (tx, role) => {
       demandFounder(role, managed.word);

@@ -36,6 +36,79 @@ function toggled(list: readonly string[], value: string, on: boolean): readonly 
   return on ? [...list, value] : list.filter((other) => other !== value);
 }
 
+interface WorldPickerProps {
+  readonly own: readonly { readonly word: string }[];
+  readonly worlds: readonly string[] | null;
+  readonly onChange: (worlds: readonly string[] | null) => void;
+}
+
+function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
+  return (
+    <fieldset>
+      <legend>Worlds</legend>
+      <label>
+        <input
+          type="radio"
+          name="worlds"
+          checked={worlds === null}
+          onChange={() => onChange(null)}
+        />{' '}
+        All Worlds of the account, new ones too
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="worlds"
+          checked={worlds !== null}
+          disabled={own.length === 0}
+          onChange={() => onChange([])}
+        />{' '}
+        Only these{own.length === 0 && ' (there is no World yet)'}
+      </label>
+      {worlds !== null && (
+        <div className="indent">
+          {own.map(({ word }) => (
+            <label key={word}>
+              <input
+                type="checkbox"
+                checked={worlds.includes(word)}
+                onChange={(event) => onChange(toggled(worlds, word, event.target.checked))}
+              />{' '}
+              {word}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface ExpiryPickerProps {
+  readonly days: number | null;
+  readonly onChange: (days: number | null) => void;
+}
+
+function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
+  return (
+    <div className="field">
+      <label htmlFor="expiry">Expires after</label>
+      <select
+        id="expiry"
+        value={String(days)}
+        onChange={(event) =>
+          onChange(event.target.value === 'null' ? null : Number(event.target.value))
+        }
+      >
+        {EXPIRIES.map(([label, value]) => (
+          <option key={label} value={String(value)}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 /** Makes a key: name, scopes (publish and clear apart, and off), Worlds, expiry. */
 export function KeyForm({ onMade, onCancel }: KeyFormProps) {
   const [choices] = useChoices();
@@ -70,58 +143,8 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
         onChange={setName}
       />
       <ScopePicker manifest={manifest} actions={actions} chosen={chosen} onChange={setScopes} />
-      <fieldset>
-        <legend>Worlds</legend>
-        <label>
-          <input
-            type="radio"
-            name="worlds"
-            checked={worlds === null}
-            onChange={() => setWorlds(null)}
-          />{' '}
-          All Worlds of the account, new ones too
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="worlds"
-            checked={worlds !== null}
-            disabled={own.length === 0}
-            onChange={() => setWorlds([])}
-          />{' '}
-          Only these{own.length === 0 && ' (there is no World yet)'}
-        </label>
-        {worlds !== null && (
-          <div className="indent">
-            {own.map(({ word }) => (
-              <label key={word}>
-                <input
-                  type="checkbox"
-                  checked={worlds.includes(word)}
-                  onChange={(event) => setWorlds(toggled(worlds, word, event.target.checked))}
-                />{' '}
-                {word}
-              </label>
-            ))}
-          </div>
-        )}
-      </fieldset>
-      <div className="field">
-        <label htmlFor="expiry">Expires after</label>
-        <select
-          id="expiry"
-          value={String(days)}
-          onChange={(event) =>
-            setDays(event.target.value === 'null' ? null : Number(event.target.value))
-          }
-        >
-          {EXPIRIES.map(([label, value]) => (
-            <option key={label} value={String(value)}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <WorldPicker own={own} worlds={worlds} onChange={setWorlds} />
+      <ExpiryPicker days={days} onChange={setDays} />
       <Problem refusal={make.refusal} />
       <div className="row end">
         <button type="button" onClick={onCancel}>

@@ -79,8 +79,50 @@ function question(asking: Asking): {
   };
 }
 
-/** The owner's keys: make one, see how each is used, rotate, revoke one, revoke all. */
-export function KeysPage() {
+interface ActiveKeysProps {
+  readonly keys: readonly KeyRecord[];
+  readonly onAsk: (asking: Asking) => void;
+}
+
+function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
+  return (
+    <ul className="cards">
+      {keys.map((key) => (
+        <li key={key.key_id}>
+          <h2>{key.name}</h2>
+          <KeyFacts record={key} />
+          <div className="row">
+            <button type="button" onClick={() => onAsk({ what: 'rotate', key })}>
+              Rotate<span className="sr"> {key.name}</span>
+            </button>
+            <button type="button" className="danger" onClick={() => onAsk({ what: 'revoke', key })}>
+              Revoke<span className="sr"> {key.name}</span>
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EndedKeys({ keys }: { readonly keys: readonly KeyRecord[] }) {
+  return (
+    <details>
+      <summary>Ended keys ({keys.length})</summary>
+      <ul className="cards">
+        {keys.map((key) => (
+          <li key={key.key_id}>
+            <h2>{key.name}</h2>
+            <KeyFacts record={key} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The owner's keys, what is being asked or shown, and what changes them. */
+function useKeys() {
   const [keys, reload] = useLoaded(api.keys);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
@@ -105,7 +147,13 @@ export function KeysPage() {
       }
     });
   };
+  return { keys, making, setMaking, made, setMade, asking, setAsking, change, show, confirm };
+}
 
+/** The owner's keys: make one, see how each is used, rotate, revoke one, revoke all. */
+export function KeysPage() {
+  const { keys, making, setMaking, made, setMade, asking, setAsking, change, show, confirm } =
+    useKeys();
   const list = keys.state === 'ready' ? keys.value : [];
   const active = list.filter((key) => key.status === 'active');
   const ended = list.filter((key) => key.status !== 'active');
@@ -136,44 +184,13 @@ export function KeysPage() {
       {keys.state === 'ready' && active.length === 0 && !making && made === null && (
         <p className="empty">No active key. Make one, and copy the configuration for your agent.</p>
       )}
-      <ul className="cards">
-        {active.map((key) => (
-          <li key={key.key_id}>
-            <h2>{key.name}</h2>
-            <KeyFacts record={key} />
-            <div className="row">
-              <button type="button" onClick={() => setAsking({ what: 'rotate', key })}>
-                Rotate<span className="sr"> {key.name}</span>
-              </button>
-              <button
-                type="button"
-                className="danger"
-                onClick={() => setAsking({ what: 'revoke', key })}
-              >
-                Revoke<span className="sr"> {key.name}</span>
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <ActiveKeys keys={active} onAsk={setAsking} />
       {active.length > 0 && (
         <button type="button" className="danger" onClick={() => setAsking({ what: 'revoke all' })}>
           Revoke all keys
         </button>
       )}
-      {ended.length > 0 && (
-        <details>
-          <summary>Ended keys ({ended.length})</summary>
-          <ul className="cards">
-            {ended.map((key) => (
-              <li key={key.key_id}>
-                <h2>{key.name}</h2>
-                <KeyFacts record={key} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {ended.length > 0 && <EndedKeys keys={ended} />}
       {asking !== null && (
         <Confirm
           title={question(asking).title}

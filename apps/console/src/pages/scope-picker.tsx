@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ActionInfo, Manifest } from '../api.ts';
 
 interface ScopePickerProps {
@@ -15,6 +16,27 @@ const APART: Readonly<Record<string, string>> = {
 
 function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((scope) => b.includes(scope));
+}
+
+interface ScopeBoxProps {
+  readonly scope: string;
+  readonly chosen: readonly string[];
+  readonly onSet: (scope: string, on: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={chosen.includes(scope)}
+        onChange={(event) => onSet(scope, event.target.checked)}
+      />{' '}
+      <code>{scope}</code>
+      {children}
+    </label>
+  );
 }
 
 /** Scopes as two ready-made sets, as single boxes, and the two dangerous ones apart. */
@@ -55,15 +77,9 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
             {actions
               .filter(({ scope }) => !apart.includes(scope))
               .map(({ scope, available }) => (
-                <label key={scope}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(scope)}
-                    onChange={(event) => set(scope, event.target.checked)}
-                  />{' '}
-                  <code>{scope}</code>
+                <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
                   {!available && <span className="hint"> not available yet</span>}
-                </label>
+                </ScopeBox>
               ))}
           </div>
         </details>
@@ -71,14 +87,10 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
       <fieldset className="apart">
         <legend>Granted apart</legend>
         {apart.map((scope) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={(event) => set(scope, event.target.checked)}
-            />{' '}
-            <code>{scope}</code> {APART[scope]}
-          </label>
+          <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
+            {' '}
+            {APART[scope]}
+          </ScopeBox>
         ))}
       </fieldset>
     </>

@@ -9,9 +9,12 @@ function tokenOfLink(): string {
   return window.location.hash.slice(1);
 }
 
-/** A page of the console. */
-export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
-  const [token] = useState(tokenOfLink);
+interface OwnerFormProps {
+  readonly token: string;
+  readonly onEntered: () => void;
+}
+
+function OwnerForm({ token, onEntered }: OwnerFormProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -25,6 +28,47 @@ export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
     });
   };
   return (
+    <form onSubmit={submit}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        value={email}
+        onChange={setEmail}
+      />
+      <Field
+        label="Name"
+        autoComplete="name"
+        required
+        maxLength={80}
+        value={name}
+        onChange={setName}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={128}
+        hint="At least 8 characters; a sentence is easier to keep than a riddle."
+        value={password}
+        onChange={setPassword}
+      />
+      <Problem refusal={enter.refusal} />
+      <button type="submit" className="primary" disabled={enter.busy}>
+        Make my account
+      </button>
+    </form>
+  );
+}
+
+/** A page of the console. */
+export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
+  const [token] = useState(tokenOfLink);
+  return (
     <main className="narrow">
       <h1>Welcome to Agent Bridge</h1>
       {token === '' ? (
@@ -35,40 +79,7 @@ export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
             This one-time link makes you an owner: your agents will act in your account, with keys
             that you make and revoke.
           </p>
-          <form onSubmit={submit}>
-            <Field
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              required
-              autoFocus
-              value={email}
-              onChange={setEmail}
-            />
-            <Field
-              label="Name"
-              autoComplete="name"
-              required
-              maxLength={80}
-              value={name}
-              onChange={setName}
-            />
-            <Field
-              label="Password"
-              type="password"
-              autoComplete="new-password"
-              required
-              minLength={8}
-              maxLength={128}
-              hint="At least 8 characters; a sentence is easier to keep than a riddle."
-              value={password}
-              onChange={setPassword}
-            />
-            <Problem refusal={enter.refusal} />
-            <button type="submit" className="primary" disabled={enter.busy}>
-              Make my account
-            </button>
-          </form>
+          <OwnerForm token={token} onEntered={onEntered} />
         </>
       )}
     </main>

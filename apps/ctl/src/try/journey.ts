@@ -57,10 +57,8 @@ function websiteOf(answer: Answer): Website {
   return answer.result['website'] as Website;
 }
 
-/** An agent's journey on one surface; returns the address of the published page. */
-export async function journey(surface: Surface, trip: Trip): Promise<string> {
-  const key = (name: string): string => `try-${trip.tag}-${name}`;
-  print(`\n${surface.title}`);
+/** Founds a World, creates the website in it, and reads it back. */
+async function create(surface: Surface, trip: Trip, key: (name: string) => string) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
     idempotency_key: key('found'),
@@ -78,15 +76,23 @@ export async function journey(surface: Surface, trip: Trip): Promise<string> {
       },
     ),
   );
-  const page = { page_id: created.page_id };
   const read = await step(
     surface,
     'Read it back: the same HTML, and the revision that a change must carry.',
     'builder.get',
-    page,
+    { page_id: created.page_id },
   );
   if (read.ok && read.result['raw_html'] !== trip.html)
     throw new JourneyFailed('The HTML did not come back exactly.');
+  return created;
+}
+
+/** An agent's journey on one surface; returns the address of the published page. */
+export async function journey(surface: Surface, trip: Trip): Promise<string> {
+  const key = (name: string): string => `try-${trip.tag}-${name}`;
+  print(`\n${surface.title}`);
+  const created = await create(surface, trip, key);
+  const page = { page_id: created.page_id };
   const old = patchable(trip.html);
   const patch = {
     ...page,

@@ -1,8 +1,7 @@
 import { type BUILDER, PUBLISHER } from '@bridge/contracts';
 import { claimKey, findKey, LOCK_NOT_AVAILABLE, releaseKey, replayOf, sqlState } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { BridgeError, failpoint } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { BackOff, BridgeError, failpoint } from '@bridge/kernel';
 import { NO_LAYERS } from '../no-layers.ts';
 import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -15,8 +14,6 @@ import {
   takeOver,
 } from './publication.store.ts';
 
-const BACK_OFF_MS_MIN = 20;
-const BACK_OFF_MS_MAX = 400;
 /**
  * Longest wait for a twin in one message; the publisher asks again. A silent message is sent twice by the bus, and of
  * two that wait the one nobody hears would take the key after the other and hold it until its lease ends.
@@ -127,8 +124,8 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishB
     if (fp === undefined)
       throw new BridgeError('internal', {}, { cause: 'a publication without a fingerprint' });
     const keyOf = { accountId: accountOf(call), key: input.idempotency_key };
-    const giveUpAt = Math.min(call.deadline, clock.now() + TWIN_WAIT_MS);
-    for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX)) {
+    const twin = new BackOff(clock, Math.min(call.deadline, clock.now() + TWIN_WAIT_MS));
+    for (;;) {
       const used = await findKey(db, keyOf);
       const stored = used === undefined ? null : replayOf(used, { fp, worlds: call.ctx.worlds });
       if (stored !== null)
@@ -144,9 +141,8 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishB
         continue;
       }
       if (begun !== undefined) return begun;
-      if (clock.now() + backOffMs >= giveUpAt)
+      if (!(await twin.pause()))
         throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-      await delay(backOffMs);
     }
   };
 }

@@ -15,12 +15,12 @@ function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp)
 }
 
 /** Sets what the dashboard of a World shows; a blank title is the word again. */
-export function dashboardSet({ db, clock }: WorldsDeps): Handler<typeof WORLDS.dashboardSet> {
+export function dashboardSet({ db }: WorldsDeps): Handler<typeof WORLDS.dashboardSet> {
   return async ({ word, title, text }, call) => {
     demandPrintable('title', title, NO_CONTROLS_PATTERN);
     demandPrintable('text', text, TEXT_PATTERN);
     const shown = { title: title.trim() === '' ? word : title, text };
-    return managedChange(db, clock, {
+    return managedChange(db, {
       action: 'worlds.dashboard_set',
       word,
       call,

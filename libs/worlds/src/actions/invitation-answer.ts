@@ -48,13 +48,10 @@ async function answer(
  * Accepts or declines the invitation of a link for the calling account, whatever its own address is. The link works once.
  * Throws not_found for a link that was used, replaced or withdrawn, gone for an expired one, and quota_exceeded.
  */
-export function invitationAnswer({
-  db,
-  clock,
-}: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
+export function invitationAnswer({ db }: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {
     const asked = { word, tokenHash, accept, accountId: accountOf(call) };
-    const { role } = await changeWorld(db, clock, {
+    const { role } = await changeWorld(db, {
       action: 'worlds.invitation_answer',
       word,
       call,

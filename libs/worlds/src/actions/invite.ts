@@ -40,9 +40,9 @@ async function invited(tx: Queryable, input: Input, by: string): Promise<Invited
  * Invites an address, changes the role of the member who came by it, or takes both away. The work is the same for every
  * address that is not a member's, because accounts are not looked at.
  */
-export function invite({ db, clock }: WorldsDeps): Handler<typeof WORLDS.invite> {
+export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
   return async (input, call) =>
-    changeWorld(db, clock, {
+    changeWorld(db, {
       action: 'worlds.invite',
       word: input.word,
       call,

@@ -6,9 +6,9 @@ import { changeWorld } from '../managed-change.ts';
 import { removeMember } from '../member.store.ts';
 
 /** Ends the calling account's own membership; its drafts stay its own. */
-export function leave({ db, clock }: WorldsDeps): Handler<typeof WORLDS.leave> {
+export function leave({ db }: WorldsDeps): Handler<typeof WORLDS.leave> {
   return async ({ word }, call) =>
-    changeWorld(db, clock, {
+    changeWorld(db, {
       action: 'worlds.leave',
       word,
       call,

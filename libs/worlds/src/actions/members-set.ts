@@ -19,9 +19,9 @@ export async function giveRole(
 }
 
 /** Changes the role of a member or takes it away; the founder's own role cannot change. */
-export function membersSet({ db, clock }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
+export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
-    managedChange(db, clock, {
+    managedChange(db, {
       action: 'worlds.members_set',
       word,
       call,
