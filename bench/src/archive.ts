@@ -1,12 +1,15 @@
 import {
   evaluate,
+  judge,
   placeFirstArchive,
   readJudged,
   type Evaluation,
   type JudgedQuery,
+  type QueryScore,
 } from '@bridge/archive';
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
+import { Archive } from '@bridge/surf';
 import {
   ALL_TOOL_SCOPES,
   MUSEUM_OBJECTS,
@@ -20,7 +23,6 @@ import { join } from 'node:path';
 import { act } from './act.ts';
 import { manyAtOnce } from './archive/at-once.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './archive/engine.ts';
-import { judgeOn } from './archive/judge-on.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
 import { runImport, sample, type ImportCost } from './archive/run-import.ts';
 import { row, type Row } from './table.ts';
@@ -137,14 +139,15 @@ async function firstArchive(folder: string): Promise<Row[]> {
   }
 }
 
+function judged(archive: Archive, query: JudgedQuery): Promise<QueryScore> {
+  return judge(query, (text, limit) => archive.records(text, limit), systemClock);
+}
+
 /** How long a search takes, and how much of it is the engine's. */
-async function engineSearchRows(
-  judge: ReturnType<typeof judgeOn>,
-  queries: readonly JudgedQuery[],
-): Promise<Row[]> {
+async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[]): Promise<Row[]> {
   const took: { readonly ms: number; readonly waitedMs: number }[] = [];
   for (let round = 0; round < ENGINE_ROUNDS; round += 1)
-    for (const query of queries) took.push(await waitingOnEngine(() => judge(query)));
+    for (const query of queries) took.push(await waitingOnEngine(() => judged(archive, query)));
   const middle = (of: (one: (typeof took)[number]) => number): number =>
     took.map(of).toSorted((x, y) => x - y)[Math.floor(took.length / 2)] ?? Number.NaN;
   return [
@@ -178,10 +181,10 @@ async function engineRows(
   });
   const index = openSearch({ address, key, clock: systemClock });
   try {
-    const judge = judgeOn(index);
-    const evaluation = await evaluate(queries, judge);
+    const archive = new Archive(index);
+    const evaluation = await evaluate(queries, (query) => judged(archive, query));
     tell(say, evaluation);
-    const searches = await engineSearchRows(judge, queries);
+    const searches = await engineSearchRows(archive, queries);
     say('the same documents as prepared payloads');
     const prepared = await preparedSeconds(engine, 'refs');
     return [
@@ -246,7 +249,8 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
       keep(...importRows('import', first, 30), ...importRows('second run', second, 12));
     const index = openSearch({ address, clock: systemClock });
     say('judged queries');
-    const embedded = await evaluate(queries, judgeOn(index));
+    const searched = new Archive(index);
+    const embedded = await evaluate(queries, (query) => judged(searched, query));
     tell(say, embedded);
     if (short.length === 0) keep(...qualityRows('embedded', embedded));
     await index.close();

@@ -1,11 +1,4 @@
-import {
-  type ArchiveStats,
-  type ImportTarget,
-  judge,
-  type JudgedQuery,
-  type QueryScore,
-} from '@bridge/archive';
-import { systemClock } from '@bridge/kernel';
+import type { ArchiveStats, ImportTarget, SearchRecords } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
 import type { Explanation } from '@bridge/surf';
 
@@ -29,16 +22,15 @@ export interface ArchiveTool {
   rollback(): Promise<boolean>;
   /** Null when there is no such record. */
   explain(query: string, id: string): Promise<Explanation | null>;
-  judge(query: JudgedQuery): Promise<QueryScore>;
+  /** Does work that needs many searches, with the search of this process on the version that serves. */
+  searching<T>(work: (search: SearchRecords) => Promise<T>): Promise<T>;
   /** Where `importArchive` writes. */
   readonly target: ImportTarget;
 }
 
-/** Judges one query by the search of this process on an index. */
-export async function judgeOn(index: SearchIndex, query: JudgedQuery): Promise<QueryScore> {
+/** The search of this process on an index; its code is loaded only where it is needed. */
+export async function searchOn(index: SearchIndex): Promise<SearchRecords> {
   const { Archive } = await import('@bridge/surf');
   const archive = new Archive(index);
-  const search = async (text: string, limit: number) =>
-    (await archive.search(text, limit)).hits.map(({ record }) => record);
-  return judge(query, search, systemClock);
+  return (query, limit) => archive.records(query, limit);
 }

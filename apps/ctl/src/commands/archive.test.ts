@@ -150,6 +150,26 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/^\w+ +product /m);
   });
 
+  test('judge the version that serves by graded queries', async () => {
+    const queries = join(folder, 'queries.jsonl');
+    const relevant = [{ source: 'moma', id: '7', grade: 3 }];
+    writeFileSync(
+      queries,
+      ['moma:7', 'qqqzzz']
+        .map((query, at) => JSON.stringify({ qid: `q${at}`, query, type: 'title', relevant }))
+        .join('\n'),
+    );
+    const { end, stdout } = await ctl('whole', ['eval', queries, '--json']);
+    expect(end).toBe('0');
+    expect(JSON.parse(stdout)).toMatchObject({
+      queries: 2,
+      scores: [
+        { qid: 'q0', recall: 1 },
+        { qid: 'q1', recall: 0 },
+      ],
+    });
+  });
+
   test('explain why a record is where it is', async () => {
     const { end, stdout } = await ctl('whole', ['explain', 'study 7 window', 'moma:7']);
     expect(end).toBe('0');

@@ -1,4 +1,5 @@
-import { evaluate, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
+import { evaluate, judge, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
+import { systemClock } from '@bridge/kernel';
 import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
 import { WrongUse, type Command } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
@@ -106,7 +107,9 @@ export const archiveEval: Command = {
     if (file === undefined) throw new WrongUse('Name the file of judged queries.');
     const queries = await readJudged(file);
     return withArchive(settings, async (tool) => {
-      const evaluation = await evaluate(queries, (query) => tool.judge(query));
+      const evaluation = await tool.searching((search) =>
+        evaluate(queries, (query) => judge(query, search, systemClock)),
+      );
       return { json: evaluation, text: evaluationText(evaluation) };
     });
   },

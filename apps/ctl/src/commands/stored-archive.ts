@@ -21,7 +21,7 @@ import type { Explanation } from '@bridge/surf';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { complain } from '../terminal.ts';
-import { type ArchiveTool, judgeOn } from './archive-tool.ts';
+import { type ArchiveTool, searchOn } from './archive-tool.ts';
 
 /** Every replica is waited for this long; those that need longer serve the version by themselves later. */
 const SWAP_MS_MAX = 60_000;
@@ -171,11 +171,11 @@ function toolOf(
       return named !== null && (await surf.rollback(named)).serving !== null;
     },
     explain: async (query, id) => (await surf.explain(query, id)).explanation as Explanation | null,
-    judge: async (query) => {
+    searching: async (work) => {
       const { index, ...versions } = await onIndex();
       try {
         await bringUpToDate(versions);
-        return await judgeOn(index, query);
+        return await work(await searchOn(index));
       } finally {
         await index.close();
       }

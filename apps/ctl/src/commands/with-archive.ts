@@ -2,7 +2,7 @@ import { archiveStats, indexTarget } from '@bridge/archive';
 import { systemClock, type Settings } from '@bridge/kernel';
 import { openSearch, SearchFault } from '@bridge/search';
 import type { Said } from '../command.ts';
-import { type ArchiveTool, judgeOn } from './archive-tool.ts';
+import { type ArchiveTool, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
 /** Does the work on the archive; what cannot be done is told in a sentence for the operator. */
@@ -46,7 +46,7 @@ async function withEngine<T>(
         const { Archive, explain } = await import('@bridge/surf');
         return explain(new Archive(index), query, id);
       },
-      judge: (query) => judgeOn(index, query),
+      searching: async (work) => work(await searchOn(index)),
       target: indexTarget(index, systemClock),
     });
   } finally {

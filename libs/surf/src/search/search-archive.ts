@@ -111,6 +111,11 @@ export class Archive {
     throw new SearchFault('failed', 'The archive is swapped faster than it can be searched.');
   }
 
+  /** The records of an answer alone, best first. Errors: service_unavailable. */
+  async records(query: string, limit: number): Promise<ArchiveRecord[]> {
+    return (await this.search(query, limit)).hits.map(({ record }) => record);
+  }
+
   /** The answer; null when another index serves before its records were read. */
   async #answer(query: string, limit: number): Promise<ArchiveAnswer | null> {
     const current = await this.#lexicon.current();
