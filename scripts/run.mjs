@@ -27,6 +27,7 @@ const COMMANDS = {
   check: { entry: 'scripts/check.mjs' },
   build: { entry: 'scripts/build.mjs', console: true },
   'gen:docs': { entry: 'scripts/gen-docs.ts' },
+  'gen:images': { entry: 'scripts/doc-images.ts', console: true },
   'migrations:lock': { entry: 'scripts/migrations-lock.ts' },
   'new:action': { entry: 'scripts/new-action.ts' },
   'archive:full': { entry: 'scripts/archive-full.ts' },
