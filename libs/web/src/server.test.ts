@@ -71,12 +71,18 @@ test.each([
   expect(text).toMatch(/\r\nconnection: close\r\n\r\nrefused$/);
 });
 
-test('a refusal of bytes is never taken for the answer of the request before them', async () => {
-  const begun: ServerResponse[] = [];
-  await start((_request, response) => begun.push(response));
+test('behind a whole request, bytes that are no request close the connection after its answer', async () => {
+  let answer = (): void => undefined;
+  await start((request, response) => {
+    answer = () => void sendReply(request, response, reply({ isLast: false }));
+  });
+  const broken = once(server, 'clientError');
   const { ended } = await open(`${GET}NONSENSE\r\n\r\n`);
-  expect(await ended).toBe('');
-  expect(begun).toHaveLength(1);
+  await broken;
+  answer();
+  const text = await ended;
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  expect(text).toContain('Connection: close');
 });
 
 test('a body that is malformed is refused, because its request was never whole', async () => {

@@ -62,19 +62,29 @@ export function noteRequest({ socket }: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Answers bytes that are no request, and closes the connection. While a whole request is being answered on it, it is closed
- * without an answer: the client would take the refusal for the answer of that request, which may have had its effect.
+ * Answers bytes that are no request, and closes the connection. While a whole request is being answered on it, only that
+ * answer is sent before it closes: the client would take the refusal for it, although the request may have had its effect.
  */
 export function refuseBytes(
   socket: Socket,
   error: Readonly<{ code?: unknown }>,
   reply: RawReply,
 ): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  // Answered as what it is already; further bytes are reported one by one.
+  if (isRefused(socket)) return;
+  refuseFurther(socket);
   const open = [...(unanswered.get(socket) ?? [])];
-  const isGone = !socket.writable || error.code === 'ECONNRESET';
-  const isAnswering = open.some(({ headersSent, req }) => headersSent || req.complete);
-  if (isGone || isAnswering) socket.destroy();
-  else endRaw(socket, reply);
+  const last = open.at(-1);
+  if (last === undefined || !open.some(({ headersSent, req }) => headersSent || req.complete)) {
+    endRaw(socket, reply);
+    return;
+  }
+  last.shouldKeepAlive = false;
+  whenClosed(last, () => socket.end());
 }
 
 /** What can be written to. */
