@@ -10,7 +10,4 @@ export const LONG_FUNCTIONS = {
   'libs/gateway/src/documents/client-setups.ts': 'a table of clients',
   'libs/gateway/src/http/console.routes.ts': 'a table of routes',
   'libs/gateway/src/open-gateway.ts': 'wires the gateway',
-  'libs/publisher/src/verdict/**/scan-css.ts': 'a scanner, as one closure',
-  'libs/publisher/src/verdict/**/lean-tree.ts': 'a tree adapter, as one object',
-  'libs/publisher/src/verdict/**/statements.ts': 'one case for each kind of statement',
 };

@@ -3,7 +3,7 @@ import type { Request } from '@bridge/bus';
 import type { Links } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { Inspector } from './inspect/index.ts';
-import type { Turns } from './publication/index.ts';
+import type { Turns } from './turns.ts';
 
 /** What the worker of this service uses; it has no schema of its own. */
 export interface PublisherDeps {

@@ -4,7 +4,7 @@ import { makeLinks } from '@bridge/contracts';
 import type { PublisherDeps } from './deps.ts';
 import { publisherHandlers } from './handlers.ts';
 import { makeInspector } from './inspect/index.ts';
-import { makeTurns } from './publication/index.ts';
+import { makeTurns } from './turns.ts';
 import { startSweep } from './sweep/index.ts';
 
 /** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */

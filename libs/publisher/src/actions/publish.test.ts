@@ -25,7 +25,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PublisherDeps } from '../deps.ts';
 import { makeInspector, type Inspector } from '../inspect/inspector.ts';
-import { makeTurns } from '../publication/turns.ts';
+import { makeTurns } from '../turns.ts';
 import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';

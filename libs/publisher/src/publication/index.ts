@@ -2,4 +2,3 @@
  *  The two transactions around them belong to builder. */
 export { abandonPublication, commitPublication } from './commit-publication.ts';
 export { makePublication } from './make-publication.ts';
-export { makeTurns, type Turns } from './turns.ts';

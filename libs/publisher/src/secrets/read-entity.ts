@@ -53,7 +53,11 @@ const readNumericEntity: Read = (input, at, sink, loose) => {
   return isWhole ? end + 1 : end;
 };
 
-/** `&#97;`, `&#x61;` and the names that matter here. */
+/**
+ * `&#97;`, `&#x61;` and the names that matter here. Not the package `entities`: it decodes whole strings, while this
+ * reads bytes in place, keeps where each one came from, writes into a bounded sink, and reads invisible characters as
+ * nothing.
+ */
 export const readEntity: Read = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);
   let end = at + 1;

@@ -25,96 +25,114 @@ const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
  * Escapes in names (`u\72l(`) and addresses are read as CSS reads them.
  */
 export function scanCss(css: string, onAddress: (address: CssAddress) => void): void {
-  const functions: string[] = [];
-  /** The at-rule each open block belongs to. */
-  const blocks: string[] = [];
-  /** The at-rule whose prelude is being read. */
-  let prelude = '';
-  /** Directly after `@import`: the next token is its address. */
-  let importing = false;
-  /** End of an address that was read ahead of the tokens. */
-  let readTo = 0;
-
-  const emit = (raw: string, construct: CssConstruct, offset: number): void => {
-    if (NAMING.has(prelude)) return;
-    const found = importing
-      ? 'import-url'
-      : blocks.at(-1) === 'font-face'
-        ? 'font-face'
-        : construct;
-    importing = false;
-    onAddress({ raw, construct: found, offset });
-  };
-
-  const enter = (name: string, start: number, end: number): void => {
-    const inAddress = functions.some((outer) => URL_FUNCTIONS.has(outer) || IMAGE_SETS.has(outer));
-    if (inAddress && (SUBSTITUTED.has(name) || name.startsWith('--')))
-      onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
-    functions.push(name);
-    if (name !== 'url' || start < readTo) return;
-    // `url` written with escapes is a plain function to the tokenizer, and an unquoted address in it falls to pieces.
-    const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(css.slice(end, end + 4096));
-    if (body?.[1] !== undefined && body[1].trim() !== '') {
-      emit(cssUrl.decode(`url(${body[1]})`), 'url', start);
-      readTo = end + body[0].length - 1;
-    }
-  };
-
+  const reader = new TokenReader(css, onAddress);
   tokenize(css, (type, start, end) => {
-    if (HIDDEN.has(type)) return;
+    if (!HIDDEN.has(type)) reader.read(type, start, end);
+  });
+}
+
+/** Where in a sheet the tokens stand: in which functions, blocks and at-rules. */
+class TokenReader {
+  readonly #css: string;
+  readonly #onAddress: (address: CssAddress) => void;
+  readonly #functions: string[] = [];
+  /** The at-rule each open block belongs to. */
+  readonly #blocks: string[] = [];
+  /** The at-rule whose prelude is being read. */
+  #prelude = '';
+  /** Directly after `@import`: the next token is its address. */
+  #importing = false;
+  /** End of an address that was read ahead of the tokens. */
+  #readTo = 0;
+
+  constructor(css: string, onAddress: (address: CssAddress) => void) {
+    this.#css = css;
+    this.#onAddress = onAddress;
+  }
+
+  read(type: number, start: number, end: number): void {
     switch (type) {
       case tokenTypes.AtKeyword:
-        prelude = ident.decode(css.slice(start + 1, end)).toLowerCase();
-        importing = prelude === 'import';
+        this.#prelude = ident.decode(this.#css.slice(start + 1, end)).toLowerCase();
+        this.#importing = this.#prelude === 'import';
         return;
       case tokenTypes.Url:
-        emit(cssUrl.decode(css.slice(start, end)), 'url', start);
+        this.#emit(cssUrl.decode(this.#css.slice(start, end)), 'url', start);
         return;
       case tokenTypes.BadUrl:
         // A backslash as the very last character is read on as a character nobody knows.
-        if (end === css.length && css.endsWith('\\'))
-          emit(cssUrl.decode(`${css.slice(start, -1)}\ufffd)`), 'url', start);
+        if (end === this.#css.length && this.#css.endsWith('\\'))
+          this.#emit(cssUrl.decode(`${this.#css.slice(start, -1)}\ufffd)`), 'url', start);
         return;
       case tokenTypes.Function:
-        enter(ident.decode(css.slice(start, end - 1)).toLowerCase(), start, end);
+        this.#enter(ident.decode(this.#css.slice(start, end - 1)).toLowerCase(), start, end);
         return;
-      case tokenTypes.String: {
-        const context = functions.at(-1) ?? '';
-        const raw = (): string => string.decode(css.slice(start, end));
-        if (start < readTo) return;
-        if (importing && functions.length === 0) {
-          importing = false;
-          onAddress({ raw: raw(), construct: 'import-string', offset: start });
-        } else if (URL_FUNCTIONS.has(context))
-          emit(raw(), context === 'src' ? 'src' : 'url', start);
-        else if (IMAGE_SETS.has(context)) emit(raw(), 'image-set', start);
+      case tokenTypes.String:
+        if (start >= this.#readTo) this.#readString(start, end);
         return;
-      }
       case tokenTypes.LeftParenthesis:
-        functions.push('');
+        this.#functions.push('');
         return;
       case tokenTypes.RightParenthesis:
-        functions.pop();
+        this.#functions.pop();
         return;
       case tokenTypes.LeftCurlyBracket:
-        blocks.push(prelude);
-        prelude = '';
-        functions.length = 0;
-        importing = false;
+        this.#blocks.push(this.#prelude);
+        this.#endStatement();
         return;
       case tokenTypes.RightCurlyBracket:
-        blocks.pop();
-        functions.length = 0;
-        prelude = '';
-        importing = false;
+        this.#blocks.pop();
+        this.#endStatement();
         return;
       case tokenTypes.Semicolon:
-        functions.length = 0;
-        prelude = '';
-        importing = false;
+        this.#endStatement();
         return;
       default:
-        if (functions.length === 0) importing = false;
+        if (this.#functions.length === 0) this.#importing = false;
     }
-  });
+  }
+
+  #endStatement(): void {
+    this.#functions.length = 0;
+    this.#prelude = '';
+    this.#importing = false;
+  }
+
+  #readString(start: number, end: number): void {
+    const context = this.#functions.at(-1) ?? '';
+    const raw = (): string => string.decode(this.#css.slice(start, end));
+    if (this.#importing && this.#functions.length === 0) {
+      this.#importing = false;
+      this.#onAddress({ raw: raw(), construct: 'import-string', offset: start });
+    } else if (URL_FUNCTIONS.has(context))
+      this.#emit(raw(), context === 'src' ? 'src' : 'url', start);
+    else if (IMAGE_SETS.has(context)) this.#emit(raw(), 'image-set', start);
+  }
+
+  #emit(raw: string, construct: CssConstruct, offset: number): void {
+    if (NAMING.has(this.#prelude)) return;
+    const found = this.#importing
+      ? 'import-url'
+      : this.#blocks.at(-1) === 'font-face'
+        ? 'font-face'
+        : construct;
+    this.#importing = false;
+    this.#onAddress({ raw, construct: found, offset });
+  }
+
+  #enter(name: string, start: number, end: number): void {
+    const inAddress = this.#functions.some(
+      (outer) => URL_FUNCTIONS.has(outer) || IMAGE_SETS.has(outer),
+    );
+    if (inAddress && (SUBSTITUTED.has(name) || name.startsWith('--')))
+      this.#onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
+    this.#functions.push(name);
+    if (name !== 'url' || start < this.#readTo) return;
+    // `url` written with escapes is a plain function to the tokenizer, and an unquoted address in it falls to pieces.
+    const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(this.#css.slice(end, end + 4096));
+    if (body?.[1] !== undefined && body[1].trim() !== '') {
+      this.#emit(cssUrl.decode(`url(${body[1]})`), 'url', start);
+      this.#readTo = end + body[0].length - 1;
+    }
+  }
 }

@@ -4,7 +4,8 @@ import { USER_EVENT } from '../proof/index.ts';
 import { readText } from './document-text.ts';
 import { attributesOf, type Attributes, type Document, type PageCollector } from './document.ts';
 import { addressesIn, elementReferences } from './element-references.ts';
-import { leanTree, type LeanElement } from './lean-tree.ts';
+import type { LeanElement } from './lean-nodes.ts';
+import { leanTree } from './lean-tree.ts';
 import { readTextInRuns } from './text-runs.ts';
 
 const STEPS_PER_ELEMENT = 1;

@@ -1,7 +1,7 @@
 import { resolveUrl, type Place, type ReferenceKind } from '../model/index.ts';
 import { attributesOf, LARGE_INLINE_CHARS, type Document, type PageCollector } from './document.ts';
 import { isCss, scriptKind } from './element-references.ts';
-import type { LeanElement } from './lean-tree.ts';
+import type { LeanElement } from './lean-nodes.ts';
 import { textPlaces } from './text-places.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';

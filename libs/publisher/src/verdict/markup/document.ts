@@ -1,7 +1,7 @@
 import type { Base, Budget, Place, ReferenceKind, Reporter } from '../model/index.ts';
 import type { PageFactsReader, ProgramText } from '../proof/index.ts';
 import type { ImportMap, ScriptWorld } from '../script/index.ts';
-import type { LeanElement } from './lean-tree.ts';
+import type { LeanElement } from './lean-nodes.ts';
 import type { PageLint } from './page-lint.ts';
 
 /** One document: the page, or a document in it. */

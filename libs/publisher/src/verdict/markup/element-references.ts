@@ -4,7 +4,7 @@ import {
   type AttributeCondition,
   type AttributeReference,
 } from '../model/index.ts';
-import type { LeanElement } from './lean-tree.ts';
+import type { LeanElement } from './lean-nodes.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';

@@ -1,33 +1,13 @@
-import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { html, type Token, type TreeAdapter } from 'parse5';
 import { BudgetSpent, DEPTH_MAX } from '../model/index.ts';
-
-/** An element while it is open: enough for the parser to decide, nothing of what is inside except wanted text. */
-export interface LeanElement {
-  readonly name: string;
-  readonly namespace: string;
-  readonly attributes: Token.Attribute[];
-  parent: LeanNode | null;
-  content: LeanNode | null;
-  location: Token.ElementLocation | null;
-  /** Text of an element whose text is read: script, style, noscript and the like; null for all others. */
-  text: string[] | null;
-}
-
-/** Document, fragment or element; the tree keeps parents only, so closed branches are freed at once. */
-export type LeanNode = LeanElement;
-
-type LeanMap = TreeAdapterTypeMap<
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanElement,
-  LeanNode,
-  LeanNode,
-  LeanElement,
-  LeanNode
->;
+import {
+  node,
+  NODE_PARTS,
+  weight,
+  type LeanElement,
+  type LeanMap,
+  type LeanNode,
+} from './lean-nodes.ts';
 
 /** The tree, and what ends it: text of elements the page never closed. */
 export interface LeanTree {
@@ -61,27 +41,40 @@ const READ = new Set([
 /** Tags whose attributes are merged or that mean nothing out of place. */
 const STRUCTURE = new Set(['html', 'head', 'body', 'frameset', 'frame']);
 
-function node(name: string, namespace: string, attributes: Token.Attribute[] = []): LeanElement {
-  return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
-}
+/** Elements with text that are not closed yet: a page may end in the middle of one. */
+class OpenTexts {
+  readonly #events: LeanEvents;
+  readonly #unread = new Set<LeanElement>();
 
-/** What an open element keeps in memory, in elements without attributes. */
-const weight = ({ attributes }: LeanElement): number => 1 + 2 * attributes.length;
+  constructor(events: LeanEvents) {
+    this.#events = events;
+  }
+
+  open(element: LeanElement): void {
+    element.text = [];
+    this.#unread.add(element);
+  }
+
+  /** Hands on the text of an element that is closed. */
+  read(element: LeanElement): void {
+    if (element.text === null) return;
+    this.#unread.delete(element);
+    const text = element.text.join('');
+    element.text = null;
+    this.#events.text(element, text);
+  }
+
+  readAll(): void {
+    for (const element of this.#unread) this.read(element);
+  }
+}
 
 /**
  * A tree for parse5 that never grows: nodes know their parent and no children. The whole of HTML's tree construction
  * runs, foster parenting and adoption included, in memory bounded by the depth of the page, not by its length.
  */
 export function leanTree(events: LeanEvents): LeanTree {
-  /** Elements with text that are not closed yet: a page may end in the middle of one. */
-  const unread = new Set<LeanElement>();
-  const read = (element: LeanElement): void => {
-    if (element.text === null) return;
-    unread.delete(element);
-    const text = element.text.join('');
-    element.text = null;
-    events.text(element, text);
-  };
+  const texts = new OpenTexts(events);
   // The parser makes an element again (with the same attribute list) to close and reopen formatting.
   const seen = new WeakSet<Token.Attribute[]>();
   // The parser looks behind the last child for the text it has just put there; an empty list makes that look slow.
@@ -96,18 +89,12 @@ export function leanTree(events: LeanEvents): LeanTree {
     events.element(element, inTemplate);
   };
   const adapter: TreeAdapter<LeanMap> = {
-    createDocument: () => node('#document', ''),
-    createDocumentFragment: () => node('#fragment', ''),
+    ...NODE_PARTS,
     createElement: (name, namespace, attributes) => {
       const element = node(name, namespace, attributes);
-      if (READ.has(name)) {
-        element.text = [];
-        unread.add(element);
-      }
+      if (READ.has(name)) texts.open(element);
       return element;
     },
-    createCommentNode: () => node('#comment', ''),
-    createTextNode: () => node('#text', ''),
     onElementCreated: (_element, context) => {
       inTemplate = context.isInTemplate;
     },
@@ -117,8 +104,6 @@ export function leanTree(events: LeanEvents): LeanTree {
       target.location = location;
       report(target);
     },
-    getNodeSourceCodeLocation: () => null,
-    updateNodeSourceCodeLocation: () => undefined,
     adoptAttributes: (recipient, attributes) => {
       const known = new Set(recipient.attributes.map(({ name }) => name));
       const added = attributes.filter(({ name }) => !known.has(name));
@@ -126,57 +111,16 @@ export function leanTree(events: LeanEvents): LeanTree {
       if (added.length > 0)
         events.element({ ...recipient, attributes: added, text: null }, inTemplate);
     },
-    appendChild: (parent, child) => {
-      child.parent = parent;
-    },
-    insertBefore: (parent, child) => {
-      child.parent = parent;
-    },
-    detachNode: (child) => {
-      child.parent = null;
-    },
-    insertText: (parent, text) => {
-      parent.text?.push(text);
-    },
-    insertTextBefore: () => undefined,
     onItemPush: (element) => {
       depth += weight(element);
       if (depth > DEPTH_MAX) throw new BudgetSpent('depth');
     },
     onItemPop: (element) => {
       depth -= weight(element);
-      read(element);
+      texts.read(element);
     },
-    setTemplateContent: (template, content) => {
-      template.content = content;
-      content.parent = null;
-    },
-    getTemplateContent: (template) => template.content ?? template,
-    setDocumentType: () => {
-      events.doctype();
-    },
-    setDocumentMode: (document, mode) => {
-      document.attributes[0] = { name: 'mode', value: mode };
-    },
-    getDocumentMode: (document) =>
-      document.attributes[0]?.value === 'quirks'
-        ? html.DOCUMENT_MODE.QUIRKS
-        : html.DOCUMENT_MODE.NO_QUIRKS,
-    getParentNode: (child) => child.parent,
-    getFirstChild: () => null,
+    setDocumentType: () => events.doctype(),
     getChildNodes: () => lastText,
-    getTagName: (element) => element.name,
-    getNamespaceURI: (element) => element.namespace as html.NS,
-    getAttrList: (element) => element.attributes,
-    getTextNodeContent: () => '',
-    getCommentNodeContent: () => '',
-    getDocumentTypeNodeName: () => '',
-    getDocumentTypeNodePublicId: () => '',
-    getDocumentTypeNodeSystemId: () => '',
-    isTextNode: (target): target is LeanNode => target.name === '#text',
-    isCommentNode: (target): target is LeanNode => target.name === '#comment',
-    isDocumentTypeNode: (target): target is LeanNode => target.name === '#doctype',
-    isElementNode: (target): target is LeanElement => !target.name.startsWith('#'),
   };
   return {
     adapter,
@@ -186,8 +130,6 @@ export function leanTree(events: LeanEvents): LeanTree {
       element.location = location === null ? null : { ...location, startTag: location };
       report(element);
     },
-    close: () => {
-      for (const element of unread) read(element);
-    },
+    close: () => texts.readAll(),
   };
 }

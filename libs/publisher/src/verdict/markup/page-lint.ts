@@ -1,6 +1,6 @@
 import { ErrorCodes } from 'parse5';
 import type { Place, Reporter } from '../model/index.ts';
-import type { LeanElement } from './lean-tree.ts';
+import type { LeanElement } from './lean-nodes.ts';
 
 /** Parse errors that say something was left open. */
 const UNCLOSED: ReadonlySet<string> = new Set([

@@ -1,4 +1,11 @@
-import type { AnyNode, ModuleDeclaration, Statement, VariableDeclaration } from 'acorn';
+import type {
+  AnyNode,
+  ModuleDeclaration,
+  Statement,
+  SwitchStatement,
+  TryStatement,
+  VariableDeclaration,
+} from 'acorn';
 import { evaluateClass } from './classes.ts';
 import { neverHolds } from './expressions.ts';
 import type { Frame } from './frame.ts';
@@ -65,26 +72,33 @@ function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Fram
       runStatement(node.body, frame);
       return;
     case 'TryStatement':
-      runStatement(node.block, frame);
-      if (node.handler) {
-        const within = inner(node.handler, frame);
-        if (node.handler.param)
-          assign(node.handler.param, join(UNKNOWN, frame.world.thrown.value), within);
-        runStatement(node.handler.body, within);
-      }
-      if (node.finalizer) runStatement(node.finalizer, frame);
+      runTry(node, frame);
       return;
-    case 'SwitchStatement': {
-      evaluate(node.discriminant, frame);
-      const within = inner(node, frame);
-      for (const { test, consequent } of node.cases) {
-        if (test) evaluate(test, within);
-        runStatements(consequent, within);
-      }
+    case 'SwitchStatement':
+      runSwitch(node, frame);
       return;
-    }
     default:
       runLoop(node, frame);
+  }
+}
+
+function runTry(node: TryStatement, frame: Frame): void {
+  runStatement(node.block, frame);
+  if (node.handler) {
+    const within = inner(node.handler, frame);
+    if (node.handler.param)
+      assign(node.handler.param, join(UNKNOWN, frame.world.thrown.value), within);
+    runStatement(node.handler.body, within);
+  }
+  if (node.finalizer) runStatement(node.finalizer, frame);
+}
+
+function runSwitch(node: SwitchStatement, frame: Frame): void {
+  evaluate(node.discriminant, frame);
+  const within = inner(node, frame);
+  for (const { test, consequent } of node.cases) {
+    if (test) evaluate(test, within);
+    runStatements(consequent, within);
   }
 }
 

@@ -1,0 +1,91 @@
+import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+
+/** An element while it is open: enough for the parser to decide, nothing of what is inside except wanted text. */
+export interface LeanElement {
+  readonly name: string;
+  readonly namespace: string;
+  readonly attributes: Token.Attribute[];
+  parent: LeanNode | null;
+  content: LeanNode | null;
+  location: Token.ElementLocation | null;
+  /** Text of an element whose text is read: script, style, noscript and the like; null for all others. */
+  text: string[] | null;
+}
+
+/** Document, fragment or element; the tree keeps parents only, so closed branches are freed at once. */
+export type LeanNode = LeanElement;
+
+/** The types of nodes, as the adapter of parse5 names them. */
+export type LeanMap = TreeAdapterTypeMap<
+  LeanNode,
+  LeanNode,
+  LeanNode,
+  LeanNode,
+  LeanNode,
+  LeanElement,
+  LeanNode,
+  LeanNode,
+  LeanElement,
+  LeanNode
+>;
+
+/** A node without parent, place or text. */
+export function node(
+  name: string,
+  namespace: string,
+  attributes: Token.Attribute[] = [],
+): LeanElement {
+  return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
+}
+
+/** What an open element keeps in memory, in elements without attributes. */
+export const weight = ({ attributes }: LeanElement): number => 1 + 2 * attributes.length;
+
+/** The parts of the adapter that need nothing but the node they are given. */
+export const NODE_PARTS = {
+  createDocument: () => node('#document', ''),
+  createDocumentFragment: () => node('#fragment', ''),
+  createCommentNode: () => node('#comment', ''),
+  createTextNode: () => node('#text', ''),
+  getNodeSourceCodeLocation: () => null,
+  updateNodeSourceCodeLocation: () => undefined,
+  appendChild: (parent, child) => {
+    child.parent = parent;
+  },
+  insertBefore: (parent, child) => {
+    child.parent = parent;
+  },
+  detachNode: (child) => {
+    child.parent = null;
+  },
+  insertText: (parent, text) => {
+    parent.text?.push(text);
+  },
+  insertTextBefore: () => undefined,
+  setTemplateContent: (template, content) => {
+    template.content = content;
+    content.parent = null;
+  },
+  getTemplateContent: (template) => template.content ?? template,
+  setDocumentMode: (document, mode) => {
+    document.attributes[0] = { name: 'mode', value: mode };
+  },
+  getDocumentMode: (document) =>
+    document.attributes[0]?.value === 'quirks'
+      ? html.DOCUMENT_MODE.QUIRKS
+      : html.DOCUMENT_MODE.NO_QUIRKS,
+  getParentNode: (child) => child.parent,
+  getFirstChild: () => null,
+  getTagName: (element) => element.name,
+  getNamespaceURI: (element) => element.namespace as html.NS,
+  getAttrList: (element) => element.attributes,
+  getTextNodeContent: () => '',
+  getCommentNodeContent: () => '',
+  getDocumentTypeNodeName: () => '',
+  getDocumentTypeNodePublicId: () => '',
+  getDocumentTypeNodeSystemId: () => '',
+  isTextNode: (target): target is LeanNode => target.name === '#text',
+  isCommentNode: (target): target is LeanNode => target.name === '#comment',
+  isDocumentTypeNode: (target): target is LeanNode => target.name === '#doctype',
+  isElementNode: (target): target is LeanElement => !target.name.startsWith('#'),
+} satisfies Partial<TreeAdapter<LeanMap>>;
