@@ -3,7 +3,6 @@ import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './scripts/lint/boundaries.mjs';
-import { LONG_FUNCTIONS } from './scripts/lint/long-functions.mjs';
 import {
   EFFECTS,
   ENVIRONMENT,
@@ -163,7 +162,6 @@ export default defineConfig(
     files: ['e2e/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
-  { files: Object.keys(LONG_FUNCTIONS), rules: { 'max-lines-per-function': 'off' } },
 
   // The scripts that run on the machine's own Node; undefined names are the type checker's to find.
   { files: ['**/*.mjs'], rules: { ...CORE, 'no-unused-vars': 'error' } },
