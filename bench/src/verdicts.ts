@@ -115,7 +115,7 @@ export async function verdicts(say: (text: string) => void): Promise<readonly Ro
         '%',
       ],
       [100, '%'],
-      ['>=', 0.8],
+      ['>=', 0.9],
     ),
     row('another answer the second time', [differs.length, 'pages'], [1, 'page'], ['<=', 0]),
     row(`CPU of the slowest page (${slowest.id})`, [slowest.cpuMs, 'ms'], [3_000, 'ms'], ['<=', 1]),
