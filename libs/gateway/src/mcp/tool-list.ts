@@ -47,10 +47,12 @@ function toolOf(action: AnyAction, name: string): Tool {
  * memory, and tools/list would take twice the time.
  */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+  // A replacement keeps the width of the text it was made from, so the characters are put into a new one.
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /**
