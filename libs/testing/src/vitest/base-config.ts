@@ -24,7 +24,9 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       hookTimeout: 60_000,
       // Every machine this runs on has two cores or more.
       maxWorkers: 2,
-      setupFiles: [join(import.meta.dirname, 'check-errors.ts')],
+      setupFiles: ['check-errors.ts', 'seed-properties.ts'].map((file) =>
+        join(import.meta.dirname, file),
+      ),
       globalSetup: [join(import.meta.dirname, 'global-setup.ts')],
       reporters: ['default', new TotalsReporter(relative(ROOT, root))],
     },
