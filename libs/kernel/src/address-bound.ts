@@ -7,7 +7,7 @@ const open = sampledGauge(
   ['origin'] as const,
 );
 
-/** Bounds what one client holds open at once, by the block its address belongs to (`clientBlock`). */
+/** Bounds the connections that one client holds open, by the block of its address (`clientBlock`). */
 export class AddressBound {
   readonly #max: number;
   readonly #open = new Map<string, number>();
@@ -17,7 +17,7 @@ export class AddressBound {
     this.#max = max;
   }
 
-  /** Counts one more of this block until the scope ends. False, with nothing counted, when the block has its most. */
+  /** Counts one connection of this block until the scope ends; false, and not counted, when the block is at its maximum. */
   admit(scope: ResourceScope, block: string): boolean {
     const count = this.#open.get(block) ?? 0;
     if (count >= this.#max) return false;
@@ -32,12 +32,12 @@ export class AddressBound {
     return true;
   }
 
-  /** What all blocks hold together. */
+  /** The connections of all blocks. */
   get total(): number {
     return this.#total;
   }
 
-  /** Shows the total in the metrics; returns how to end that. */
+  /** Adds the total to the metrics; returns how to remove it. */
   expose(origin: 'app' | 'content'): () => void {
     return open.add({ origin }, () => this.#total);
   }

@@ -6,12 +6,12 @@ const SECRET_CHARS = 43;
 const CHECKSUM_CHARS = 6;
 const FORM = /^ak_[0-9A-Za-z]{49}$/;
 /**
- * Matches what has the form of a key anywhere in a text, also where more letters follow: without borders, because a key
- * that is glued to other text works all the same. The checksum decides whether it is one.
+ * Matches the form of a key anywhere in a text. It has no word boundaries, because a key glued to other text still works.
+ * The checksum decides whether a match is a key.
  */
 export const AGENT_KEY_SEARCH = /ak_[0-9A-Za-z]{49}/g;
 
-/** The CRC32 of a text in six base62 characters, as agent keys and the tokens of GitHub and npm end with it. */
+/** The CRC32 of a text in six base62 characters, the suffix of agent keys and of the tokens of GitHub and npm. */
 export function base62Crc32(body: string): string {
   let rest = crc32(body);
   let text = '';
@@ -31,14 +31,14 @@ export function makeAgentKey(): string {
   return body + checksum(body);
 }
 
-/** True when the text has the form of a key and its checksum matches; costs no look-up. */
+/** True when the text has the form of a key and its checksum matches; reads no database. */
 export function isAgentKey(text: string): boolean {
   return (
     FORM.test(text) && checksum(text.slice(0, -CHECKSUM_CHARS)) === text.slice(-CHECKSUM_CHARS)
   );
 }
 
-/** SHA-256 under which a key is stored: 256 random bits need no slow hash (ASVS 5.0, 6.5.2). */
+/** The SHA-256 that is stored for a key: 256 random bits need no slow hash (ASVS 5.0, 6.5.2). */
 export function hashAgentKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

@@ -4,16 +4,16 @@ import { parseFlags, settingsHelp } from './flags.ts';
 import { serveControl, serveHealth, type Health, type PartHealth } from './health.ts';
 import { randomIds } from './ids.ts';
 import { makeLogger, type Logger, type LogLevel } from './logger.ts';
-import { run, type AnyModule, type Running } from './run.ts';
+import { run, type AnyModule, type RunningModules } from './run.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
-/** What is still in flight this long after a signal ends as outcome_unknown. */
+/** Calls that are in flight this long after a signal end as outcome_unknown. */
 const STOP_MS_MAX = 10_000;
 
-/** A program of the product: which modules it runs, and what it tells the person who started it. */
+/** A program of the product: its modules and its messages to the operator. */
 export interface App {
   readonly name: string;
   /** One sentence for --help. */
@@ -22,10 +22,10 @@ export interface App {
   modules(settings: Settings): readonly AnyModule[];
   /** Path of the Unix socket on which a tool of the same machine reads this program's health; null serves none. */
   controlSocket?(settings: Settings): string | null;
-  /** Called with each part that is open, for progress. */
+  /** Called after each module has opened, for progress. */
   onOpened?(name: string, ms: number): void;
-  /** Called once when everything is open; `ms` since the process began. */
-  onReady?(running: Running, settings: Settings, ms: number): Promise<void> | void;
+  /** Called once when all modules are open; `ms` since the process began. */
+  onReady?(running: RunningModules, settings: Settings, ms: number): Promise<void> | void;
   /** Called when a signal begins to end the program. */
   onStopping?(): void;
 }
@@ -34,7 +34,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Ends with 2 for wrong settings and 1 for what cannot be helped by other settings, each as a plain sentence. */
+/** Ends the process with a plain sentence: code 2 for wrong settings, else 1. */
 function giveUp(error: unknown, log: Logger | undefined): never {
   if (error instanceof SettingsError) {
     say(error.problems.join('\n'));
@@ -42,53 +42,53 @@ function giveUp(error: unknown, log: Logger | undefined): never {
   }
   if (error instanceof StartError) {
     say(error.message);
-    // The sentence tells a person what to do; the cause is for whoever asks for it.
-    if (error.cause !== undefined) log?.debug({ err: error.cause }, 'start failed');
+    // The sentence says what to do; the cause is shown at --log debug.
+    if (error.cause !== undefined) log?.debug({ err: error.cause }, 'start_failed');
     process.exit(1);
   }
   say(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   process.exit(1);
 }
 
-interface Life {
+interface ProcessState {
   state: 'starting' | 'ready' | 'stopping';
   readonly stopping: AbortController;
-  opening: Promise<Running> | undefined;
-  running: Running | undefined;
+  opening: Promise<RunningModules> | undefined;
+  running: RunningModules | undefined;
 }
 
-/** Asked after an await, in which a signal may have come. */
-function isStopping(life: Life): boolean {
+/** A function, because TypeScript would narrow `state` across an await in which a signal may come. */
+function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';
 }
 
-async function parts(life: Life): Promise<readonly PartHealth[]> {
+async function parts(life: ProcessState): Promise<readonly PartHealth[]> {
   if (life.running !== undefined) return life.running.parts();
   const waits = startWaits();
   const notes = waits.length > 0 ? waits : ['is opening its parts'];
   return notes.map((note) => ({ part: 'start', ok: false, note }));
 }
 
-async function health(life: Life): Promise<Health> {
+async function health(life: ProcessState): Promise<Health> {
   const states = await parts(life);
   const canServe = states.every(({ blocksTraffic }) => blocksTraffic !== true);
   return { ready: life.state === 'ready' && canServe, parts: states };
 }
 
-/** Ends the program in order, then with the reason, when a part of it cannot go on. */
-function stopOnFailure(app: App, life: Life, running: Running, log: Logger): void {
+/** Stops the program in order and exits with the reason when a module fails. */
+function stopOnFailure(app: App, life: ProcessState, running: RunningModules, log: Logger): void {
   void running.failed.then(async (reason) => {
     if (isStopping(life)) return;
     life.state = 'stopping';
     app.onStopping?.();
-    log.error({ err: reason }, 'a part cannot go on');
+    log.error({ err: reason }, 'part_failed');
     setTimeout(() => giveUp(reason, log), STOP_MS_MAX).unref();
     await running.stop();
     giveUp(reason, log);
   });
 }
 
-function stopOnSignals(app: App, life: Life, log: Logger): void {
+function stopOnSignals(app: App, life: ProcessState, log: Logger): void {
   const stop = (signal: string): void => {
     if (life.state === 'stopping') process.exit(1);
     life.state = 'stopping';
@@ -96,7 +96,7 @@ function stopOnSignals(app: App, life: Life, log: Logger): void {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     life.stopping.abort();
-    // What is half open is closed as well: an embedded database must not outlive its program.
+    // A start in progress is awaited and closed too: an embedded database must not outlive its program.
     const stopped = life.opening?.then(
       (running) => running.stop(),
       () => undefined,
@@ -110,7 +110,7 @@ function stopOnSignals(app: App, life: Life, log: Logger): void {
 /** Runs a program until a signal ends it: settings from flags and environment, health from the first moment. */
 export async function runApp(app: App): Promise<void> {
   let log: Logger | undefined;
-  const life: Life = {
+  const life: ProcessState = {
     state: 'starting',
     stopping: new AbortController(),
     opening: undefined,
@@ -135,7 +135,7 @@ export async function runApp(app: App): Promise<void> {
     const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
     life.opening = run(app.modules(settings), base, onOpened, life.stopping);
     life.running = await life.opening;
-    // A signal that came with the last part has its own end of the program under way.
+    // A signal that came while the last module opened is ending the program already.
     if (isStopping(life)) return;
     life.state = 'ready';
     stopOnFailure(app, life, life.running, log);

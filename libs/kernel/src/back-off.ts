@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** The first pause of a back-off, in ms, unless told otherwise. */
+/** The default of the first pause, in ms. */
 const FIRST_MS = 20;
-/** The longest of its pauses. */
+/** The default of the longest pause, in ms. */
 const LONGEST_MS = 400;
 
 /** Bounds of a back-off, in ms. */
@@ -12,14 +12,14 @@ export interface BackOffOptions {
   readonly longestMs?: number;
 }
 
-/** Pauses between tries of one thing, each twice as long as the one before, up to a point in time. */
+/** Pauses between attempts, each twice as long as the one before, until a point in time. */
 export class BackOff {
   readonly #clock: Clock;
   readonly #giveUpAt: number;
   readonly #longestMs: number;
   #nextMs: number;
 
-  /** `giveUpAt` in ms since the epoch: no try begins after it. */
+  /** `giveUpAt` in ms since the epoch: no attempt starts after it. */
   constructor(
     clock: Clock,
     giveUpAt: number,
@@ -31,7 +31,7 @@ export class BackOff {
     this.#nextMs = firstMs;
   }
 
-  /** Waits for the next try; false, at once, when it would come too late. */
+  /** Waits for the next attempt; false, at once, when it would start too late. */
   async pause(): Promise<boolean> {
     const ms = this.#nextMs;
     if (this.#clock.now() + ms >= this.#giveUpAt) return false;

@@ -23,9 +23,9 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * What a client is counted by: its IPv4 address, or the /64 of its IPv6 address, because one client is given a whole /64
- * and could use another address of it for each attempt. An IPv4 address written as IPv6 is the IPv4 address. Null for
- * text that is no address.
+ * The block by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, because a client owns a whole
+ * /64 and could use another address of it for each attempt. An IPv4 address written as IPv6 counts as the IPv4 address.
+ * Null for text that is not an address.
  */
 export function addressBlock(address: string): string | null {
   if (isIPv4(address)) return address;
@@ -39,9 +39,9 @@ export function addressBlock(address: string): string | null {
 }
 
 /**
- * The block of a client seen through `hops` trusted proxies, each of which appended the address it saw to
- * X-Forwarded-For. What the client itself wrote there is behind the trusted entries and is never used. `peer` is the
- * address of the connection; it counts where no proxy is trusted and where the header has no address.
+ * The block of a client behind `hops` trusted proxies, each of which appended its peer's address to X-Forwarded-For.
+ * Entries that the client wrote come before the trusted ones and are never used. `peer` is the address of the
+ * connection; it counts without trusted proxies and when the header has no address.
  */
 export function clientBlock(
   peer: string | undefined,

@@ -1,8 +1,8 @@
-/** Time as a dependency, so that tests decide what time it is. */
+/** Time as a dependency; tests replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** A monotonic reading in milliseconds, for durations only. */
+  /** Milliseconds of a monotonic clock, for durations only. */
   monotonic(): number;
 }
 

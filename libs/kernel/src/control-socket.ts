@@ -8,8 +8,8 @@ const PATH_BYTES_MAX = 100;
 const ANSWER_MS_MAX = 8_000;
 
 /**
- * Path of the socket in BRIDGE_DATA on which the all-in-one serves its health to tools on the same machine; null where
- * there can be none (Windows, or a folder with a long path).
+ * Path of the socket in BRIDGE_DATA on which the all-in-one serves its health to tools on the same machine; null on
+ * Windows and for a folder with a long path.
  */
 export function controlSocket(settings: Pick<Settings, 'BRIDGE_DATA'>): string | null {
   const path = join(resolve(settings.BRIDGE_DATA), 'control.sock');

@@ -1,7 +1,7 @@
-// Types only: a worker thread that throws loads neither the catalogue nor its schemas.
+// Types only, so a worker thread that throws loads neither the catalogue nor its schemas.
 import type { ErrorCode, ErrorDetails } from '@bridge/contracts';
 
-/** What an error carries on the bus: code, public details, and the wait where there is one. */
+/** An error on the bus: code, public details and the seconds to wait, if any. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -9,14 +9,14 @@ export interface WireError {
 }
 
 /**
- * The only error the product throws on purpose: a code of the catalogue with its public details. What an operator
- * needs beyond that goes into `cause`, which is logged and never leaves the service.
+ * The only error the product throws on purpose: a code of the catalogue with its public details. Information for the
+ * operator goes into `cause`, which is logged and never leaves the service.
  */
 export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'BridgeError';
   readonly code: C;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds after which the caller may come again; sent as Retry-After. */
+  /** Seconds after which the caller may retry; sent as Retry-After. */
   readonly retryAfterS: number | undefined;
 
   constructor(

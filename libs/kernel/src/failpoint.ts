@@ -1,11 +1,11 @@
-/** What a test does when a step is reached: throw, wait, or end the process. */
+/** A test's action at a failpoint: throw, wait, or end the process. `hit` counts from 1. */
 export type FailpointAction = (hit: number) => void | Promise<void>;
 
 const armed = new Map<string, { readonly action: FailpointAction; hits: number }>();
 
 /**
- * A named step at which a test can make this process fail. Nothing is armed in production: it costs one look into an
- * empty map. Names read `change.after-claim`.
+ * A named step at which a test can make this process fail, such as `change.after-claim`. In production none is armed, and
+ * a failpoint costs one look-up in an empty map.
  */
 export async function failpoint(name: string): Promise<void> {
   const point = armed.size === 0 ? undefined : armed.get(name);
@@ -14,15 +14,15 @@ export async function failpoint(name: string): Promise<void> {
   await point.action(point.hits);
 }
 
-/** Arms a step; returns what disarms it. For tests only. */
+/** Arms a failpoint; returns how to disarm it. For tests only. */
 export function armFailpoint(name: string, action: FailpointAction): () => void {
   armed.set(name, { action, hits: 0 });
   return () => void armed.delete(name);
 }
 
 /**
- * Arms steps of a process from `BRIDGE_TEST_FAILPOINTS`, as `change.before-commit=crash@3,publish.before-commit=hang`:
- * `crash` ends the process like SIGKILL at that hit, `hang` never goes on.
+ * Arms failpoints from `BRIDGE_TEST_FAILPOINTS`, such as `change.before-commit=crash@3,publish.before-commit=hang`:
+ * `crash` sends SIGKILL at that hit, `hang` never continues.
  */
 export function armFailpointsFrom(text: string | undefined): void {
   for (const part of (text ?? '').split(',')) {

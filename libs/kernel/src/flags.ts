@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SETTINGS, SettingsError } from './settings.ts';
 
-/** What the command line says: settings as the environment would give them, and whether help was asked for. */
+/** The parsed command line: settings under their environment names, and whether --help is given. */
 export interface Flags {
   readonly help: boolean;
   readonly env: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
 
-/** State of one part, as /readyz tells it. `ok: false` alone does not make the process unready. */
+/** State of one part at /readyz. `ok: false` alone does not make the process unready. */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
@@ -17,7 +17,7 @@ export interface Health {
   readonly parts: readonly PartHealth[];
 }
 
-/** Serves /livez, /readyz and /metrics of this process on `host:port`, a port of its own that no proxy exposes. */
+/** Serves /livez, /readyz and /metrics of this process on `host:port`, a port that no proxy exposes. */
 export async function serveHealth(listen: string, health: () => Promise<Health>): Promise<Server> {
   const { host, port } = parseListen(listen);
   const server = healthServer(health);
@@ -26,8 +26,8 @@ export async function serveHealth(listen: string, health: () => Promise<Health>)
 }
 
 /**
- * Serves the same on a Unix socket that only this user may open, for command-line tools on the machine. Removes a socket
- * that a killed process left, so the caller must hold the folder.
+ * Serves the same on a Unix socket that only this user may open, for command-line tools on the machine. Removes the
+ * socket of a killed process, so the caller must hold the folder.
  */
 export async function serveControl(path: string, health: () => Promise<Health>): Promise<Server> {
   rmSync(path, { force: true });

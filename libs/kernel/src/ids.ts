@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARS = 26;
 
-/** Ids as a dependency, so that tests can name theirs. */
+/** Ids as a dependency; tests replace them. */
 export interface Ids {
   /** `<prefix>_` and 26 characters of Crockford base32 in lower case: 128 random bits. */
   make(prefix: string): string;
@@ -26,18 +26,18 @@ function base32(bytes: Uint8Array): string {
 }
 
 const ID_BYTES = 16;
-/** Random bytes fetched at a time: each trip to the system's source costs more than making the id. */
-const FETCHED_BYTES = 64 * ID_BYTES;
-const fetched = Buffer.alloc(FETCHED_BYTES);
-let next = FETCHED_BYTES;
+/** Random bytes read at a time: each read from the system costs more than encoding the id. */
+const POOL_BYTES = 64 * ID_BYTES;
+const pool = Buffer.alloc(POOL_BYTES);
+let next = POOL_BYTES;
 
-/** The next 16 random bytes; none is ever given twice, and each is forgotten once it was given. */
+/** Encodes the next 16 random bytes; each is used once and then overwritten. */
 function randomId(): string {
-  if (next === FETCHED_BYTES) {
-    randomFillSync(fetched);
+  if (next === POOL_BYTES) {
+    randomFillSync(pool);
     next = 0;
   }
-  const bytes = fetched.subarray(next, (next += ID_BYTES));
+  const bytes = pool.subarray(next, (next += ID_BYTES));
   const text = base32(bytes).slice(0, ID_CHARS);
   bytes.fill(0);
   return text;

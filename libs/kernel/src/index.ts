@@ -30,8 +30,8 @@ export {
   type AnyModule,
   type Base,
   type Module,
-  type Opened,
-  type Running,
+  type OpenModule,
+  type RunningModules,
 } from './run.ts';
 export {
   processEnv,
@@ -51,7 +51,7 @@ export {
   type RateName,
 } from './policy.ts';
 export { paced, restMs } from './pace.ts';
-export { Replayed } from './replayed.ts';
+export { ReplayedResult } from './replayed-result.ts';
 export { Slots } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
 export { StartError } from './start-error.ts';
@@ -62,4 +62,4 @@ export {
   type WorkerPool,
   type WorkerReply,
 } from './worker-pool.ts';
-export { whenClosed, type Closing } from './when-closed.ts';
+export { whenClosed, type ClosableStream } from './when-closed.ts';

@@ -1,25 +1,25 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 
-/** Lines are written together: one write for each would cost a busy process a tenth of its time (measured). */
+/** Lines are buffered: one write for each costs a busy process a tenth of its time. */
 const PIECE_BYTES = 4_096;
-/** No line waits longer to be written; what ends in order writes all of them. */
+/** Longest delay of a line; an orderly end writes all lines. */
 const FLUSH_MS = 100;
 /** Longest user text that reaches a log line. */
 const TEXT_CHARS_MAX = 200;
 
-/** The part of pino that the product uses, so that a test can give its own. */
+/** The members of pino that the product uses; tests replace them. */
 export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'error'> & {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
 };
 /** Least level that is written. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Causes that are followed; deeper ones say nothing new. */
+/** Largest number of nested causes in the log. */
 const CAUSES_MAX = 3;
 
 /**
- * An error as it is logged: what an operator needs, by name. Everything else an error carries is left out, because a
- * database's `detail` quotes the row, and a client's error the request.
+ * The logged members of an error. All others are left out, because the `detail` of a database error quotes the row and the
+ * error of a client quotes the request.
  */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;
@@ -35,7 +35,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Makes the process's logger: JSON lines on standard error, secrets removed by name as a second line of defence. */
+/** Makes the process's logger: JSON lines on standard error, with secrets redacted by member name. */
 export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknown>>): Logger {
   return pino(
     {
@@ -62,7 +62,7 @@ export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknow
   );
 }
 
-/** A logger that says nothing, for tests and tools. */
+/** A logger without output, for tests and tools. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
 /** Cuts a user's text for a log line. */

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The process's metrics; every room adds its own through these helpers, so names and help texts stand in one form. */
+/** The metrics of the process; the helpers below give names and help texts one form. */
 export const registry = new Registry();
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -26,7 +26,7 @@ export interface SampledGauge<L extends string> {
   /** Adds a source of this process; sources with the same labels are summed. Returns how to remove it. */
   add(labels: Readonly<Record<L, string>>, read: () => number): () => void;
 }
-/** A gauge named `bridge_<name>` over counts that parts of this process hold already: it costs nothing between reads. */
+/** A gauge named `bridge_<name>` over counts that this process keeps anyway; it costs nothing between reads. */
 export function sampledGauge<L extends string>(
   name: string,
   help: string,

@@ -3,17 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Share of one core that a sweep may use. Spec: storage.swept. */
 const SHARE_MAX = 0.05;
-/** Longest rest: a page of 1,000 objects takes less than 1.5 s of a core, however long the store takes to answer. */
+/** Longest pause: a page of 1,000 objects uses less than 1.5 s of a core, however slow the store is. */
 const REST_MS_MAX = 30_000;
 
-/** Rest after work of this length, so that work and rest together use at most 5 % of a core. */
+/** The pause after work of this length that keeps work and pause together at 5 % of a core. */
 export function restMs(workMs: number): number {
   return Math.min(REST_MS_MAX, (workMs * (1 - SHARE_MAX)) / SHARE_MAX);
 }
 
 /**
- * Repeats `step` while it has more to do, with a rest after each step. Ends when `step` returns false or the process
- * begins to stop.
+ * Repeats `step` with a pause after each, until it returns false or the process begins to stop.
  */
 export async function paced(
   { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },

@@ -14,8 +14,8 @@ const rate = (perSecond: number, burst: number) =>
 const most = (value: number) => z.int().positive().default(value);
 
 /**
- * Rates and bounds of the two origins, the shape of the BRIDGE_LIMITS file; what it leaves out keeps its default. Rates are
- * per key unless said otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
+ * Rates and bounds of the two origins, in the form of the BRIDGE_LIMITS file; absent members keep their defaults. Rates
+ * are per key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
  */
 export const policySchema = z.strictObject({
   rates: z
@@ -45,18 +45,18 @@ export const policySchema = z.strictObject({
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),
-  /** Above these a gateway that has much to do sheds work: p99 of the event loop's delay, wait for the database. */
-  strain: z.strictObject({ loop_ms: most(200), database_ms: most(1_000) }).prefault({}),
+  /** Ignored since ADR 035; accepted, so that a file that names it still starts a gateway. */
+  strain: z.unknown().optional(),
   sockets: most(1_000),
   /** Of one client (IPv4 address or IPv6 /64), on each origin; behind proxies its requests that are being answered. */
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
 });
-/** Rates and bounds as they hold; `isOff` lets every rate pass, for tests and benchmarks on loopback. */
+/** The rates and bounds in force; `isOff` disables all rates, for tests and benchmarks on loopback. */
 export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
-/** Which rate a bucket has. */
+/** Name of a rate. */
 export type RateName = keyof Policy['rates'];
-/** Tokens per second and how many may be taken at once. */
+/** Tokens per second, and the largest burst. */
 export type Rate = Policy['rates'][RateName];
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
@@ -69,13 +69,13 @@ export function isLoopback(host: string): boolean {
 /** The policy with every default. */
 export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
 
-/** Without rates; bounds of memory stay, and sockets per address rise to the server's own. */
+/** The policy without rates; bounds of memory stay, and sockets per address rise to the sockets of the server. */
 function withoutRates(settings: Settings): Policy {
   const { hostname } = new URL(settings.BRIDGE_BASE_URL);
   const listen = settings.BRIDGE_LISTEN;
   if (!isLoopback(hostname) || (listen !== undefined && !isLoopback(parseListen(listen).host))) {
     throw new StartError(
-      'BRIDGE_LIMITS=off works on loopback only: anybody could flood a service that others can reach.',
+      'BRIDGE_LIMITS=off works on loopback only, because other machines could flood a service without rates.',
     );
   }
   const { sockets } = DEFAULT_POLICY;

@@ -1,10 +1,10 @@
-/** Gives one acquired resource back. */
+/** Releases one acquired resource. */
 export type Release = () => void;
 
 /**
- * Owns what one unit of work acquires, and gives all of it back when the work is over: the newest first, each once. A
- * resource that is handed over after the end is released at once, so no order of events keeps it. Whatever bounds
- * something (slots, bytes, connections) takes a scope and returns no release of its own: a caller cannot forget it.
+ * Owns the resources of one unit of work and releases them at its end, the newest first, each once. A resource that is
+ * added after the end is released at once, so no order of events leaks it. Every bound (slots, bytes, connections) takes
+ * a scope instead of returning a release, so a caller cannot forget one. ADR 019.
  */
 export class ResourceScope {
   readonly #releases: Release[] = [];
@@ -14,13 +14,13 @@ export class ResourceScope {
     return this.#isEnded;
   }
 
-  /** Takes over a resource that was acquired in this turn of the event loop. */
+  /** Adds a resource that was acquired in this tick. */
   own(release: Release): void {
     if (this.#isEnded) release();
     else this.#releases.push(release);
   }
 
-  /** Releases everything, also when a release throws; a second call does nothing. */
+  /** Releases all resources, also when one release throws; a second call does nothing. */
   end(): void {
     this.#isEnded = true;
     const release = this.#releases.pop();

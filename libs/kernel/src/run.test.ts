@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openingOrder, run, type AnyModule, type Base, type Module } from './run.ts';
 import { StartError } from './start-error.ts';
 
-interface Told {
+interface ModuleEvents {
   readonly events: string[];
   module(name: string, needs?: readonly string[], given?: Partial<Behaviour>): AnyModule;
 }
@@ -14,7 +14,7 @@ interface Behaviour {
 }
 
 /** Modules that write down what happens to them. */
-function told(): Told {
+function told(): ModuleEvents {
   const events: string[] = [];
   return {
     events,

@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** What every module may use without asking for it. */
+/** The dependencies that every module receives. */
 export interface Base {
   readonly settings: Settings;
   readonly log: Logger;
@@ -15,20 +15,20 @@ export interface Base {
   readonly stopping: AbortSignal;
 }
 
-/** An open module: what it gives to others, how it is, and how it ends. */
-export interface Opened<V> {
+/** An open module: its value for other modules, its health, and its end. */
+export interface OpenModule<V> {
   readonly value: V;
-  /** Health of this part now; a module without it is healthy while it is open. */
+  /** The health of this module now; without it a module is healthy while it is open. */
   ready?(): Promise<Omit<PartHealth, 'part'>>;
-  /** Resolves with the reason when this part cannot go on: the program then ends with it. */
+  /** Resolves with the reason when this module has failed; the program then ends. */
   readonly failed?: Promise<StartError>;
-  /** Ends within 10 s with everything in flight answered. */
+  /** Ends within 10 s, with every call in flight answered. */
   close(): Promise<void>;
 }
 
 /**
- * A part of the product: its name is also what others ask for in `needs`. `run` knows no module by name.
- * `N` name, `V` what it gives, `D` what it needs (by module name).
+ * A part of the product; other modules name it in `needs`. `run` knows no module by name. `N` is the name, `V` the value,
+ * `D` the values of the needed modules by their names.
  */
 export interface Module<
   N extends string = string,
@@ -37,7 +37,7 @@ export interface Module<
 > {
   readonly name: N;
   readonly needs: readonly (keyof D & string)[];
-  open(deps: D & Base): Promise<Opened<V>>;
+  open(deps: D & Base): Promise<OpenModule<V>>;
 }
 
 /** Any module: `run` checks needs by name when it starts. */
@@ -45,26 +45,26 @@ export interface Module<
 export interface AnyModule {
   readonly name: string;
   readonly needs: readonly string[];
-  open(deps: never): Promise<Opened<unknown>>;
+  open(deps: never): Promise<OpenModule<unknown>>;
 }
 
 interface Openable {
-  open(deps: object): Promise<Opened<unknown>>;
+  open(deps: object): Promise<OpenModule<unknown>>;
 }
 
-/** The running product, or one service of it. */
-export interface Running {
-  /** What a module gives, for tests and command-line tools. */
+/** The open modules of a process. */
+export interface RunningModules {
+  /** The value of a module, for tests and command-line tools. */
   get<V>(module: Module<string, V, never>): V;
   parts(): Promise<readonly PartHealth[]>;
-  /** Resolves with the reason when a part cannot go on; pending as long as all parts can. */
+  /** Resolves with the reason when a module has failed; pending until then. */
   readonly failed: Promise<StartError>;
   stop(): Promise<void>;
 }
 
 /**
- * Puts modules into an order in which everything needed is open first; throws when a need is missing or circular, or
- * two modules have one name.
+ * Sorts modules so that each comes after the ones it needs; throws when a need is missing or circular, or two modules have
+ * one name.
  */
 export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
@@ -90,17 +90,16 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
 }
 
 /**
- * Opens modules in dependency order and closes them in reverse. When one cannot open, or `stopping` is aborted
- * meanwhile, those already open are closed and the reason is thrown. `onOpened` hears each module's name and
- * milliseconds, for progress.
+ * Opens modules in dependency order and closes them in reverse. When one fails to open, or `stopping` is aborted, the open
+ * ones are closed and the reason is thrown. `onOpened` receives each module's name and milliseconds, for progress.
  */
 export async function run(
   modules: readonly AnyModule[],
   base: Omit<Base, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
   stopping: AbortController = new AbortController(),
-): Promise<Running> {
-  const opened: { readonly name: string; readonly part: Opened<unknown> }[] = [];
+): Promise<RunningModules> {
+  const opened: { readonly name: string; readonly part: OpenModule<unknown> }[] = [];
   const values: Record<string, unknown> = {};
   let stopped: Promise<void> | undefined;
 
@@ -110,7 +109,7 @@ export async function run(
       try {
         await part.close();
       } catch (error) {
-        base.log.error({ err: error, part: name }, 'a part did not close cleanly');
+        base.log.error({ err: error, part: name }, 'part_not_closed');
       }
     }
   };
@@ -118,12 +117,12 @@ export async function run(
   for (const module of openingOrder(modules)) {
     if (stopping.signal.aborted) {
       await closeAll();
-      throw new StartError('The start was given up because the program was told to stop.');
+      throw new StartError('The start was given up because the program received a signal to stop.');
     }
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
-      // What the module needs was put into deps just above; its own type says the same.
+      // `deps` holds the values of its needs, which the type of the module demands.
       const part = await (module as Openable).open({
         ...deps,
         ...base,
@@ -140,7 +139,7 @@ export async function run(
   }
 
   return {
-    // The value was put there by the module of this name, whose type says V.
+    // Only the module of this name sets this value, and its type says V.
     get: <V>(module: Module<string, V, never>) => values[module.name] as V,
     parts: async () =>
       Promise.all(

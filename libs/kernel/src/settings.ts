@@ -191,7 +191,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   if (problems.length > 0) throw new SettingsError(problems);
   // Every name of the table was filled by its own schema just above.
-  return values as unknown as Settings;
+  return values as Settings;
 }
 
 /** The environment of this process; the only place where it is read (lint). */

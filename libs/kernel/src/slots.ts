@@ -1,7 +1,7 @@
 /**
- * What is open right now and comes and goes many times a second. A Set would do, but when a Set that lives long makes itself a
- * new table, V8 links the old one to it: once the old table is old garbage, everything that was open at that moment is copied
- * along by every small collection until the next large one (4 ms of pause in place of 0.1, measured).
+ * The open items of a process, which change many times a second. Not a Set: V8 links the old table of a grown Set to the new
+ * one, and an old table in the old generation keeps all items of that moment alive until the next full collection, so that
+ * each minor collection copies them (pauses of 4 ms instead of 0.1, ADR 016).
  */
 export class Slots<T extends object> implements Iterable<T> {
   readonly #items: (T | null)[] = [];
@@ -12,14 +12,14 @@ export class Slots<T extends object> implements Iterable<T> {
     return this.#items.length - this.#free.length;
   }
 
-  /** Keeps an item; the number gives it back to `delete`, once. */
+  /** Adds an item and returns its slot, for `delete`. */
   add(item: T): number {
     const slot = this.#free.pop() ?? this.#items.length;
     this.#items[slot] = item;
     return slot;
   }
 
-  /** What is in a slot now; null when nothing is. */
+  /** The item of a slot; null when the slot is free. */
   get(slot: number): T | null {
     return this.#items[slot] ?? null;
   }
@@ -31,7 +31,7 @@ export class Slots<T extends object> implements Iterable<T> {
       for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }
 
-  /** Resolves when nothing is open, or after this long; false then. */
+  /** Resolves with true when no item is open, or with false after `ms`. */
   async emptyWithin(ms: number): Promise<boolean> {
     if (this.size === 0) return true;
     return new Promise((resolve) => {

@@ -1,13 +1,13 @@
-/** What this process waits for before it can open a part; a process has one start. */
+/** One sentence for each wait of the start of this process. */
 const notes = new Set<string>();
 
-/** Says at /readyz, in one sentence, what the start waits for; the function that comes back takes it back. */
+/** Shows at /readyz, as one sentence, what the start waits for; returns how to remove the sentence. */
 export function sayWaiting(note: string): () => void {
   notes.add(note);
   return () => void notes.delete(note);
 }
 
-/** What the start waits for now. */
+/** The sentences that /readyz shows now. */
 export function startWaits(): readonly string[] {
   return [...notes];
 }

@@ -2,7 +2,7 @@ import { context, propagation, SpanStatusCode, trace, type Span } from '@opentel
 
 const tracer = trace.getTracer('agent-bridge');
 
-/** Runs `work` in a span of its own; without a configured exporter this costs next to nothing. */
+/** Runs `work` in a span of its own; without a configured exporter the span is a no-op. */
 export async function inSpan<T>(
   name: string,
   parent: string | undefined,
@@ -24,7 +24,7 @@ export async function inSpan<T>(
   });
 }
 
-/** The W3C traceparent of the active span, or undefined when nothing is traced. */
+/** The W3C traceparent of the active span, or undefined without a trace. */
 export function traceparent(): string | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);

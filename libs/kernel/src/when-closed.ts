@@ -1,16 +1,16 @@
-/** What can close: a socket, a request, a response. */
-export interface Closing {
-  /** True from `destroy` on, and for a response also once it was sent. */
+/** A socket, a request or a response. */
+export interface ClosableStream {
+  /** True from `destroy` on; of a response also after it was sent. */
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
 
 /**
- * Calls `then` once when a stream has closed; at once when it is destroyed already, because a `close` event that was
- * emitted before the listener came is never emitted again. Returns how to cancel.
+ * Calls `then` once when a stream has closed; at once when it is already destroyed, because Node emits `close` only once.
+ * Returns how to cancel.
  */
-export function whenClosed(stream: Closing, then: () => void): () => void {
+export function whenClosed(stream: ClosableStream, then: () => void): () => void {
   if (stream.destroyed) {
     then();
     return () => undefined;

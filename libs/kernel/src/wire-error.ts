@@ -1,7 +1,7 @@
 import { ERRORS, isErrorCode } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from './errors.ts';
 
-/** Rebuilds an error that came over the bus; a code that this version does not know is `internal`. */
+/** Rebuilds an error received from the bus; a code that this version does not know becomes `internal`. */
 export function fromWire(error: {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ function program(body: string): URL {
 const input = (value: number) => () => Promise.resolve({ input: value, transfer: [] });
 const BOUNDS: PoolBounds = { workersMax: 1, queueMax: 9, heapMbMax: 64 };
 const UNAVAILABLE = { code: 'service_unavailable', retryAfterS: 1 };
-/** No computation here takes long: what is not over by then hangs. */
+/** The computations here are short: one that is still running by then hangs. */
 const LONG_MS = 20_000;
 
 let pool: WorkerPool<number, number> | undefined;

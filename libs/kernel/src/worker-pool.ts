@@ -3,37 +3,37 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { BridgeError } from './errors.ts';
 import { sampledGauge } from './metrics.ts';
 
-/** A worker without a task for this long is ended, so that an idle service holds no memory for it. */
+/** A worker without a task for this long is ended, to free its memory. */
 const IDLE_MS = 30_000;
 
 /** Bounds of a pool. */
 export interface PoolBounds {
   readonly workersMax: number;
-  /** Tasks that may wait for a worker; one more is refused with service_unavailable. */
+  /** Tasks that may wait for a worker; the next is refused with service_unavailable. */
   readonly queueMax: number;
-  /** Heap of one worker; beyond it the worker dies alone and its task is refused. */
+  /** Heap of one worker; a worker that exceeds it dies alone, and its task is refused. */
   readonly heapMbMax: number;
 }
 
-/** A task's input; `transfer` names buffers that move to the thread instead of being copied. */
-export interface Prepared<T> {
+/** The input of a task; the buffers in `transfer` move to the thread instead of being copied. */
+export interface PreparedTask<T> {
   readonly input: T;
   readonly transfer: readonly Transferable[];
 }
 
 interface Task<T, R> {
-  readonly prepare: () => Promise<Prepared<T>>;
+  readonly prepare: () => Promise<PreparedTask<T>>;
   readonly timer: NodeJS.Timeout;
   settle(
     outcome:
       | { readonly result: R }
-      /** The task could not be done; `error` is its own, `cause` the pool's. */
+      /** The task failed: `error` by itself, `cause` by the pool. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
 }
 
-/** What a worker sends back; its own failures are told apart from its death. */
+/** The reply of a worker; the death of a worker sends none. */
 export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
 
 interface Member<T, R> {
@@ -45,12 +45,12 @@ interface Member<T, R> {
 /** Runs tasks in worker threads, one at a time each, started when first needed. */
 export interface WorkerPool<T, R> {
   /**
-   * Result of one task. `prepare` is called once a worker is free, so that what waits holds no memory; its errors are the
-   * task's. Refuses with service_unavailable (surely no effect) when the queue is full, the worker dies or `timeoutMs`
-   * have passed; the next task gets a new worker.
+   * Runs one task. `prepare` is called when a worker is free, so that waiting tasks hold no memory; the task fails with its
+   * errors. Throws service_unavailable (no effect) when the queue is full, the worker dies or `timeoutMs` have passed; the
+   * next task gets a new worker.
    */
-  run(prepare: () => Promise<Prepared<T>>, timeoutMs: number): Promise<R>;
-  /** Ends all workers and refuses what still waits. */
+  run(prepare: () => Promise<PreparedTask<T>>, timeoutMs: number): Promise<R>;
+  /** Ends all workers and refuses all waiting tasks. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ class Pool<T, R> {
     this.#unexpose = tasks.add({ program: name }, () => this.#queue.length + this.#busy());
   }
 
-  run(prepare: () => Promise<Prepared<T>>, timeoutMs: number): Promise<R> {
+  run(prepare: () => Promise<PreparedTask<T>>, timeoutMs: number): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (this.#closed || this.#queue.length >= this.#bounds.queueMax) {
         reject(unavailable('no worker is free'));
@@ -137,13 +137,13 @@ class Pool<T, R> {
     return member;
   }
 
-  #give(member: Member<T, R>, task: Task<T, R>): void {
+  #assign(member: Member<T, R>, task: Task<T, R>): void {
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
     task.prepare().then(
       ({ input, transfer }) => {
-        // Meanwhile its time may have run out, and the thread ended with it.
+        // The task may have timed out meanwhile, and its thread ended.
         if (member.task === task) member.worker.postMessage(input, transfer);
       },
       (error: unknown) => {
@@ -157,8 +157,8 @@ class Pool<T, R> {
     );
   }
 
-  #rest(member: Member<T, R>): void {
-    // A thread with nothing to do never keeps the process alive.
+  #keepIdle(member: Member<T, R>): void {
+    // An idle thread must not keep the process alive.
     member.worker.unref();
     clearTimeout(member.idle);
     member.idle = setTimeout(() => this.#drop(member, 'idle'), IDLE_MS);
@@ -172,22 +172,22 @@ class Pool<T, R> {
         free ?? (this.#members.size < this.#bounds.workersMax ? this.#start() : undefined);
       const task = member === undefined ? undefined : this.#queue.shift();
       if (member === undefined || task === undefined) return;
-      this.#give(member, task);
+      this.#assign(member, task);
     }
-    for (const member of this.#members) if (member.task === undefined) this.#rest(member);
+    for (const member of this.#members) if (member.task === undefined) this.#keepIdle(member);
   }
 
   #expire(task: Task<T, R>): void {
     const at = this.#queue.indexOf(task);
     if (at >= 0) this.#queue.splice(at, 1);
     const member = [...this.#members].find((candidate) => candidate.task === task);
-    // The only way to stop a computation is to end its thread.
+    // A computation can only be stopped by ending its thread.
     if (member === undefined) task.settle({ cause: 'no worker was free in time' });
     else this.#drop(member, 'the task took too long');
   }
 }
 
-/** Opens a pool over one worker program, which answers each message with a WorkerReply. */
+/** Opens a pool of threads that run one worker program, which replies to each message with a WorkerReply. */
 export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
   const pool = new Pool<T, R>(program, bounds);
   return {

@@ -11,9 +11,6 @@ function program(body: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** Asks so rarely that the thread rests between. */
-const RESTED = { interval: 500, timeout: 20_000 };
-
 let pool: WorkerPool<unknown, unknown> | undefined;
 afterEach(() => pool?.close());
 function run(body: string, input: unknown): Promise<unknown> {
@@ -31,30 +28,6 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
   test('that throw are refused, and what they quoted goes nowhere', async () => {
     const failed = run("throw new TypeError('a secret text');", 1);
     await expect(failed).rejects.toMatchObject({ code: 'service_unavailable', cause: 'TypeError' });
-  });
-
-  test('leave no garbage behind in a thread that rests', async () => {
-    const body = `const kept = new WeakRef(Array.from({ length: 100_000 }, () => ({})));
-      globalThis.before ??= kept;
-      return { result: globalThis.before.deref() === undefined, transfer: [] };`;
-    pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
-    const task = () => Promise.resolve({ input: 1, transfer: [] });
-    expect(await pool.run(task, 20_000)).toBe(false);
-    await expect.poll(() => pool?.run(task, 20_000), RESTED).toBe(true);
-  });
-
-  test('that come one after the other are not held up by a collection after each', async () => {
-    const body = `globalThis.garbage ??= new WeakRef({});
-      globalThis.collections ??= 0;
-      if (garbage.deref() === undefined) {
-        collections += 1;
-        garbage = new WeakRef({});
-      }
-      return { result: collections, transfer: [] };`;
-    pool = openWorkerPool(program(body), { workersMax: 1, queueMax: 1, heapMbMax: 64 });
-    const task = () => Promise.resolve({ input: 1, transfer: [] });
-    for (let n = 0; n < 50; n += 1) await pool.run(task, 20_000);
-    expect(await pool.run(task, 20_000)).toBeLessThan(10);
   });
 
   test('are answered by every thread of many that start at the same moment', async () => {

@@ -1,0 +1,135 @@
+import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+
+/** A worker program and how it is started. */
+export interface WorkerProgram {
+  readonly program: URL;
+  /** Given to the program as `workerData`. */
+  readonly data: unknown;
+  readonly limits: ResourceLimits;
+  /** Calls that are posted to the worker at the same time; more wait in this thread. Unbounded when absent. */
+  readonly postedMax?: number;
+  /** The error of all pending calls when the worker fails or ends. */
+  readonly lost: (cause: unknown) => Error;
+}
+
+/** How one call is sent. */
+export interface CallOptions {
+  /** Buffers that belong to the worker from then on. */
+  readonly moved?: readonly Transferable[];
+  /** Posted before the calls that wait in this thread. */
+  readonly isUrgent?: boolean;
+}
+
+interface WorkerCall {
+  readonly id: number;
+  readonly call: unknown;
+}
+interface WorkerAnswer {
+  readonly id: number;
+  readonly value: unknown;
+}
+interface PendingCall {
+  readonly request: WorkerCall;
+  readonly moved: readonly Transferable[];
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Calls to one stateful worker, which answers them with `answerCalls`. The worker starts with the first call; an idle worker
+ * does not keep the process alive. After the worker was lost the next call starts a new one.
+ */
+export class WorkerCalls<Call> {
+  readonly #program: WorkerProgram;
+  #worker: Worker | null = null;
+  #nextId = 1;
+  readonly #posted = new Map<number, PendingCall>();
+  readonly #urgent: PendingCall[] = [];
+  readonly #waiting: PendingCall[] = [];
+
+  constructor(program: WorkerProgram) {
+    this.#program = program;
+  }
+
+  /** The worker's answer, whose type the caller knows from its protocol. Errors: those of `lost`. */
+  call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
+    const worker = (this.#worker ??= this.#start());
+    const answered = new Promise<T>((resolve, reject) => {
+      const request = { id: this.#nextId++, call };
+      // T is the protocol's type for this call.
+      const pending = { request, moved, resolve: resolve as PendingCall['resolve'], reject };
+      (isUrgent ? this.#urgent : this.#waiting).push(pending);
+    });
+    worker.ref();
+    this.#post(worker);
+    return answered;
+  }
+
+  /** Ends the worker; pending calls fail. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    // An unreferenced worker would let the process end before this resolves.
+    worker.ref();
+    this.#fail(worker, this.#program.lost('the worker was closed'));
+    await worker.terminate();
+  }
+
+  #post(worker: Worker): void {
+    const { postedMax = Number.POSITIVE_INFINITY } = this.#program;
+    while (this.#posted.size < postedMax) {
+      const next = this.#urgent.shift() ?? this.#waiting.shift();
+      if (next === undefined) return;
+      this.#posted.set(next.request.id, next);
+      worker.postMessage(next.request, next.moved);
+    }
+  }
+
+  #start(): Worker {
+    const { program, data, limits, lost } = this.#program;
+    const worker = new Worker(program, { workerData: data, resourceLimits: limits });
+    worker.on('message', ({ id, value }: WorkerAnswer) => {
+      if (this.#worker !== worker) return;
+      const pending = this.#posted.get(id);
+      this.#posted.delete(id);
+      this.#post(worker);
+      if (this.#posted.size === 0) worker.unref();
+      pending?.resolve(value);
+    });
+    worker.on('error', (cause) => this.#fail(worker, lost(cause)));
+    worker.on('exit', () => this.#fail(worker, lost('the worker ended')));
+    return worker;
+  }
+
+  #fail(worker: Worker, error: Error): void {
+    // A lost worker reports more than once, and the pending calls are then those of the next one.
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const pending = [
+      ...this.#posted.values(),
+      ...this.#urgent.splice(0),
+      ...this.#waiting.splice(0),
+    ];
+    this.#posted.clear();
+    for (const { reject } of pending) reject(error);
+  }
+}
+
+/** A value for the calling thread; `moved` are buffers that belong to it from then on. */
+export interface CallAnswer {
+  readonly value: unknown;
+  readonly moved?: readonly Transferable[];
+}
+
+/** Makes this thread the worker of a `WorkerCalls`. `answer` never rejects: a failure is a value of the protocol. */
+export function answerCalls<Call>(answer: (call: Call) => CallAnswer | Promise<CallAnswer>): void {
+  const port = parentPort;
+  const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {
+    const { value, moved = [] } = await answer(call);
+    port?.postMessage({ id, value } satisfies WorkerAnswer, moved);
+  };
+  port?.on(
+    'message',
+    (request: { readonly id: number; readonly call: Call }) => void reply(request),
+  );
+}
