@@ -13,10 +13,9 @@ const facts = {
 const BASE64_CHARS_MAX = Math.ceil(LIMITS.inlineBodyBytesMax / 3) * 4;
 
 /**
- * A body (HTML, layers, patch operations) as it travels on the bus and stands in a row: inside when it is at most
- * 256 KiB, else the name of an object in the blob store. Made by services only, never taken from a client; whoever
- * reads it verifies the SHA-256. Chars and line ends were counted where the text was parsed, and are not counted again
- * (ADR 004, 032).
+ * A body (HTML, layers, patch operations) on the bus and in a row: inline up to 256 KiB, else the name of an object in the
+ * blob store. Only services make references, clients never do. Every read verifies the SHA-256. The gateway counts chars and
+ * line ends when it parses the text; they are not counted again (ADR 004, 032).
  */
 export const bodyRef = z.union([
   z.strictObject({ ...facts, inline: z.base64().max(BASE64_CHARS_MAX) }),

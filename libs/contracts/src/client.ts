@@ -4,20 +4,20 @@ import { PUBLIC_PATHS } from './manifest.ts';
 import type { ActionName, AnyAction } from './registry.ts';
 
 type ActionOf<N extends ActionName> = Extract<AnyAction, { readonly name: N }>;
-/** What a caller sends to the action N; members with a default may be left out. */
+/** The payload of the action N; members with a default are optional. */
 export type PayloadOf<N extends ActionName> = z.input<ActionOf<N>['input']>;
-/** What the action N answers. */
+/** The result of the action N. */
 export type ResultOf<N extends ActionName> = z.output<ActionOf<N>['output']>;
 
-/** A successful call. */
-export interface Called<R> {
+/** The result of a successful call. */
+export interface ActResult<R> {
   readonly result: R;
   readonly requestId: string;
   /** True for the stored result of an earlier, identical call. */
   readonly replayed: boolean;
 }
 
-/** A call that was refused or failed: the error object of the service, as it stands in the answer. */
+/** A call that was refused or failed, with the error object of the response. */
 export class ActError extends Error {
   override readonly name = 'ActError';
   readonly error: ErrorBody;
@@ -33,7 +33,7 @@ export class ActError extends Error {
   }
 }
 
-/** An answer that is not the service's envelope: a proxy spoke, or the address is wrong. */
+/** A response without the envelope of the service: a proxy sent it, or the address is wrong. */
 export class NotTheService extends Error {
   override readonly name = 'NotTheService';
   readonly status: number;
@@ -44,7 +44,7 @@ export class NotTheService extends Error {
   }
 }
 
-/** Where and as whom a client calls. */
+/** The address and the credentials of a client. */
 export interface ClientOptions {
   /** Base URL of the app origin, `http://localhost:4000`. */
   readonly baseUrl: string;
@@ -59,13 +59,13 @@ export interface Client {
   /**
    * Does one action and returns its result. Throws ActError for every refusal and failure that the service described,
    * NotTheService for any other answer, and what fetch throws when no answer came. It never retries by itself: a
-   * change is repeated with the same idempotency_key by the one who knows whether it still matters.
+   * change is repeated by the caller, with the same idempotency_key.
    */
   call<N extends ActionName>(
     action: N,
     payload: PayloadOf<N>,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<Called<ResultOf<N>>>;
+  ): Promise<ActResult<ResultOf<N>>>;
 }
 
 const success = z.object({ ok: z.literal(true), result: z.unknown(), request_id: z.string() });

@@ -21,7 +21,7 @@ export function visibleText(charsMax: number): z.ZodString {
     .regex(VISIBLE_PATTERN, { error: VISIBLE_RULE });
 }
 
-/** Sets the text an agent reads beside a member in the published JSON Schema. */
+/** Sets the description of a member in the published JSON Schema. */
 function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
 }
@@ -52,6 +52,17 @@ export const title = about(
 export const rawHtml = about(
   z.string().max(LIMITS.rawHtmlCharsMax),
   'The complete HTML document, stored exactly as sent; at most 5,242,880 characters. Send UTF-8, not \\u escapes.',
+);
+
+/** How many entries one page of a list has. */
+export const listLimit = about(
+  z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
+  'How many entries, 1 to 100.',
+);
+/** Where a page of a list begins: behind this id. */
+export const afterId = about(
+  z.int().min(0).default(0),
+  'The next_after_id of the page before; 0 begins.',
 );
 
 /** A moment as RFC 3339 text in UTC, as `2026-11-21T12:00:00.000Z`. */

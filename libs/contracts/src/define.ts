@@ -16,18 +16,18 @@ import { BUDGET_MS, type Budget } from './limits.ts';
 export const SERVICE_NAMES = ['worlds', 'builder', 'publisher', 'surf'] as const;
 /** One of the services. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
-/** Everybody with a user of their own at the broker, whose permissions are generated from the contracts. */
+/** Processes with a user of their own at the broker; its permissions are generated from the contracts. */
 export const CALLER_NAMES = ['gateway', ...SERVICE_NAMES, 'sites', 'ctl'] as const;
 /** A service, or another process that calls services. */
 export type CallerName = (typeof CALLER_NAMES)[number];
-/** What a call does: `read` changes nothing, `add` only adds, `change` replaces or removes what was there. */
+/** The effect of a call: `read` has none, `add` only adds, `change` replaces or removes data. */
 export type Kind = 'read' | 'add' | 'change';
-/** In which ready-made scope set a scope stands: `read` stands in read and draft, `draft` in draft only. */
+/** The scope set of a scope: `read` is in the sets read and draft, `draft` in draft only. */
 export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
-/** A rate that one action has for the whole account, as the policy of rates names it. */
+/** A rate of one action for the whole account, by its name in the policy. */
 export type AccountRate = 'found';
-/** Lane of the bounded queue in which a service answers. */
-export type Lane = 'read' | 'change' | 'public';
+/** Class of a call; a service answers each class from a bounded queue of its own. */
+export type CallClass = 'read' | 'change' | 'public';
 
 interface ActionSpec<
   N extends string,
@@ -43,13 +43,13 @@ interface ActionSpec<
   readonly set: ScopeSet;
   /** One of the fixed ten tools, with its title; actions beyond the catalogue have none. */
   readonly tool?: { readonly title: string };
-  /** Names that other services use for the same; a call of one is told this action's name. */
+  /** Names that other products use for this action; a call of one is refused with the name of this action. */
   readonly aliases?: readonly string[];
-  /** What an agent reads before it calls: effect, precondition, scope, likeliest errors. */
+  /** Text for agents: effect, precondition, scope, likely errors. */
   readonly purpose: string;
   /** Time and rate of the call; by default those of its kind. */
   readonly budget?: Budget;
-  /** A rate of the whole account, besides. */
+  /** A further rate, for the whole account. */
   readonly accountRate?: AccountRate;
   readonly input: I;
   readonly output: O;
@@ -63,7 +63,7 @@ interface ActionSpec<
   readonly example: z.input<I>;
 }
 
-/** A declared action, before its service's object gives it service and subject. */
+/** A declared action, before `defineService` adds service and subject. */
 export interface ActionEntry<
   N extends string = string,
   I extends z.ZodObject = z.ZodObject,
@@ -82,7 +82,7 @@ export interface ActionEntry<
   readonly budget: Budget;
   readonly accountRate: AccountRate | null;
   readonly budgetMs: number;
-  readonly lane: Lane;
+  readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
   /** With the body of the raw form, which is no member of the input. */
@@ -131,12 +131,12 @@ export function defineAction<
     budget,
     accountRate: spec.accountRate ?? null,
     budgetMs: BUDGET_MS[budget],
-    lane: kind === 'read' ? 'read' : 'change',
+    callClass: kind === 'read' ? 'read' : 'change',
     input,
     output,
     bodies,
     raw,
-    // The types say of the schemas what the functions do.
+    // The types of the schemas mirror the functions.
     wireInput: wireInputOf(input, bodies, raw) as WireIn<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
     errors: [...memberErrors, ...spec.errors],
@@ -144,14 +144,14 @@ export function defineAction<
   };
 }
 
-/** A declared message between services that no agent sends, before its service's object gives it service and subject. */
+/** A declared message between services, before `defineService` adds service and subject. */
 export interface MessageEntry<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   WI extends z.ZodType = z.ZodType,
 > {
   readonly callers: readonly CallerName[];
-  readonly lane: Lane;
+  readonly callClass: CallClass;
   readonly budgetMs: number;
   readonly purpose: string;
   readonly input: I;
@@ -167,16 +167,16 @@ export function defineMessage<
   const B extends InputBodies<I> = Record<never, never>,
 >(spec: {
   readonly callers: readonly CallerName[];
-  readonly lane: Lane;
+  readonly callClass: CallClass;
   readonly budget: Budget;
   readonly purpose: string;
   readonly input: I;
   readonly output: O;
   readonly bodies?: B;
 }): MessageEntry<I, O, Extract<Wire<I, B>, z.ZodType>> {
-  const { callers, lane, purpose, budget, input, output } = spec;
+  const { callers, callClass, purpose, budget, input, output } = spec;
   const bodies = { ...spec.bodies } as Bodies;
   const wireInput = wireOf(input, bodies) as Extract<Wire<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];
-  return { callers, lane, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };
+  return { callers, callClass, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };
 }

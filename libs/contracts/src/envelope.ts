@@ -6,24 +6,24 @@ export const ENVELOPE_VERSION = '1';
 /** Names of the message headers; everything else of a call is in its body. */
 export const HEADER = {
   version: 'Bridge-V',
-  /** Absolute time in ms since the epoch after which nobody waits for the answer. */
+  /** Absolute time in ms since the epoch; the caller does not wait longer. */
   deadline: 'Bridge-Deadline',
   request: 'Bridge-Request',
   trace: 'traceparent',
 } as const;
 
-/** Where a call came in: a surface of the product, or `public` for what anybody may read. */
+/** The surface of a call; `public` for reads without credentials. */
 export const surface = z.enum(['act', 'mcp', 'console', 'ctl', 'public']);
 export type Surface = z.infer<typeof surface>;
 
-/** In whose name a call is made; nothing behind the gateway ever sees a key. */
+/** The account and the rights of a call; keys never leave the gateway. */
 export const callContext = z.object({
-  /** Null for what the public may read. */
+  /** Null for a read of the public. */
   account_id: accountId.nullable(),
-  /** Null when the owner acts in person. */
+  /** Null for a call of the owner. */
   key_id: keyId.nullable(),
   scopes: z.array(z.string()),
-  /** Words a key is limited to; null for the whole account. */
+  /** The Worlds to which a key is limited; null for the whole account. */
   worlds: z.array(word).nullable(),
   surface,
 });

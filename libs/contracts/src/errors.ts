@@ -57,6 +57,7 @@ export function errorBody(
   docsUrl: string,
 ): ErrorBody {
   const entry: ErrorEntry = ERRORS[code];
+  // The details belong to `code`, which the compiler cannot relate to the parameter of its entry.
   const shown = details as never;
   return {
     code,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Action } from './service.ts';
 
 /** Rises when the rule below changes; kept with each idempotency row so that old rows stay comparable. */
@@ -11,10 +11,6 @@ export interface HashedText {
   readonly sha256: string;
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
 function isHashedText(value: object): value is HashedText {
   return 'sha256' in value && typeof value.sha256 === 'string' && Object.keys(value).length === 1;
 }
@@ -22,7 +18,7 @@ function isHashedText(value: object): value is HashedText {
 /** Canonical text of a JSON value: members sorted by name, long strings by their hash. Depth is bounded by the parser. */
 function canonical(value: unknown): string {
   if (typeof value === 'string') {
-    return value.length > LONG_STRING_CHARS ? `#${sha256(value)}` : JSON.stringify(value);
+    return value.length > LONG_STRING_CHARS ? `#${hash('sha256', value)}` : JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -43,5 +39,5 @@ function canonical(value: unknown): string {
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
   const rest: Record<string, unknown> = { ...input };
   delete rest.idempotency_key;
-  return sha256(`${FINGERPRINT_VERSION}\n${action.name}\n${canonical(rest)}`);
+  return hash('sha256', `${FINGERPRINT_VERSION}\n${action.name}\n${canonical(rest)}`);
 }

@@ -4,13 +4,13 @@ import type { CallerName } from './define.ts';
 import { subjectOf } from './service.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
-/** A broadcast between services: it only saves time, so losing one harms nobody. */
+/** A broadcast between services. It only saves time; correctness never depends on it. */
 export interface Hint<P extends z.ZodType = z.ZodType> {
-  /** As `hint.live`; the subject on the bus is made of it. */
+  /** Such as `hint.live`; the subject on the bus contains it. */
   readonly name: string;
   readonly subject: string;
   readonly senders: readonly CallerName[];
-  /** Every replica of these hears it. */
+  /** Every replica of these receives it. */
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;

@@ -10,7 +10,7 @@ export {
   ActError,
   makeClient,
   NotTheService,
-  type Called,
+  type ActResult,
   type Client,
   type ClientOptions,
   type PayloadOf,
@@ -30,6 +30,7 @@ export {
   word,
   WORD_PATTERN,
 } from './common.ts';
+export type { PublicRecord } from './services/builder/pages.ts';
 export type { Bodies, BodyUse, RawForm } from './bodies.ts';
 export {
   CALLER_NAMES,
@@ -38,7 +39,7 @@ export {
   SERVICE_NAMES,
   type CallerName,
   type Kind,
-  type Lane,
+  type CallClass,
   type ScopeSet,
   type ServiceName,
 } from './define.ts';

@@ -6,7 +6,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * JSON Schema 2020-12 of a zod schema: as `input` it is described as it is sent (members with a default are optional),
- * as `output` as it is received. zod's bounds of safe integers are left out: they say nothing a reader needs.
+ * as `output` as it is received. zod's bounds of safe integers are left out, because readers do not need them.
  */
 export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -15,7 +15,7 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
     override: ({ jsonSchema: made }) => {
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-      // The format says it; zod's pattern for it is 400 characters in every reader's context.
+      // The format is enough; zod's pattern for it has 400 characters.
       if (made.format === 'date-time') delete made.pattern;
       // The published form of a positive integer is "minimum 1", as the contract writes its limits.
       if (made.type === 'integer' && made.exclusiveMinimum === 0) {

@@ -14,6 +14,9 @@ export const LIMITS = {
   searchQueryCharsMax: 300,
   searchLimitMax: 50,
   searchLimitDefault: 12,
+  /** Snapshots of a website that pages.get lists, the newest. */
+  pageSnapshotsMax: 20,
+  liveUrlCharsMax: 300,
   layersMax: 200,
   layersBytesMax: 1_048_576,
   layerNameCharsMax: 120,
@@ -67,7 +70,7 @@ export const LIMITS = {
   orphanAgeMs: 24 * 3_600_000,
   /** Swept objects stay in the trash for so many days. */
   trashKeptDays: 7,
-  /** A database that is adopted gives ids of websites from so far above all that may have been given. */
+  /** The distance between the ids of an adopted database and all ids that may have been allocated before. */
   adoptedIdStep: 1_000_000_000,
   /** No sweep for so many days after a database was adopted. */
   adoptedSweepsHeldDays: 7,

@@ -8,7 +8,9 @@ export interface Links {
   snapshot(pageId: number, snapshotId: string): string;
   archive(pageId: number, snapshotId: string): string;
   editor(pageId: number): string;
-  /** Where an invitation is answered; the token stands behind the `#`, so that it reaches no server. */
+  /** The website at this live address, in the host or the path form; null for every other address. */
+  pageAt(liveUrl: string): number | null;
+  /** The page of an invitation; the token is in the fragment, so that no server receives it. */
   invitation(word: string, token: string): string;
 }
 
@@ -29,6 +31,12 @@ export function makeLinks(config: {
     live: (pageId) => label(`p${pageId}`),
     snapshot: (pageId, snapshotId) => `${label(`p${pageId}`)}~snapshots/${snapshotId}/`,
     archive: (pageId, snapshotId) => `${label(`p${pageId}`)}~snapshots/${snapshotId}/archive.zip`,
+    pageAt: (liveUrl) => {
+      const pageId = Number(/(?:\/p\/|\/\/p)([1-9][0-9]{0,15})\b/.exec(liveUrl)?.[1]);
+      const addresses = [label(`p${pageId}`), `${content}/p/${pageId}/`];
+      const isOurs = addresses.includes(liveUrl.endsWith('/') ? liveUrl : `${liveUrl}/`);
+      return isOurs && Number.isSafeInteger(pageId) ? pageId : null;
+    },
     editor: (pageId) => `${base}/console/pages/${pageId}`,
     invitation: (word, token) => `${base}/console/invitations/${word}#${token}`,
   };

@@ -12,7 +12,7 @@ export const PRODUCT = {
     'Create, edit and publish websites for an account owner, and search a cultural archive.',
 } as const;
 
-/** The versions of the Model Context Protocol that the tool endpoint speaks, oldest first. Spec: tools.versions. */
+/** The versions of the Model Context Protocol that the tool endpoint supports, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 /** One of the three versions of the tool endpoint. */
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];

@@ -29,7 +29,7 @@ export type WorldRecord = z.infer<typeof worldRecord>;
 
 /** `portable` works without anything from elsewhere and has an archive; `online` keeps its dependencies. */
 export const publicationMode = z.enum(['portable', 'online']);
-/** Who reaches a published website: nobody, who knows the address, everybody. */
+/** The readers of a published website: none, visitors with its address, all. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof visibility>;
 /** Id of a snapshot, made from its content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
@@ -55,6 +55,10 @@ export const websiteRecord = z.strictObject({
   kind: z.enum(['single', 'project']),
   state: z.enum(['draft', 'published']),
   visibility,
+  /** True when the owner made the website private. A result that an older release stored lacks it, and `listed`. */
+  visibility_locked: z.boolean().default(false),
+  /** False when the owner leaves the website out of public overviews. */
+  listed: z.boolean().default(true),
   draft_revision: z.int().positive(),
   published_revision: z.int().positive().nullable(),
   has_unpublished_changes: z.boolean(),
@@ -71,7 +75,7 @@ export const websiteRecord = z.strictObject({
   }),
   created_at: isoTime,
   updated_at: isoTime,
-  /** Who wrote the current revision: a key's id, or `owner`. */
+  /** The actor of the current revision: the id of a key, or `owner`. */
   updated_by: z.string(),
 });
 export type WebsiteRecord = z.infer<typeof websiteRecord>;
@@ -145,7 +149,7 @@ export const referenceRecord = z.strictObject({
   attribution: z.string(),
   availability: z.literal('unverified'),
   rights_verified: z.literal(false),
-  /** Near-duplicates folded behind this hit. */
+  /** Near-duplicates that this hit stands for. */
   similar: z.int().nonnegative(),
 });
 export type ReferenceRecord = z.infer<typeof referenceRecord>;

@@ -14,6 +14,7 @@ import {
   SCOPES,
   SERVICE_NAMES,
   TOOL_ACTIONS,
+  websiteRecord,
 } from './index.ts';
 
 /** Every scope there is, so that a new one is seen in review; `npm run new:action` adds its own. */
@@ -86,11 +87,20 @@ describe('the actions', () => {
       }
   });
 
+  test('with a raw form that reads answer the website beside the stored body', () => {
+    for (const { name, raw, kind, output, bodies } of BUILT_ACTIONS) {
+      if (raw === null || kind !== 'read') continue;
+      const members: Readonly<Record<string, unknown>> = output.shape;
+      expect(members['website'], name).toBe(websiteRecord);
+      expect(bodies[raw.body], name).toBe('stored');
+    }
+  });
+
   test('that change something take an idempotency key, those that read take none', () => {
     for (const action of BUILT_ACTIONS) {
       const keyed = 'idempotency_key' in action.input.shape;
       expect(keyed, action.name).toBe(action.kind !== 'read');
-      expect(action.lane, action.name).toBe(action.kind === 'read' ? 'read' : 'change');
+      expect(action.callClass, action.name).toBe(action.kind === 'read' ? 'read' : 'change');
       if (keyed) expect(action.errors).toContain('idempotency_mismatch');
       if ('expected_revision' in action.input.shape)
         expect(action.errors).toContain('revision_conflict');

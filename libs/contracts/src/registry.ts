@@ -69,7 +69,7 @@ function scopesIn(...sets: readonly string[]): readonly ActionName[] {
     .map((action) => action.name)
     .sort();
 }
-/** Ready-made scope sets; publish and clear stand in none but `optional`. Spec: keys.scope-sets, keys.publish-apart. */
+/** The scope sets; publish and clear are in `optional` only. Spec: keys.scope-sets, keys.publish-apart. */
 export const SCOPE_SETS = {
   read: scopesIn('read'),
   draft: scopesIn('read', 'draft'),

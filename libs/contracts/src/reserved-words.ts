@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from './manifest.ts';
 
-/** Words nobody may found. Spec: worlds.reserved. Source: RFC 2142 for the mailboxes. */
+/** Words that no account may found. Spec: worlds.reserved. Source: RFC 2142 for the mailboxes. */
 const RESERVED = new Set(
   `abuse admin administrator api app apps archive archives assets auth autoconfig autodiscover billing blog bridge cdn
   console contact content dashboard demo dev docs email feed files ftp help hostmaster imap info internal invite

@@ -1,58 +1,58 @@
 import type { z } from 'zod';
 import type { Bodies } from './bodies.ts';
-import type { ActionEntry, Lane, MessageEntry, ServiceName } from './define.ts';
+import type { ActionEntry, CallClass, MessageEntry, ServiceName } from './define.ts';
 
-/** What an entry gets from its place in a service's object. */
-interface Placed<S extends ServiceName | null> {
-  /** As the journal and fingerprints name it: an action's own name, else made of service and key (`builder.layers_put`). */
+/** The members of an entry that follow from its key in the object of a service. */
+interface EntryIdentity<S extends ServiceName | null> {
+  /** The name in the journal and in fingerprints: that of an action, else service and key (`builder.layers_put`). */
   readonly name: string;
-  /** Who answers; null until an action is built, and then it answers 501 not_configured. */
+  /** The service that answers; null for an action that is not built yet, which is answered 501 not_configured. */
   readonly service: S;
-  /** The entry's key in its service's object, and its handler's. */
+  /** The key of the entry in the object of its service, and of its handler. */
   readonly verb: string;
-  /** The key with words joined by `_`, behind the service: `bridge.v1.builder.publish_begin`. */
+  /** Service and key in snake_case: `bridge.v1.builder.publish_begin`. */
   readonly subject: string;
 }
 /** One operation of the product, declared once; everything else about it is derived. */
-export type Action = ActionEntry & Placed<ServiceName | null>;
+export type Action = ActionEntry & EntryIdentity<ServiceName | null>;
 /** A message between services that no agent sees. */
-export type Message = MessageEntry & Placed<ServiceName>;
+export type Message = MessageEntry & EntryIdentity<ServiceName>;
 
-/** Subject on the bus: made of fixed names only, never of a user's text. */
+/** A subject on the bus; it contains fixed names only, never text of a user. */
 export function subjectOf(service: string, verb: string): string {
   return `bridge.v1.${service}.${verb}`;
 }
 
-/** Everything a service answers, by the name of the handler that answers it. */
+/** Declares all entries of a service, by the names of their handlers. */
 export function defineService<
   const S extends ServiceName | null,
   const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
->(service: S, entries: T): { readonly [K in keyof T]: T[K] & Placed<S> } {
+>(service: S, entries: T): { readonly [K in keyof T]: T[K] & EntryIdentity<S> } {
   const placed = Object.entries(entries).map(([verb, entry]) => {
     const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const subject = subjectOf(service ?? 'none', words);
     return [verb, { name: `${service}.${words}`, ...entry, service, verb, subject }];
   });
-  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & Placed<S> };
+  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & EntryIdentity<S> };
 }
 
-/** Either kind of message: what the bus needs to know to send and to serve it. */
+/** An action or a message, as the bus sends and serves it. */
 export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly service: ServiceName | null;
   readonly verb: string;
   readonly subject: string;
-  readonly lane: Lane;
+  readonly callClass: CallClass;
   readonly budgetMs: number;
   readonly bodies: Bodies;
   readonly wireInput: I;
   readonly wireOutput: O;
 }
-/** What a handler receives for this message. */
+/** The input of the handler of this message. */
 export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
   ? z.output<I>
   : never;
-/** What a handler answers to this message. */
+/** The output of the handler of this message. */
 export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
   ? z.input<O>
   : never;

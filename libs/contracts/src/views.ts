@@ -1,7 +1,6 @@
 /**
- * Views that one service may read of another's schema, versioned like an API. There is one: who may act in a World,
- * joined in the statement that creates, attaches or publishes, so that the right was there when the effect committed.
- * ADR 001.
+ * Views of one schema that another service may read, versioned like an API. The only one has the rights in Worlds; the
+ * statement that creates, attaches or publishes joins it, so that the right holds when the effect commits. ADR 001.
  */
 export const VIEWS = {
   /**
@@ -12,13 +11,13 @@ export const VIEWS = {
 } as const;
 
 /**
- * Functions that one service may execute in another's schema, versioned like an API. Each is SECURITY DEFINER, so its
+ * Functions of one schema that another service may execute, versioned like an API. Each is SECURITY DEFINER, so its
  * callers need EXECUTE on it and no right on the tables behind it. ADR 026.
  */
 export const SHARED_FUNCTIONS = {
   /**
    * `(word text, account_id text) returns boolean`: true when the account may create, attach and publish in the World.
-   * The right cannot be taken away before the calling transaction ends.
+   * The right cannot be removed before the calling transaction ends.
    */
   holdWorldRight: 'worlds.hold_right_v1',
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors, OF_WORD, when } from './entry.ts';
+import { defineErrors, OF_PAGE, OF_WORD, when } from './entry.ts';
 
 const GET_A_KEY =
   'Ask the account owner for a key: the console of this service makes them under Keys.';
@@ -88,6 +88,14 @@ export const ACCESS_ERRORS = defineErrors({
     details: OF_WORD,
     message: (d) => `The key is limited to other Worlds than ${d.word}.`,
     hint: 'Use a World of worlds_list, or ask the owner for a key that includes this one.',
+  },
+  visibility_locked_by_owner: {
+    status: 403,
+    outcome: 'not_applied',
+    retry: 'never',
+    details: OF_PAGE,
+    message: (d) => `The owner made website ${d.page_id} private; an agent cannot undo that.`,
+    hint: 'Ask the owner to make the website unlisted or public in the console.',
   },
   origin_forbidden: {
     status: 403,

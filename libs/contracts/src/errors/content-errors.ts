@@ -107,6 +107,14 @@ export const CONTENT_ERRORS = defineErrors({
     message: (d) => `Website ${d.page_id} is a project of several files.`,
     hint: 'Edit it in its project editor; the record’s editor_url leads there.',
   },
+  not_published: {
+    status: 422,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    details: OF_PAGE,
+    message: (d) => `Website ${d.page_id} was never published, so nobody but the account sees it.`,
+    hint: 'Publish it first with builder_publish; its visibility can be changed then.',
+  },
   empty_draft: {
     status: 422,
     outcome: 'not_applied',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether anything may have happened: `unknown` only where an effect may stand although no answer came. */
+/** The outcome of a failed call: `unknown` only when an effect may have been applied without a response. */
 export type Outcome = 'not_applied' | 'unknown';
 /** What a caller may do next. */
 export type Retry = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
@@ -14,7 +14,7 @@ interface Wording<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
 
-/** One code of the catalogue: its HTTP status, what it says of the effect, its details, and its words. */
+/** One code of the catalogue: its HTTP status, outcome, details, message and hint. */
 export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
   readonly outcome: Outcome;
@@ -39,7 +39,7 @@ export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
   return entries;
 }
 
-/** Name of the JSON Schema annotation that says when an optional member is present. */
+/** Name of the JSON Schema annotation with the condition of an optional member. */
 export const WHEN = 'x-when';
 
 /** A member of `details` that is present only under a condition, which completes the sentence "present when …". */
@@ -65,7 +65,7 @@ export const OF_PAGE = { page_id: z.int().describe('The website of the call.') }
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
 /** Hint of every refusal that waiting cures. */
-export const LATER =
+export const RETRY_LATER =
   'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call again.';
 /** Hint of every failure after which the same call is safe to repeat. */
 export const SAME_KEY =

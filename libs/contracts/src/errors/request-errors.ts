@@ -14,7 +14,7 @@ const HEADER_HINTS: Readonly<Record<string, string>> = {
   'Idempotency-Key': RAW_HEADERS,
 };
 /** Hints of rules that are about no member of an action's input. */
-const HINTS: Readonly<Record<string, string>> = {
+const ISSUE_HINTS: Readonly<Record<string, string>> = {
   [CREDENTIALS]: 'Check what was typed, then sign in again; too many wrong attempts have to wait.',
   host: 'Send one Host header with the name of this service, and a path as the request target.',
   http: 'Send a well-formed HTTP/1.1 request.',
@@ -56,7 +56,7 @@ export const REQUEST_ERRORS = defineErrors({
       return `${first.path === '' ? 'The input' : first.path}: ${first.message}${more}.`;
     },
     hint: ({ issues: [first] }) =>
-      HEADER_HINTS[first?.path ?? ''] ?? HINTS[first?.rule ?? ''] ?? SCHEMAS,
+      HEADER_HINTS[first?.path ?? ''] ?? ISSUE_HINTS[first?.rule ?? ''] ?? SCHEMAS,
     toolHint:
       'Correct the members named in details.issues; the input schema of this tool says what each must be.',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors, LATER, SAME_KEY, when } from './entry.ts';
+import { defineErrors, RETRY_LATER, SAME_KEY, when } from './entry.ts';
 
 /** Why a part cannot be used, where that is known: its disk is full, or what is wrong with a search engine. */
 const unavailableReason = z.enum([
@@ -15,7 +15,7 @@ const unavailableReason = z.enum([
 /** Why a part cannot be used. */
 export type UnavailableReason = z.infer<typeof unavailableReason>;
 
-/** Status 429 to 504: not now, not here, or nobody knows. */
+/** Status 429 to 504: refused for now, not available, or of unknown outcome. */
 export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
     status: 429,
@@ -23,7 +23,7 @@ export const SERVICE_ERRORS = defineErrors({
     retry: 'after_seconds',
     details: { limit: z.string().describe('The limit that was exceeded, in words.') },
     message: (d) => `Too many calls: ${d.limit}.`,
-    hint: LATER,
+    hint: RETRY_LATER,
   },
   quota_exceeded: {
     status: 429,
@@ -77,7 +77,7 @@ export const SERVICE_ERRORS = defineErrors({
         ? `The disk of the ${d.part} is full; nothing was done. The operator has to free some space.`
         : `The ${d.part} is not available now; nothing was done.`;
     },
-    hint: LATER,
+    hint: RETRY_LATER,
   },
   content_damaged: {
     status: 503,

@@ -6,6 +6,7 @@ import { create } from './builder/create.ts';
 import { get } from './builder/get.ts';
 import { list } from './builder/list.ts';
 import { layersPut, revisions, setVisibility } from './builder/owner.ts';
+import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
 import { live, snapshots, worldPages } from './builder/public.ts';
 import {
@@ -23,6 +24,9 @@ export const BUILDER = defineService('builder', {
   patch,
   attach,
   clear,
+  pagesList,
+  pagesGet,
+  pagesSetVisibility,
   // Between services.
   publishBegin,
   publishCommit,

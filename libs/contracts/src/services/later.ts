@@ -18,10 +18,7 @@ function later<const N extends string>(name: N, kind: Kind, purpose: string) {
   });
 }
 
-/**
- * The thirteen scopes that are no tools. One that is built moves into its service's object
- * under the same key. Spec: actions.unavailable.
- */
+/** The scopes without an operation. An action that is built moves into its service's object. Spec: actions.unavailable. */
 export const LATER = defineService(null, {
   auditRead: later('audit.read', 'read', 'Reads the account’s journal of effects.'),
   creditsBalance: later('credits.balance', 'read', 'Reads the credits of the account.'),
@@ -32,13 +29,6 @@ export const LATER = defineService(null, {
   ),
   nodeHeartbeat: later('node.heartbeat', 'change', 'Says that an agent is present.'),
   pagesGenerate: later('pages.generate', 'add', 'Has a paid provider write a draft.'),
-  pagesGet: later('pages.get', 'read', 'Reads the published side of a website.'),
-  pagesList: later('pages.list', 'read', 'Lists published websites.'),
-  pagesSetVisibility: later(
-    'pages.set_visibility',
-    'change',
-    'Makes a website private, unlisted or public.',
-  ),
   pairedChat: later('paired.chat', 'add', 'Writes into an open console session.'),
   relayInbox: later('relay.inbox', 'read', 'Reads messages for this key.'),
   relayMessage: later('relay.message', 'add', 'Sends a message to the owner or to another key.'),

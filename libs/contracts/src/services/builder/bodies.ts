@@ -8,7 +8,7 @@ const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 export const admit = defineMessage({
   callers: ['gateway'],
   // It changes no website: a caller without an answer may send the call again.
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
@@ -32,7 +32,7 @@ export const admit = defineMessage({
 
 export const discard = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'read',
   purpose:
     'Removes the stored body of a call that had no effect, or that was read and is not needed any more; an adopted body stays.',

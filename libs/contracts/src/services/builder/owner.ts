@@ -6,7 +6,7 @@ import { layers, visibility, websiteRecord } from '../../records.ts';
 
 export const setVisibility = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose: 'Makes a published website private, unlisted or public; the owner in person.',
   input: z.object({ page_id: pageId, visibility, idempotency_key: idempotencyKey }),
@@ -15,7 +15,7 @@ export const setVisibility = defineMessage({
 
 export const layersPut = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose: 'Replaces the layers of a draft; a new revision, as every change of content is.',
   input: z.object({
@@ -30,7 +30,7 @@ export const layersPut = defineMessage({
 
 export const revisions = defineMessage({
   callers: ['gateway'],
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',

@@ -4,7 +4,7 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** One exact replacement: `old` must stand once in the draft. Spec: patch.unique. */
+/** One exact replacement: `old` must occur exactly once in the draft. Spec: patch.unique. */
 export const patchOp = z.strictObject({
   // An enum of one: some model providers refuse `const`.
   op: z

@@ -42,7 +42,7 @@ export type PublicPage = z.infer<typeof publicPage>;
 
 export const live = defineMessage({
   callers: ['sites'],
-  lane: 'public',
+  callClass: 'public',
   budget: 'read',
   purpose: 'Tells what the public sees at a website’s address.',
   input: z.object({ page_id: pageId }),
@@ -51,7 +51,7 @@ export const live = defineMessage({
 
 export const snapshots = defineMessage({
   callers: ['sites'],
-  lane: 'public',
+  callClass: 'public',
   budget: 'read',
   purpose:
     'Lists the public snapshots of a website, newest first, or finds one of them; empty unless the website is public or unlisted.',
@@ -66,7 +66,7 @@ export const snapshots = defineMessage({
 
 export const worldPages = defineMessage({
   callers: ['sites'],
-  lane: 'public',
+  callClass: 'public',
   budget: 'read',
   purpose: 'Lists the public websites of a World, newest publication first.',
   input: z.object({ word }),

@@ -9,7 +9,7 @@ import { publicationMode, publicationWarning, snapshotId, storedObject } from '.
 const publicationId = z.string().regex(/^pub_[0-9a-z]{26}$/);
 export const publishBegin = defineMessage({
   callers: ['publisher'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'publish',
   purpose:
     'Claims the idempotency key and takes a lease on the publication of one revision, or answers the stored response of an earlier one.',
@@ -40,7 +40,7 @@ export const publishBegin = defineMessage({
 
 export const publishCommit = defineMessage({
   callers: ['publisher'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'publish',
   purpose:
     'Moves the live pointer in one transaction when the revision is still the expected one and the attempt still the current one; repeated with the same attempt it answers the stored response.',
@@ -65,7 +65,7 @@ export const publishCommit = defineMessage({
 
 export const publishAbandon = defineMessage({
   callers: ['publisher'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Gives a publication up and frees its idempotency key; a late commit of this attempt is refused.',
@@ -75,7 +75,7 @@ export const publishAbandon = defineMessage({
 
 export const publicationsState = defineMessage({
   callers: ['publisher'],
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Tells which publications are pending, committed, abandoned or unknown, so that a sweep removes only what nothing can need.',

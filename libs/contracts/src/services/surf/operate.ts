@@ -18,7 +18,7 @@ export const archiveVersion = z.object({
 
 export const swap = defineMessage({
   callers,
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
@@ -36,7 +36,7 @@ export const swap = defineMessage({
 
 export const rollback = defineMessage({
   callers,
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Lets the version serve that served before `from`. The same message again changes nothing.',
@@ -49,7 +49,7 @@ export const rollback = defineMessage({
 
 export const status = defineMessage({
   callers,
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Says which version of the archive serves, what it holds, and which version each replica serves.',
@@ -57,11 +57,11 @@ export const status = defineMessage({
   output: z.object({
     /** `engine`: the archive is in a search engine, which keeps its versions itself. */
     kind: z.enum(['folder', 'engine']),
-    /** The version that is to serve; null while nothing was imported. */
+    /** The version to serve; null before the first import. */
     named: archiveVersionName.nullable(),
-    /** What the answering replica serves; null when it has no archive. */
+    /** The statistics of the archive of the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),
-    /** What is wrong with the archive of the answering replica, for the operator. */
+    /** The problem of the archive of the answering replica, for the operator. */
     trouble: z.string().nullable(),
     replicas: z.array(
       z.object({
@@ -75,7 +75,7 @@ export const status = defineMessage({
 
 export const explain = defineMessage({
   callers,
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose: 'Says why a record is where it is for a query; null when there is no such record.',
   input: z.object({

@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 
 export const dashboardSet = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose: 'Sets title and text of a World’s dashboard; founder only, idempotent by state.',
   input: z.object({
@@ -18,7 +18,7 @@ export const dashboardSet = defineMessage({
 
 export const dashboard = defineMessage({
   callers: ['sites'],
-  lane: 'public',
+  callClass: 'public',
   budget: 'read',
   purpose: 'Tells the public facts of a World; null when nobody founded it.',
   input: z.object({ word }),

@@ -4,13 +4,13 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { worldPermission, worldRole } from '../../records.ts';
 
-/** A role that the founder gives. */
+/** A role that the founder grants. */
 const givenRole = z.enum(['contributor', 'viewer']);
 const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 
 export const rights = defineMessage({
   callers: ['gateway'],
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Tells the role and permissions of the calling account in each of these Worlds; a World without a role is left out.',
@@ -22,7 +22,7 @@ export const rights = defineMessage({
 
 export const membersList = defineMessage({
   callers: ['gateway'],
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Lists the members of a World for one of its members; the address that a member was invited by is for the founder only.',
@@ -41,7 +41,7 @@ export const membersList = defineMessage({
 
 export const membersSet = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Changes the role of a member of a World or, with null, takes it away; founder only, idempotent by state.',
@@ -51,7 +51,7 @@ export const membersSet = defineMessage({
 
 export const leave = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
   input: z.object({ word }),
@@ -60,7 +60,7 @@ export const leave = defineMessage({
 
 export const invite = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Invites an e-mail address to a World, or with null withdraws invitation and membership; the role of a member who came by this address changes at once. Founder only. No account is looked up.',
@@ -75,7 +75,7 @@ export const invite = defineMessage({
 
 export const invitations = defineMessage({
   callers: ['gateway'],
-  lane: 'read',
+  callClass: 'read',
   budget: 'read',
   purpose:
     'Lists the invitations of a World for its founder, or finds the one of a link for the account that opened it.',
@@ -96,7 +96,7 @@ export const invitations = defineMessage({
 
 export const invitationAnswer = defineMessage({
   callers: ['gateway'],
-  lane: 'change',
+  callClass: 'change',
   budget: 'change',
   purpose:
     'Accepts or declines the invitation of a link for the calling account; the link works once.',
