@@ -1,18 +1,18 @@
 import { LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { BackOff, BridgeError, counter, failpoint, Replayed, type Clock } from '@bridge/kernel';
+import { BridgeError, counter, failpoint, ReplayedResult, type Clock } from '@bridge/kernel';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
 import { append, type JournalEntry } from './effect/journal.ts';
-import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 import type { Queryable } from './queryable.ts';
 import { transaction } from './transaction.ts';
+import { withTwins } from './with-twins.ts';
 
 const replays = counter('replays', 'Calls answered with the stored result of an earlier one.', [
   'action',
 ] as const);
 
-/** What a changing call brings with it; a handler's call is one. */
+/** The call of a change; a handler receives one. */
 export interface ChangeCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
@@ -20,8 +20,8 @@ export interface ChangeCall {
   readonly deadline: number;
 }
 
-/** What `apply` did: the result to answer, and what the journal says of it. */
-export interface Applied<R> {
+/** The effect of `apply`: its result and the members of its journal row. */
+export interface AppliedChange<R> {
   readonly result: R;
   /** Worlds the effect touched; a key limited to Worlds replays only what touched those. */
   readonly words: readonly string[];
@@ -32,29 +32,29 @@ export interface Applied<R> {
 }
 
 /**
- * One effect. `plan` reads, computes and puts large bodies away, without a transaction; `apply` writes in one short
- * transaction of at most six statements whose guards stand in the statements themselves.
+ * One effect. `plan` reads, computes and stores large bodies without a transaction. `apply` writes in one short
+ * transaction of at most six statements, each with its own guards.
  */
 export interface Change<P, R> {
-  /** What it answers, `BUILDER.patch`: the journal names it, and the response is checked before it is stored. */
+  /** The action, such as `BUILDER.patch`: the journal names it, and its output schema checks the result before it is stored. */
   readonly callable: { readonly name: string; readonly wireOutput: z.ZodType<R> };
   readonly call: ChangeCall;
   readonly idempotencyKey: string;
   readonly plan: () => Promise<P>;
-  readonly apply: (tx: Queryable, plan: P) => Promise<Applied<R>>;
+  readonly apply: (tx: Queryable, plan: P) => Promise<AppliedChange<R>>;
 }
 
-/** Who acts: a key's id, or the owner in person. */
+/** The actor of a call: the id of its key, or `owner`. */
 export function actorOf(ctx: CallPrincipal): string {
   return ctx.key_id ?? 'owner';
 }
 
-/** The journal's row of an effect of this call. */
+/** The journal row of an effect of this call. */
 export function journalEntry(
   call: ChangeCall,
   accountId: string,
   action: string,
-  applied: Omit<Applied<unknown>, 'result' | 'words'>,
+  applied: Omit<AppliedChange<unknown>, 'result' | 'words'>,
 ): JournalEntry {
   return {
     accountId,
@@ -70,45 +70,31 @@ export function journalEntry(
   };
 }
 
-/** What a change works with; `reads` says in the catalogue's words when the database is away. */
+/** The dependencies of a change; `reads` throws errors of the catalogue when the database is away. */
 export interface ChangeDeps {
   readonly pool: pg.Pool;
   readonly reads: Queryable;
   readonly clock: Clock;
 }
 
-type Attempt<R> = { readonly done: R } | { readonly twin: 'committed' | 'in flight' };
-
-async function attempt<P, R>(
-  pool: pg.Pool,
-  clock: Clock,
-  change: Change<P, R>,
-  keyOf: KeyOf,
-  fp: string,
+/** The transaction of a change; null when a twin has used the key. */
+async function applyOnce<P, R>(
+  { pool, clock }: ChangeDeps,
+  { call, callable, apply }: Change<P, R>,
+  { fp, ...keyOf }: KeyOf & { readonly fp: string },
   plan: P,
-): Promise<Attempt<R>> {
-  const { call, callable } = change;
-  const action = callable.name;
-  try {
-    return await transaction(
-      pool,
-      clock,
-      { deadline: call.deadline, failpoints: 'change' },
-      async (tx) => {
-        if (!(await claimKey(tx, keyOf, { action, fp }))) return { twin: 'committed' };
-        await failpoint('change.after-claim');
-        const applied = await change.apply(tx, plan);
-        await failpoint('change.after-apply');
-        const result = callable.wireOutput.parse(applied.result);
-        await settleKey(tx, keyOf, { response: JSON.stringify(result), words: applied.words });
-        await append(tx, journalEntry(call, keyOf.accountId, action, applied));
-        return { done: result };
-      },
-    );
-  } catch (error) {
-    if (sqlState(error) === LOCK_NOT_AVAILABLE) return { twin: 'in flight' };
-    throw error;
-  }
+): Promise<R | null> {
+  const options = { deadline: call.deadline, failpoints: 'change' };
+  return transaction(pool, clock, options, async (tx) => {
+    if (!(await claimKey(tx, keyOf, { action: callable.name, fp }))) return null;
+    await failpoint('change.after-claim');
+    const applied = await apply(tx, plan);
+    await failpoint('change.after-apply');
+    const result = callable.wireOutput.parse(applied.result);
+    await settleKey(tx, keyOf, { response: JSON.stringify(result), words: applied.words });
+    await append(tx, journalEntry(call, keyOf.accountId, callable.name, applied));
+    return result;
+  });
 }
 
 /** A call with an idempotency key, as a replay look-up needs it. */
@@ -132,40 +118,35 @@ export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<st
   const used = await findKey(reads, keyOf);
   if (used === undefined) return null;
   const stored = replayOf(used, { fp, worlds: keyed.call.ctx.worlds });
-  // Only a publication waits with its key claimed, and a publication never comes here.
+  // Only a pending publication holds a key without a result.
   if (stored === null) throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
   replays.inc({ action: keyed.callable.name });
   return stored;
 }
 
 /**
- * Does an effect exactly once per (account, idempotency key): the key's row, the effect and its journal row stand or
- * fall together. A call repeated gets the first result, marked `Replayed`; the key used for another call throws
- * idempotency_mismatch; a twin in flight is waited for without holding a connection, then idempotency_in_progress.
- * A refusal leaves nothing behind, not even the key. Spec: idempotency.refusal-frees. ADR 001.
+ * Applies an effect exactly once per (account, idempotency key): the row of the key, the effect and its journal row commit
+ * together. A repeated call gets the first result, marked `ReplayedResult`; another call with the key throws
+ * idempotency_mismatch; a twin in flight is awaited without a connection, then idempotency_in_progress is thrown. A
+ * refusal writes nothing, and the key stays free. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
-  { pool, reads, clock }: ChangeDeps,
+  deps: ChangeDeps,
   spec: Change<P, R>,
-): Promise<R | Replayed<R>> {
-  const { deadline } = spec.call;
-  const { fp, ...keyOf } = keyOfCall(spec);
-  const twin = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs));
+): Promise<R | ReplayedResult<R>> {
+  const { reads, clock } = deps;
+  const key = keyOfCall(spec);
+  const giveUpAt = Math.min(spec.call.deadline, clock.now() + LIMITS.twinWaitMs);
   let planned: { readonly plan: P } | undefined;
-  for (;;) {
-    const stored = await findReplay(reads, spec);
-    if (stored !== null) return new Replayed(JSON.parse(stored) as R);
-    try {
+  return withTwins<R | ReplayedResult<R>>(clock, giveUpAt, {
+    findStored: async () => {
+      const stored = await findReplay(reads, spec);
+      return stored === null ? null : new ReplayedResult(JSON.parse(stored) as R);
+    },
+    attempt: async () => {
       planned ??= { plan: await spec.plan() };
-    } catch (error) {
-      // What refuses may be the effect of a twin that committed since the look-up: its answer is then this call's too.
-      if ((await findKey(reads, keyOf)) === undefined) throw error;
-      continue;
-    }
-    await failpoint('change.after-plan');
-    const tried = await attempt(pool, clock, spec, keyOf, fp, planned.plan);
-    if ('done' in tried) return tried.done;
-    if (tried.twin === 'in flight' && !(await twin.pause()))
-      throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-  }
+      await failpoint('change.after-plan');
+      return applyOnce(deps, spec, key, planned.plan);
+    },
+  });
 }

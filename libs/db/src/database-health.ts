@@ -3,7 +3,7 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import type { Queryable } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** The all-in-one answers nothing without its database: after so long it is taken out of traffic. */
+/** The all-in-one serves no request without its database: after this time /readyz is 503. */
 const UNREADY_AFTER_MS = 5_000;
 
 /** Reads the state of the database for /readyz; `supervisor` of an embedded Postgres knows since when it is down. */

@@ -21,9 +21,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { FolderHeld } from './embedded/folder-lock.ts';
 
-const DOOR = join(import.meta.dirname, 'embedded-postgres.ts');
+const MODULE_PATH = join(import.meta.dirname, 'embedded-postgres.ts');
 const IS_ROOT = process.getuid?.() === 0;
-const NOBODY = 65_534;
+const OTHER_UID = 65_534;
 
 /** A folder whose first start lies behind it, copied for each test: making a cluster takes a second. */
 let template: string;
@@ -65,7 +65,7 @@ const value = (url: string, sql: string) =>
 /** An instance in a process of its own; its first line is the address of its Postgres, or why not. */
 async function instance(folder: string, options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(DOOR)});
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE_PATH)});
     try {
       const { url, pid } = await startEmbeddedPostgres(${JSON.stringify(folder)}, { fsync: false });
       console.log(JSON.stringify({ url, pid }));
@@ -92,7 +92,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 function readableByAll(file: string): boolean {
   try {
-    execFileSync('cat', [file], { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' });
+    execFileSync('cat', [file], { uid: OTHER_UID, gid: OTHER_UID, cwd: '/', stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -180,15 +180,15 @@ describe('a start', () => {
 
   test('by an ordinary user works, and stays theirs when root starts it later', async (context) => {
     if (!IS_ROOT) return context.skip('only root can act as two users');
-    if (!readableByAll(DOOR)) return context.skip('another user cannot read this checkout');
-    chownSync(dir, NOBODY, NOBODY);
-    const { child, url, pid } = await instance(dir, { uid: NOBODY });
+    if (!readableByAll(MODULE_PATH)) return context.skip('another user cannot read this checkout');
+    chownSync(dir, OTHER_UID, OTHER_UID);
+    const { child, url, pid } = await instance(dir, { uid: OTHER_UID });
     await withClient(url, (client) => client.query('create table kept as select 1 as n'));
     await kill({ child, pid });
     const byRoot = await startEmbeddedPostgres(dir, { fsync: false });
     expect(await value(byRoot.url, 'select n from kept')).toBe(1);
     await byRoot.stop();
-    expect(statSync(join(dir, 'cluster', 'PG_VERSION')).uid).toBe(NOBODY);
+    expect(statSync(join(dir, 'cluster', 'PG_VERSION')).uid).toBe(OTHER_UID);
   });
 
   test('by root works below a folder that is closed to all others', async (context) => {
@@ -197,7 +197,7 @@ describe('a start', () => {
     mkdirSync(closed, { mode: 0o700 });
     const { url, pid, stop } = await startEmbeddedPostgres(join(closed, 'db'), { fsync: false });
     expect(await value(url, 'select 1')).toBe(1);
-    expect(statSync(`/proc/${pid}`).uid).toBe(NOBODY);
+    expect(statSync(`/proc/${pid}`).uid).toBe(OTHER_UID);
     await stop();
   });
 

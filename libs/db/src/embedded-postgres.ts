@@ -1,40 +1,29 @@
-import { StartError } from '@bridge/kernel';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountFor, claim } from './embedded/account.ts';
-import { findBinaries } from './embedded/binaries.ts';
-import { clusterFiles, ensureCluster, readPassword } from './embedded/cluster.ts';
+import { clusterFiles, readPassword } from './embedded/cluster.ts';
 import {
   FolderHeld,
   holdFolder,
   type FolderHold,
   type FolderHolder,
 } from './embedded/folder-lock.ts';
-import { endOrphans, readPostmaster } from './embedded/orphans.ts';
-import { freePort, startPostmaster, type RunningPostmaster } from './embedded/postmaster.ts';
-import { folderError } from './embedded/folder-error.ts';
+import { readPostmaster } from './embedded/orphans.ts';
+import {
+  startHeld,
+  startOrRelease,
+  urlOf,
+  type EmbeddedPostgresOptions,
+} from './embedded/start-held.ts';
 import { PostgresSupervisor, type SupervisorDeps } from './embedded/supervisor.ts';
 
-const PORT_TRIES_MAX = 5;
 const POLL_MS = 20;
-/** A command-line tool is done with the folder soon: a service waits that long for it. */
+/** Longest wait of a service for a command-line tool that holds the folder. */
 const TOOL_WAIT_MS = 15_000;
-/** How long a tool waits for the service that holds the folder to have its Postgres ready. */
+/** Longest wait of a tool until the Postgres of the service that holds the folder is ready. */
 const ATTACH_WAIT_MS = 30_000;
 
-/** How an embedded Postgres is started. */
-export interface EmbeddedPostgresOptions {
-  /** Whether a commit survives the loss of power; true unless a test says otherwise. */
-  readonly fsync?: boolean;
-  /** The port of the loopback interface; by default the one of the last start, or a free one. */
-  readonly port?: number;
-  /** Where the product that starts it answers, for whoever finds the folder in use. */
-  readonly address?: string;
-}
-
-/** A running embedded Postgres, and the one way in. */
+/** A running embedded Postgres. */
 export interface EmbeddedPostgres {
   /** `postgres://…@127.0.0.1:<port>/postgres` with the superuser's password: keep it out of logs. */
   readonly url: string;
@@ -42,7 +31,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Settles when Postgres has ended, with or without `stop`. The folder stays locked until `stop`. */
   readonly ended: Promise<void>;
-  /** Fast shutdown: breaks open sessions, writes a checkpoint, gives the folder back. Idempotent. */
+  /** Fast shutdown: breaks open sessions, writes a checkpoint, releases the folder. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -54,10 +43,9 @@ export interface KeptPostgres {
 }
 
 /**
- * Starts the Postgres that npm brings on `dir`, making a cluster there the first time; the folder is
- * this process's alone until `stop`. Runs for root (under another account) and for ordinary users;
- * listens on loopback only. A second instance is refused with FolderHeld, what a dead one left is
- * cleared away; every failure is a StartError of one sentence.
+ * Starts the Postgres of the npm package on `dir`, and makes a cluster there the first time. This process holds the folder
+ * until `stop`. Postgres runs as the user of the process, for root as another account, and listens on loopback only. Ends
+ * orphans of a dead instance. Throws FolderHeld for a second instance, and StartError for any other failure.
  */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -78,8 +66,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port, and the
- * folder stays locked meanwhile, so that no second writer comes in.
+ * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port. The folder
+ * stays locked meanwhile, so no second writer can open it.
  */
 export async function keepEmbeddedPostgres(
   dir: string,
@@ -100,17 +88,17 @@ export async function keepEmbeddedPostgres(
   };
 }
 
-/** A way into the embedded Postgres for a command: `stop` ends it only if this command started it. */
+/** An embedded Postgres as a command uses it: `stop` ends it only if this command started it. */
 export interface AttachedPostgres {
   readonly url: string;
-  /** True when nobody ran it and this command did. */
+  /** True when this command started it. */
   readonly started: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * For command-line tools: uses the Postgres of the instance that holds `dir`, or starts it for the
- * time of the command. Waits up to 30 seconds for an instance that is just starting.
+ * For command-line tools: uses the Postgres of the process that holds `dir`, or starts one for the time of the command.
+ * Waits up to 30 s for a process that is starting.
  */
 export async function attachOrStart(
   dir: string,
@@ -148,74 +136,6 @@ async function holdPatiently(dir: string, holder: Omit<FolderHolder, 'pid'>): Pr
   }
 }
 
-/** A Postgres on a folder that the caller holds. */
-interface Started {
-  readonly url: string;
-  readonly port: number;
-  readonly postmaster: RunningPostmaster;
-}
-
-async function startOrRelease(
-  hold: FolderHold,
-  options: EmbeddedPostgresOptions,
-): Promise<Started> {
-  try {
-    return await startHeld(hold, options);
-  } catch (error) {
-    hold.release();
-    throw folderError(hold.dir, error);
-  }
-}
-
-async function startHeld(hold: FolderHold, options: EmbeddedPostgresOptions): Promise<Started> {
-  const files = clusterFiles(hold.dir);
-  const durable = options.fsync ?? true;
-  const account = accountFor(files.cluster);
-  const binaries = findBinaries(account !== null);
-  const password = await ensureCluster(hold.dir, account, binaries, durable);
-  claim(account, files.cluster);
-  await endOrphans(files.cluster);
-  const [port, postmaster] = await listenSomewhere(
-    options.port ?? null,
-    rememberedPort(files.port),
-    (port) => startPostmaster({ files, account, binaries, port, durable }),
-  );
-  writeFileSync(files.port, String(port), { mode: 0o600 });
-  return { url: urlOf(port, password), port, postmaster };
-}
-
-/** A port that was free a moment ago may be taken by now: then another one, unless it was asked for. */
-async function listenSomewhere(
-  asked: number | null,
-  remembered: number | null,
-  start: (port: number) => Promise<RunningPostmaster>,
-): Promise<[number, RunningPostmaster]> {
-  for (let tries = 1; ; tries += 1) {
-    const port = await freePort(asked ?? (tries === 1 ? remembered : null));
-    if (asked !== null && port !== asked) {
-      throw new StartError(
-        `Port ${asked} of 127.0.0.1 is taken by another program: name another port.`,
-      );
-    }
-    try {
-      return [port, await start(port)];
-    } catch (error) {
-      const taken =
-        error instanceof StartError && /could not (?:bind|create any TCP)/.test(error.message);
-      if (!taken || tries >= PORT_TRIES_MAX) throw error;
-    }
-  }
-}
-
-function rememberedPort(file: string): number | null {
-  try {
-    const port = Number(readFileSync(file, 'utf8'));
-    return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : null;
-  } catch {
-    return null;
-  }
-}
-
 async function runningUrl(dir: string): Promise<string | null> {
   const files = clusterFiles(dir);
   const postmaster = readPostmaster(files.cluster);
@@ -232,8 +152,4 @@ async function answers(port: number): Promise<boolean> {
       resolve(true);
     });
   });
-}
-
-function urlOf(port: number, password: string): string {
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }

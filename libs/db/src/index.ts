@@ -2,7 +2,7 @@ export {
   actorOf,
   findReplay,
   journalEntry,
-  type Applied,
+  type AppliedChange,
   type Change,
   type ChangeCall,
   type KeyedCall,
@@ -33,7 +33,6 @@ export {
   startEmbeddedPostgres,
   type AttachedPostgres,
   type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
 } from './embedded-postgres.ts';
 export {
   FolderHeld,
@@ -60,8 +59,11 @@ export {
 } from './roles/grants.ts';
 export { ensureEmbeddedRoles, type RoleUrls } from './roles/embedded-roles.ts';
 export { rolesSql } from './roles/roles-sql.ts';
-export { connectDb, dbModule, embeddedDatabase, type Db, type Wiring } from './open-db.ts';
+export { connectDb, type Db } from './connect-db.ts';
+export { embeddedDatabase, type Wiring } from './find-database.ts';
+export { dbModule } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
 export { sql, Statement } from './sql.ts';
 export type { TransactionOptions } from './transaction.ts';
+export { withTwins, type KeyedSteps } from './with-twins.ts';

@@ -7,10 +7,10 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
-import { connectDb } from './open-db.ts';
+import { connectDb } from './connect-db.ts';
 import { sql } from './sql.ts';
 
-/** What a call may take: nobody waits longer for it. */
+/** The time budget of a call. */
 const BUDGET_MS = 15_000;
 
 /** A service whose connections to the database can be harmed, on a database of its own. */
@@ -68,7 +68,7 @@ async function rudeGoodbyes(url: string) {
   return { url: target.href, answered: () => answered, stop: () => proxy.close() };
 }
 
-/** Runs the same call again, as agents are told to, until it is done: what else is silent is found out on the way. */
+/** Repeats the same call until it is done, as the hint of its error says; other silent connections fail meanwhile. */
 async function doneOnce({ effect, effects }: Awaited<ReturnType<typeof service>>): Promise<void> {
   expect(await until('the same call to be done', () => effect())).toMatchObject({ done: true });
   expect(await effects()).toBe(1);

@@ -1,5 +1,5 @@
 /**
- * How long anything waits for an answer of the database: what needs longer is dead, and its connection is given up.
- * Postgres in its turn ends after as long what a frozen process of ours left open.
+ * Longest wait for a reply of the database; then its connection counts as dead. Postgres ends an idle transaction of a
+ * frozen process after the same time.
  */
 export const ANSWER_MS_MAX = 5_000;

@@ -9,13 +9,13 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' && SQLSTATE.test(error.code) ? error.code : undefined;
 }
 
-/** Another transaction holds the row; ours was rolled back. */
+/** Another transaction holds the row; this one was rolled back. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 /** A unique constraint refused the row. */
 export const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: the whole transaction may be run again. */
 const RETRY_STATES = new Set(['40001', '40P01']);
-/** The server is starting, stopping, full, or cut the connection: nothing of this transaction stands. */
+/** The server is starting, stopping or full, or it cut the connection; nothing of this transaction was written. */
 const AWAY_STATES = new Set([
   '57P01',
   '57P02',
@@ -26,21 +26,21 @@ const AWAY_STATES = new Set([
   '08006',
   '08001',
   '08004',
-  // Ended by the server because its transaction stood still.
+  // The server ended an idle transaction.
   '25P03',
 ]);
 const QUERY_CANCELED = '57014';
-/** The server's disk or memory is used up: it refused the statement, and nothing of the transaction stands. */
+/** The disk or the memory of the server is full; nothing of the transaction was written. */
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 
 /** True when running the transaction again may succeed. */
-export function mayRunAgain(error: unknown): boolean {
+export function isRepeatable(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && RETRY_STATES.has(state);
 }
 
-/** What the client library says of a connection that broke, is silent, or was not to be had. */
+/** Messages of the client library for a connection that broke, is silent or could not be opened. */
 const LOST =
   /connection|terminat|timeout exceeded|timeout expired|query read timeout|not queryable/i;
 /** Errors of the network and of the client library carry no SQLSTATE. */
@@ -58,10 +58,10 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * Says in the catalogue's words what a failed statement means before COMMIT was sent: nothing was applied. Errors that
- * are not about the database being away are returned as they are.
+ * The error of the catalogue for a statement that failed before COMMIT was sent: nothing was applied. Errors of a database
+ * that is not away are returned unchanged.
  */
-export function beforeCommit(error: unknown): unknown {
+export function errorBeforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
   const state = sqlState(error);
   if (state === DISK_FULL) return databaseDiskFull(error);
@@ -70,7 +70,7 @@ export function beforeCommit(error: unknown): unknown {
     : error;
 }
 
-/** Nothing was written because the database's disk has no room. */
+/** The error when the disk of the database is full; nothing was written. */
 export function databaseDiskFull(cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -79,9 +79,9 @@ export function databaseDiskFull(cause: unknown): BridgeError {
   );
 }
 
-/** Says what an error after COMMIT was sent means: a refusal of the server surely undid it, silence may hide it. */
-export function atCommit(error: unknown): unknown {
+/** The error after COMMIT was sent: a refusal of the server means nothing was applied, a lost reply means unknown. */
+export function errorAtCommit(error: unknown): unknown {
   const state = sqlState(error);
-  if (state !== undefined && !AWAY_STATES.has(state)) return beforeCommit(error);
+  if (state !== undefined && !AWAY_STATES.has(state)) return errorBeforeCommit(error);
   return new BridgeError('outcome_unknown', {}, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { SharedReads } from './shared-reads.ts';
 import type { Statement } from './sql.ts';
@@ -9,32 +9,29 @@ export interface Queryable {
   rows<R>(statement: Statement<R>, prepared?: 'prepared'): Promise<R[]>;
 }
 
-/** A prepared statement as `pg` takes it. */
-interface Prepared {
-  readonly config: pg.QueryConfig;
-  /** It reads and locks nothing, so that others may wait behind it. */
+/** Facts of the text of a prepared statement. */
+interface PreparedStatement {
+  readonly name: string;
+  /** True when it reads without locks, so that other reads may wait behind it. */
   readonly isRead: boolean;
 }
 
-/** By text; as many as the sources have texts of prepared statements. */
-const known = new Map<string, Prepared>();
+/** By text; the sources have few texts of prepared statements. */
+const known = new Map<string, PreparedStatement>();
 
-/**
- * The name that Postgres keeps a statement's plan under follows from its text: two texts never share a plan. Text and name
- * are inherited, because `pg` copies every own member of what it is given, one by one, each time.
- */
-function preparedOnce(text: string): Prepared {
+/** The name of a plan in Postgres is the hash of its text, so two texts never share a plan. */
+function preparedOnce(text: string): PreparedStatement {
   let found = known.get(text);
   if (found === undefined) {
     const isRead = /^\s*select\b/i.test(text) && !/\bfor\s+(?:update|share|no|key)\b/i.test(text);
-    const name = createHash('sha256').update(text).digest('base64url');
-    found = { config: Object.create({ name, text }) as pg.QueryConfig, isRead };
+    const name = hash('sha256', text, 'base64url');
+    found = { name, isRead };
     known.set(text, found);
   }
   return found;
 }
 
-/** Wraps a pool or a client of `pg`; prepared reads go by `reads` where it is given. */
+/** Wraps a pool or a client of `pg`; prepared reads use `reads` when it is given. */
 export function queryable(
   client: Pick<pg.Pool | pg.PoolClient, 'query'>,
   reads: Pick<SharedReads, 'query'> = client,
@@ -44,8 +41,8 @@ export function queryable(
       const values: unknown[] = [];
       const text = statement.write(values);
       if (prepared === undefined) return (await client.query({ text, values })).rows as R[];
-      const { config, isRead } = preparedOnce(text);
-      return (await (isRead ? reads : client).query(config, values)).rows as R[];
+      const { name, isRead } = preparedOnce(text);
+      return (await (isRead ? reads : client).query({ name, text, values })).rows as R[];
     },
   };
 }

@@ -28,7 +28,7 @@ function open(timeoutMs?: number): SharedReads {
   return sharedReads({ connectionString: proxy.url, application_name: 'reads' }, timeoutMs);
 }
 async function square(n: number): Promise<unknown> {
-  return (await reads.query(SQUARE, [n])).rows[0];
+  return (await reads.query({ ...SQUARE, values: [n] })).rows[0];
 }
 
 test('many reads at once each get their own answer, over a few connections', async () => {
@@ -44,7 +44,7 @@ test('a read that fails fails alone', async () => {
   const bad = { name: 'test.bad', text: 'select 1 / $1::int as n' };
   const [before, failed, after] = await Promise.allSettled([
     square(2),
-    reads.query(bad, [0]),
+    reads.query({ ...bad, values: [0] }),
     square(3),
   ]);
   expect(before).toMatchObject({ value: { n: 4 } });
@@ -59,7 +59,7 @@ const GATED = {
   name: 'test.gated',
   text: `select pg_advisory_xact_lock_shared(${GATE})::text as gate, $1::int as n`,
 };
-/** Closes the gate; what is returned opens it. */
+/** Closes the gate; returns how to open it. */
 async function closeGate(): Promise<() => Promise<void>> {
   const keeper = await admin.connect();
   await keeper.query(`select pg_advisory_lock(${GATE})`);
@@ -69,7 +69,7 @@ async function closeGate(): Promise<() => Promise<void>> {
   };
 }
 async function gated(n: number): Promise<number> {
-  const { rows } = await reads.query(GATED, [n]);
+  const { rows } = await reads.query({ ...GATED, values: [n] });
   return (rows[0] as { readonly n: number }).n;
 }
 

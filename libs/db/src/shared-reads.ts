@@ -3,58 +3,58 @@ import { ANSWER_MS_MAX } from './patience.ts';
 import { isAway } from './pg-errors.ts';
 
 /**
- * Connections that the named reads of a process share, each with many of them on the way at once: a small read then
- * costs a third of what it costs on a connection of its own. Two, so that one that breaks does not stop them all.
+ * Connections that the prepared reads of a process share, each with many reads in flight (`pipeline` of pg). A small read
+ * then costs a third of a read on a connection of its own. Two, so that a broken one does not stop all reads. ADR 011.
  */
 const CONNECTIONS = 2;
 /**
- * So many are on their way on the first before the other is used: what goes over one connection comes back together, and
- * wakes this process and the database half as often.
+ * Reads in flight on the first connection before the other is used. Replies on one connection arrive together, and wake this
+ * process and the database half as often.
  */
-const TOGETHER_MAX = 16;
-/** A connection that has answered nothing for so long has a slow read in front: who comes now takes the other. */
-const STANDS_MS = 10;
+const IN_FLIGHT_MAX = 16;
+/** A connection without a reply for this long has a slow read in front; new reads then use the other connection. */
+const SLOW_READ_MS = 10;
 
-/** Who waited once has waited long enough. */
+/** True for a read that timed out; it is not sent again. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
-/** Runs short reads that hold no lock; the same promise as a pool's `query`. */
+/** Runs short reads that hold no lock, as the `query` of a pool. */
 export interface SharedReads {
-  query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
 
-/** One connection, opened when it is first needed and again after it broke. */
-class Line {
+/** One connection, opened on demand and again after it broke. */
+class PipelinedConnection {
   readonly #config: pg.ClientConfig;
   #opened: Promise<pg.Client> | null = null;
-  /** Reads that have no answer yet. */
-  waiting = 0;
-  /** When the read in front came to be there. */
+  /** Reads without a reply. */
+  inFlight = 0;
+  /** When the read in front became the first one, in ms of the monotonic clock. */
   #since = 0;
 
   constructor(config: pg.ClientConfig) {
     this.#config = config;
   }
 
-  async query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
-    if (this.waiting === 0) this.#since = performance.now();
-    this.waiting += 1;
+  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.inFlight === 0) this.#since = performance.now();
+    this.inFlight += 1;
     try {
       const client = await (this.#opened ??= this.#open());
-      return await client.query(statement, values);
+      return await client.query(statement);
     } finally {
-      this.waiting -= 1;
+      this.inFlight -= 1;
       this.#since = performance.now();
     }
   }
 
-  /** True when one more read is best sent with those on their way. */
+  /** True when another read should use this connection. */
   takesMore(): boolean {
-    if (this.waiting === 0) return true;
-    return this.waiting < TOGETHER_MAX && performance.now() - this.#since < STANDS_MS;
+    if (this.inFlight === 0) return true;
+    return this.inFlight < IN_FLIGHT_MAX && performance.now() - this.#since < SLOW_READ_MS;
   }
 
   async close(): Promise<void> {
@@ -71,7 +71,7 @@ class Line {
         throw error;
       },
     );
-    // Those who wait are told by their own reads; the next one opens a new connection.
+    // The pending reads fail by themselves; the next read opens a new connection.
     const forget = (): void => {
       if (this.#opened === opened) this.#opened = null;
     };
@@ -81,32 +81,32 @@ class Line {
 }
 
 /**
- * Opens nothing before the first read. `config` is the pool's. An answer that is not there in time cuts the connection:
- * whatever is behind it would wait as well.
+ * Opens no connection before the first read. `config` is that of the pool. A reply that is not there in time cuts the
+ * connection, because every read behind it would wait too.
  */
 export function sharedReads(
   config: pg.ClientConfig,
   timeoutMs: number = ANSWER_MS_MAX,
 ): SharedReads {
-  const lines = Array.from(
+  const connections = Array.from(
     { length: CONNECTIONS },
-    () => new Line({ ...config, pipeline: true, query_timeout: timeoutMs }),
+    () => new PipelinedConnection({ ...config, pipeline: true, query_timeout: timeoutMs }),
   );
-  const pick = (): Line =>
-    lines.find((line) => line.takesMore()) ??
-    lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+  const pick = (): PipelinedConnection =>
+    connections.find((connection) => connection.takesMore()) ??
+    connections.reduce((a, b) => (b.inFlight < a.inFlight ? b : a));
   return {
-    query: async (statement, values) => {
+    query: async (statement) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await pick().query(statement, values);
+          return await pick().query(statement);
         } catch (error) {
-          // A connection that broke takes all that was on its way with it; a read may simply be sent again, and once
-          // more when the other connection breaks as well.
+          // A broken connection fails all its reads. A read has no effect, so it is sent again, at most twice.
           if (attempt > CONNECTIONS || !isAway(error) || isTimeout(error)) throw error;
         }
       }
     },
-    close: async () => void (await Promise.all(lines.map((line) => line.close()))),
+    close: async () =>
+      void (await Promise.all(connections.map((connection) => connection.close()))),
   };
 }

@@ -29,7 +29,7 @@ export function sql<R = unknown>(
   return new Statement<R>(texts, values);
 }
 
-/** Text that is SQL as it stands. Never give it what came from outside. */
+/** Text that is inserted as SQL. Never pass it text of a client. */
 sql.raw = <R = unknown>(text: string): Statement<R> => new Statement<R>([text], []);
 
 /** A name of a role, table or column, quoted; its parts are joined by points. */

@@ -8,13 +8,19 @@ import {
 } from '@bridge/kernel';
 import type pg from 'pg';
 import { ANSWER_MS_MAX } from './patience.ts';
-import { atCommit, beforeCommit, LOCK_NOT_AVAILABLE, mayRunAgain, sqlState } from './pg-errors.ts';
+import {
+  errorAtCommit,
+  errorBeforeCommit,
+  LOCK_NOT_AVAILABLE,
+  isRepeatable,
+  sqlState,
+} from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
 
-/** How long a statement waits for another transaction's row; the caller backs off without a connection. */
+/** Longest wait of a statement for a row of another transaction; the caller then backs off without a connection. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
-/** Runs of one transaction that Postgres asks to repeat (40001, 40P01). */
+/** Runs of one transaction that Postgres rolls back with 40001 or 40P01. */
 const RUNS_MAX = 5;
 
 const poolWait = durations(
@@ -25,15 +31,15 @@ const poolWait = durations(
 
 /** Limits of one transaction. */
 export interface TransactionOptions {
-  /** Absolute time in ms since the epoch after which nobody waits; bounds every statement. */
+  /** Absolute time in ms since the epoch; bounds every statement. */
   readonly deadline?: number;
-  /** Prefix of this transaction's failpoints, as `change`. */
+  /** Prefix of the failpoints of this transaction, such as `change`. */
   readonly failpoints?: string;
-  /** True to try again, without a connection, while another transaction holds a row; until the deadline. */
+  /** True to retry until the deadline, without a connection, while another transaction holds a row. */
   readonly waitForLocks?: boolean;
 }
 
-async function once<T>(
+async function runOnce<T>(
   client: pg.PoolClient,
   clock: Clock,
   options: TransactionOptions,
@@ -43,8 +49,8 @@ async function once<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip: the values are integers made here, never a caller's text. What a frozen process leaves open Postgres
-    // ends, so that nobody waits for its locks.
+    // One round trip; the values are integers from this file, never text of a caller. Postgres ends the transaction of a
+    // frozen process, so its locks do not stay.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
@@ -55,13 +61,13 @@ async function once<T>(
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.after-commit`);
     return result;
   } catch (error) {
-    if (committing) throw atCommit(error);
+    if (committing) throw errorAtCommit(error);
     await client.query('rollback').catch(() => undefined);
-    throw beforeCommit(error);
+    throw errorBeforeCommit(error);
   }
 }
 
-/** Runs the transaction once, on a connection that is given up when it broke or does not answer. */
+/** Runs the transaction once; a connection that broke or does not answer is closed. */
 async function onConnection<T>(
   pool: pg.Pool,
   clock: Clock,
@@ -74,18 +80,18 @@ async function onConnection<T>(
     client = await pool.connect();
     connected();
   } catch (error) {
-    throw beforeCommit(error);
+    throw errorBeforeCommit(error);
   }
   let broken = false;
-  // Ending a client that waits for an answer cuts its connection; what it waits for is then told so.
+  // Ending a client that waits for a reply cuts its connection, and its pending statement fails.
   const dead = setTimeout(() => {
     broken = true;
     void client.end();
   }, ANSWER_MS_MAX);
   try {
-    return await once(client, clock, options, work);
+    return await runOnce(client, clock, options, work);
   } catch (error) {
-    // A connection whose COMMIT had no answer is of no further use.
+    // A connection whose COMMIT had no reply cannot be used again.
     broken ||= isBridgeError(error, 'outcome_unknown');
     throw error;
   } finally {
@@ -95,9 +101,9 @@ async function onConnection<T>(
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction; again, up to five times, when Postgres asks for it. Throws
- * service_unavailable when the database is away (nothing stands), also when a row is held until the deadline of one that
- * waits for locks, and outcome_unknown when the answer to COMMIT was lost.
+ * Runs `work` in one READ COMMITTED transaction, up to five times when Postgres rolls it back with 40001 or 40P01. Throws
+ * service_unavailable when the database is away or, with `waitForLocks`, when a row stays locked until the deadline;
+ * nothing is written then. Throws outcome_unknown when the reply to COMMIT was lost.
  */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -105,16 +111,16 @@ export async function transaction<T>(
   options: TransactionOptions,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  const held = new BackOff(clock, options.deadline ?? Number.POSITIVE_INFINITY);
+  const backOff = new BackOff(clock, options.deadline ?? Number.POSITIVE_INFINITY);
   for (let run = 1; ;) {
     try {
       return await onConnection(pool, clock, options, work);
     } catch (error) {
       if (options.waitForLocks === true && sqlState(error) === LOCK_NOT_AVAILABLE) {
-        if (await held.pause()) continue;
+        if (await backOff.pause()) continue;
         throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
       }
-      if (!mayRunAgain(error) || run >= RUNS_MAX) throw error;
+      if (!isRepeatable(error) || run >= RUNS_MAX) throw error;
       run += 1;
     }
   }

@@ -3,7 +3,7 @@ import { BridgeError } from '@bridge/kernel';
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** Whose key: unique over all services. Spec: idempotency.account. */
+/** An idempotency key of an account; unique over all services. Spec: idempotency.account. */
 export interface KeyOf {
   readonly accountId: string;
   readonly key: string;
@@ -16,8 +16,8 @@ export interface KeyRow {
   readonly response: string | null;
   readonly publication_id: string | null;
 }
-/** The caller's side of a replay: its fingerprint and the Worlds its agent key is limited to. */
-export interface Caller {
+/** A caller: its fingerprint and the Worlds to which its agent key is limited. */
+export interface ReplayCaller {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
 }
@@ -36,12 +36,11 @@ export async function findKey(
 }
 
 /**
- * Decides what a committed use means for this caller: throws idempotency_mismatch when it was another call, and
- * key_world_not_allowed when it touched Worlds outside the agent key's; returns the stored response text, or null while
- * a publication is pending.
+ * The stored response text of a committed use, or null while a publication is pending. Throws idempotency_mismatch when it
+ * was another call, and key_world_not_allowed when it touched Worlds outside those of the agent key.
  */
-export function replayOf(row: KeyRow, caller: Caller): string | null {
-  // A print made by an older rule cannot be compared; the same key by the same account is then taken at its word.
+export function replayOf(row: KeyRow, caller: ReplayCaller): string | null {
+  // A fingerprint of an older version cannot be compared; the same key of the same account then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
   const outside =
@@ -51,8 +50,8 @@ export function replayOf(row: KeyRow, caller: Caller): string | null {
 }
 
 /**
- * Claims the key inside the effect's own transaction: the uncommitted row is the in-flight mark, and a crash removes
- * it. False when a twin has committed meanwhile; waits at most the lock time-out for a twin that has not.
+ * Claims the key inside the transaction of the effect: the uncommitted row marks the call as in flight, and a crash
+ * removes it. False when a twin has committed; waits at most the lock timeout for a twin in flight.
  */
 export async function claimKey(
   tx: Queryable,

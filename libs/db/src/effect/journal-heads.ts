@@ -10,8 +10,8 @@ const HEAD = z.strictObject({
 });
 
 /**
- * Where an account's chain ended at some moment; `hash` is SHA-256 in hex, of all
- * of it. Kept elsewhere, it shows that nothing was cut off or written anew since.
+ * The last row of an account's chain at some moment; `hash` is the SHA-256 (hex) over the whole chain. A copy outside the
+ * database shows later that no row was removed or rewritten.
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
@@ -35,7 +35,7 @@ export function journalHeads(db: Queryable, after: string): Promise<readonly Jou
   );
 }
 
-/** Of heads that were read before (a page at most) those that their chains no longer go through. */
+/** The heads, of at most one page read before, that their chains no longer contain. */
 export function lostHeads(
   db: Queryable,
   heads: readonly JournalHead[],

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** What the check says after somebody who owns the database itself did this; undone afterwards. */
+/** The findings of the check after a change by the owner of the database, which is undone afterwards. */
 async function after(statement: string): Promise<readonly BrokenLink[]> {
   let found: readonly BrokenLink[] = [];
   const undo = new Error('undo');
@@ -165,7 +165,7 @@ describe('the journal', () => {
       return rows.map(({ seq }) => seq);
     };
     const MARK = 4;
-    /** The journal as a verification left it that ran when each chain had four rows; then what somebody did. */
+    /** The journal as a verification left it that ran when each chain had four rows; then the change of an attacker. */
     const marked = async (
       statement: string,
       look: (tx: Queryable, rowsMax: number) => Promise<void>,

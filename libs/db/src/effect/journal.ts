@@ -8,11 +8,11 @@ const headWait = durations(
   [],
 );
 
-/** One effect, as the journal keeps it: the audit log and the event log in one (ADR 001). */
+/** One row of the journal, which is the audit log and the event log (ADR 001). */
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;
-  /** A key's id, or `owner` for the owner in person. */
+  /** The id of a key, or `owner`. */
   readonly actor: string;
   readonly keyId: string | null;
   readonly surface: string;
@@ -24,8 +24,9 @@ export interface JournalEntry {
 }
 
 /**
- * Appends an effect to the account's chain, last in its transaction: the head row is the account's only hot lock. The
- * database computes the hash, so the row and its hash cannot differ. Returns the new gapless number.
+ * Appends an effect to the chain of its account, as the last statement of its transaction: the head row is the only
+ * contended lock of an account. The database computes the hash, so the row and its hash cannot differ. Returns the
+ * gapless number of the row.
  */
 export async function append(tx: Queryable, entry: JournalEntry): Promise<number> {
   const appended = headWait.startTimer();

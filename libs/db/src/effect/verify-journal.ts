@@ -1,7 +1,7 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The first row of an account whose number, link or hash is not what it must be. */
+/** The first row of an account with a wrong number, link or hash. */
 export interface BrokenLink {
   readonly account_id: string;
   readonly seq: number;
@@ -9,8 +9,8 @@ export interface BrokenLink {
 }
 
 /**
- * Rows, or heads, that one statement reads: it sorts and holds no more, however long the journal is, and an account whose
- * mark moves waits no longer for it.
+ * Rows, or heads, that one statement reads. It bounds the memory of the sort and the time for which the mark of an account
+ * is locked.
  */
 const PAGE_ROWS = 10_000;
 
@@ -21,7 +21,7 @@ interface Position {
 }
 const BEGIN: Position = { account_id: '', seq: 0 };
 
-/** Which rows a verification reads: all, or those behind the mark that the last one left in each account. */
+/** The start of a verification: the first row, or the mark that the last verification left in each account. */
 export type VerifyFrom = 'begin' | 'mark';
 
 interface Page {
@@ -29,9 +29,9 @@ interface Page {
   readonly broken: readonly BrokenLink[];
 }
 
-type Judged = Position & { readonly reason: BrokenLink['reason'] | null };
+type VerifiedRow = Position & { readonly reason: BrokenLink['reason'] | null };
 
-function pageOf(rows: readonly Judged[]): Page {
+function pageOf(rows: readonly VerifiedRow[]): Page {
   const broken = rows.flatMap(({ reason, ...row }) =>
     reason === null ? [] : [{ ...row, reason }],
   );
@@ -46,7 +46,7 @@ async function verifyRows(
   rowsMax: number,
 ): Promise<Page> {
   const rows = await db.rows(
-    sql<Judged>`select account_id, seq, reason
+    sql<VerifiedRow>`select account_id, seq, reason
       from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
   );
   return pageOf(rows);
@@ -55,7 +55,7 @@ async function verifyRows(
 /** Checks the heads behind an account: the row that each names is there, is the last one, and not before the mark. */
 async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<Page> {
   const rows = await db.rows(
-    sql<Judged>`with page as materialized (
+    sql<VerifiedRow>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
       )
       select h.account_id,
@@ -73,9 +73,9 @@ async function verifyHeads(db: Queryable, after: string, headsMax: number): Prom
 }
 
 /**
- * Checks the chains, in pages of at most `rowsMax` rows, and returns the first bad row of each broken one by account;
- * empty when all is well. What is appended meanwhile is checked or not. Leaves a mark in each account behind the rows that
- * it found good; from a mark on, a change before it is not seen.
+ * Checks the chains in pages of at most `rowsMax` rows, and returns the first bad row of each broken chain by account. Rows
+ * that are appended meanwhile may be left out. Moves the mark of each account behind its good rows; a later verification
+ * from the mark does not see a change before it.
  */
 export async function verifyJournal(
   db: Queryable,
@@ -83,7 +83,7 @@ export async function verifyJournal(
   rowsMax = PAGE_ROWS,
 ): Promise<readonly BrokenLink[]> {
   const first = new Map<string, BrokenLink>();
-  const note = ({ broken }: Page): void => {
+  const keepFirst = ({ broken }: Page): void => {
     for (const link of broken) {
       const before = first.get(link.account_id);
       if (before === undefined || link.seq < before.seq) first.set(link.account_id, link);
@@ -91,12 +91,12 @@ export async function verifyJournal(
   };
   for (let at: Position | undefined = BEGIN; at !== undefined;) {
     const page: Page = await verifyRows(db, at, from, rowsMax);
-    note(page);
+    keepFirst(page);
     at = page.last;
   }
   for (let after: string | undefined = ''; after !== undefined;) {
     const page: Page = await verifyHeads(db, after, rowsMax);
-    note(page);
+    keepFirst(page);
     after = page.last?.account_id;
   }
   return [...first.values()].sort((a, b) => (a.account_id < b.account_id ? -1 : 1));

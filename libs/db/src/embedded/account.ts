@@ -3,9 +3,9 @@ import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { codeOf } from './folder-error.ts';
 
-/** The account whose rights every Unix gives to nobody in particular. */
-const NOBODY = 65_534;
-/** Linux: the folder a process stands in, as a path that needs no right to walk there. */
+/** The user and group id without privileges on every Unix. */
+const UNPRIVILEGED_ID = 65_534;
+/** Linux: the working folder of a process, as a path that needs no right on its parent folders. */
 export const INSIDE = '/proc/self/cwd';
 
 /** The account Postgres runs under when this process is root, which Postgres refuses to be. */
@@ -15,17 +15,17 @@ export interface Account {
 }
 
 /**
- * Null for an ordinary user: Postgres then runs as that user. For root: the account that owns the
- * cluster already, so that one made by an ordinary user stays theirs, else nobody.
+ * Null for an ordinary user, whose Postgres runs as that user. For root: the owner of the cluster, so that one made by an
+ * ordinary user stays theirs, else the unprivileged one.
  */
 export function accountFor(cluster: string): Account | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(cluster, { throwIfNoEntry: false });
-  if (owner === undefined || owner.uid === 0) return { uid: NOBODY, gid: NOBODY };
+  if (owner === undefined || owner.uid === 0) return { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
   return { uid: owner.uid, gid: owner.gid };
 }
 
-/** Gives a file or folder to the account Postgres runs under; nothing to do for an ordinary user. */
+/** Makes the account of Postgres the owner of a file or folder; does nothing for an ordinary user. */
 export function giveTo(account: Account | null, path: string): void {
   if (account === null) return;
   try {
@@ -40,8 +40,8 @@ export function giveTo(account: Account | null, path: string): void {
 }
 
 /**
- * Puts a cluster right that came out of a copy or a backup: closed to others, as Postgres demands, and
- * with all that is in it owned by the account.
+ * Repairs mode and owner of a cluster that comes from a copy or a backup: closed to others, as Postgres demands, and owned
+ * by the account.
  */
 export function claim(account: Account | null, folder: string): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
@@ -53,9 +53,8 @@ export function claim(account: Account | null, folder: string): void {
 }
 
 /**
- * How a Postgres program started with `cwd: folder` is to name that folder. As root on Linux it goes
- * by the kernel's link to it: the folder may lie below one that is closed to others (`/root` is), and
- * the link needs no right to walk there.
+ * The name of `folder` for a Postgres program whose working folder it is. As root on Linux it is the kernel's link to it,
+ * because the folder may be below one that is closed to others, such as `/root`.
  */
 export function nameFromInside(account: Account | null, folder: string): string {
   return account !== null && process.platform === 'linux' ? INSIDE : folder;

@@ -33,9 +33,9 @@ export interface Binaries {
 }
 
 /**
- * Finds the Postgres that npm installed for this platform and makes it runnable. `foreign` is true
- * when it will run under another account than this process: then a copy in a folder that everybody
- * may enter is used where the installed one is closed to others. Throws StartError when there is none.
+ * Finds the Postgres that npm installed for this platform and makes it runnable. With `foreign` it runs under another
+ * account than this process; if the installed folder is closed to others, a copy in an open folder is used. Throws
+ * StartError when none is installed.
  */
 export function findBinaries(foreign: boolean): Binaries {
   let native = installedAt();
@@ -63,8 +63,8 @@ function installedAt(): string {
 }
 
 /**
- * npm packages hold no symbolic links, and the script that would make them does not run under
- * `--ignore-scripts`; without them Postgres ends with status 127. Idempotent.
+ * Makes the symbolic links of the libraries: npm packages hold none, and the install script that makes them does not run
+ * under `--ignore-scripts`. Without them Postgres ends with status 127. Idempotent.
  */
 function linkLibraries(native: string): void {
   for (const { source, target } of readLinks(join(native, 'pg-symlinks.json'))) {
@@ -73,7 +73,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
     } catch (error) {
-      // Another process made it between the look and the link.
+      // Another process made it after the check.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
@@ -85,7 +85,7 @@ function readLinks(file: string): readonly { source: string; target: string }[] 
   return JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
 }
 
-/** Whether every account may walk down to the folder. */
+/** True when every account may enter the folder. */
 function openToAll(folder: string): boolean {
   for (let dir = folder; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) return false;
@@ -94,9 +94,8 @@ function openToAll(folder: string): boolean {
 }
 
 /**
- * The copy is root's own and writable by root alone, or it is not used: whoever could write there
- * could run programs through us. It is checked file by file, because cleaners of temporary folders
- * remove what was long not read.
+ * Returns a copy that root owns and only root can write: an account that could write there could run programs as root. Its
+ * files are counted, because cleaners of temporary folders remove files that were not read for long.
  */
 function openCopyOf(native: string): string {
   const version = basename(dirname(native)) + '-' + versionOf(native);
@@ -116,7 +115,7 @@ function openCopyOf(native: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // Another start was faster, or the name is taken by somebody else: the fresh copy serves as well.
+    // Another start made the copy, or another user owns the name: the fresh copy is used under its own name.
     if (
       codeOf(error) !== 'ENOTEMPTY' &&
       codeOf(error) !== 'EEXIST' &&

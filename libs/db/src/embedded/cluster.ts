@@ -21,7 +21,7 @@ import { DiskFull, folderError, reportsFullDisk } from './folder-error.ts';
 /** The major version the pinned packages bring; a cluster belongs to one major version. */
 const POSTGRES_MAJOR = '18';
 const CLUSTER_BYTES_MIN = 160 * 1024 * 1024;
-/** One WAL segment and its successor: below that Postgres stops in the middle of its work. */
+/** One WAL segment and its successor; with less free space Postgres stops while it runs. */
 const RUNNING_BYTES_MIN = 48 * 1024 * 1024;
 
 /** The files of one embedded database inside its folder. */
@@ -32,7 +32,7 @@ export interface ClusterFiles {
   readonly log: string;
 }
 
-/** Where everything of the embedded database in `dir` lies. */
+/** The files of the embedded database in `dir`. */
 export function clusterFiles(dir: string): ClusterFiles {
   return {
     cluster: join(dir, 'cluster'),
@@ -104,7 +104,7 @@ async function initialise(
       binaries.initdb,
       [
         ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
-        // As root on Linux the file is handed over open: its folder may be closed to the account.
+        // As root on Linux the file is passed as an open descriptor, because its folder may be closed to the account.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
         // Text sorts and folds the same on every machine, by code point.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -119,7 +119,7 @@ async function initialise(
   }
 }
 
-/** A clean environment: nothing like PGDATA or PGOPTIONS of the person's shell reaches Postgres. */
+/** An environment without the PG* variables of the operator's shell. */
 export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
   return process.platform === 'win32'
     ? undefined
@@ -149,7 +149,7 @@ async function run(
   if (status !== 0) throw clusterError(options.cwd, said, status);
 }
 
-/** The sentence for what a Postgres program said last. */
+/** The StartError for the last output of a Postgres program. */
 export function clusterError(dir: string, output: string, status: number | null): StartError {
   const said = output.replaceAll(INSIDE, dir);
   if (reportsFullDisk(said)) return new DiskFull(dir, 'free some space.');

@@ -2,7 +2,7 @@ import { StartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** A start that failed for want of space on the disk: it succeeds once there is some. */
+/** A start that failed because the disk is full; it succeeds after space is freed. */
 export class DiskFull extends StartError {
   constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
     super(`The disk that holds ${path} is full: ${rest}`, options);
@@ -14,7 +14,7 @@ export function reportsFullDisk(output: string): boolean {
   return FULL_DISK.test(output);
 }
 
-/** The sentence for an error of the file system on `path`; any other error is returned as it came. */
+/** The sentence for an error of the file system on `path`; any other error is returned unchanged. */
 export function folderError(path: string, error: unknown): unknown {
   switch (codeOf(error)) {
     case 'EACCES':

@@ -7,8 +7,8 @@ import { StartError } from '@bridge/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FolderHeld, holdFolder, holderOf } from './folder-lock.ts';
 
-const DOOR = join(import.meta.dirname, 'folder-lock.ts');
-const NOBODY = 65_534;
+const MODULE_PATH = join(import.meta.dirname, 'folder-lock.ts');
+const OTHER_UID = 65_534;
 
 let dir: string;
 beforeEach(() => {
@@ -30,7 +30,7 @@ async function inProcess(script: string, uid?: number) {
   return { child, line: line.trim() };
 }
 const holdScript = (then: string) => `
-  const { holdFolder, holderOf } = await import(${JSON.stringify(DOOR)});
+  const { holdFolder, holderOf } = await import(${JSON.stringify(MODULE_PATH)});
   try {
     holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
     console.log('held');
@@ -41,7 +41,7 @@ const holdScript = (then: string) => `
 
 function readableByAll(file: string): boolean {
   try {
-    execFileSync('cat', [file], { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' });
+    execFileSync('cat', [file], { uid: OTHER_UID, gid: OTHER_UID, cwd: '/', stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -102,9 +102,9 @@ test('a file where the folder should be is named', () => {
 
 test('a folder that is not writable is named', async (context) => {
   if (process.getuid?.() !== 0) return context.skip('only root can act as two users');
-  if (!readableByAll(DOOR)) return context.skip('another user cannot read this checkout');
+  if (!readableByAll(MODULE_PATH)) return context.skip('another user cannot read this checkout');
   chmodSync(dir, 0o755);
-  const { line } = await inProcess(holdScript(''), NOBODY);
+  const { line } = await inProcess(holdScript(''), OTHER_UID);
   expect(line).toBe(
     `The folder ${dir} is not writable by this user: change its owner, or name another one.`,
   );

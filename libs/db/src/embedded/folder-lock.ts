@@ -5,25 +5,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { codeOf, folderError } from './folder-error.ts';
 import { isAlive } from './is-alive.ts';
 
-const LOCK_FILE = 'in-use.lock';
+const HOLD_FILE = 'in-use.lock';
 const HOLDER_FILE = 'in-use.json';
 const SQLITE_BUSY = 5;
 
-/** Who holds a folder: a long-running `service`, or a `tool` that will be done in a moment. */
+/** The process that holds a folder: a long-running `service`, or a `tool` that ends within seconds. */
 export interface FolderHolder {
   readonly kind: 'service' | 'tool';
   readonly pid: number;
-  /** Where the holder answers, as `http://localhost:4000`; for the message of whoever comes second. */
+  /** The address of the holder, such as `http://localhost:4000`; shown to the process that is refused. */
   readonly address?: string | undefined;
 }
 
-/** A folder that this process alone may use until `release`, or until it ends in whatever way. */
+/** A folder that this process alone may use until `release` or the end of the process. */
 export interface FolderHold {
   readonly dir: string;
   release(): void;
 }
 
-/** The folder belongs to another live process; `holder` is null while that one is only just starting. */
+/** Another live process holds the folder; `holder` is null until it has written its name. */
 export class FolderHeld extends StartError {
   readonly holder: FolderHolder | null;
 
@@ -39,9 +39,8 @@ export class FolderHeld extends StartError {
 }
 
 /**
- * Makes the folder if it is missing (0700) and takes it for this process. The lock is the operating
- * system's own, so it ends with its holder and a dead one's is simply free: no process id has to be
- * guessed at. Throws FolderHeld when another process (or this one) has it, StartError when it
+ * Locks a folder for this process, and makes it (0700) when it is missing. The lock is a file lock of the operating system:
+ * it ends with its process. Throws FolderHeld when another process, or this one, holds the folder, and StartError when it
  * cannot be written.
  */
 export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): FolderHold {
@@ -67,9 +66,9 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
   };
 }
 
-/** Who holds a folder now, as far as that one has said; null when nobody does. */
+/** The holder of a folder; null when it is free. */
 export function holderOf(dir: string): FolderHolder | null {
-  // What a killed holder wrote stays behind.
+  // The file of a killed holder remains.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
 }
@@ -85,13 +84,13 @@ export function makeFolder(dir: string): void {
 }
 
 /**
- * SQLite is what Node brings to reach the kernel's file locks. Nothing is ever stored in the file, and
- * nothing else may open it: closing any other descriptor of it would drop the lock.
+ * Node offers file locks of the kernel through SQLite only. The file stays empty, and no other code may open it: closing
+ * another descriptor of it would drop the lock.
  */
 function takeLock(dir: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
   try {
-    lock = new DatabaseSync(join(dir, LOCK_FILE), { timeout: 0 });
+    lock = new DatabaseSync(join(dir, HOLD_FILE), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { codeOf } from './folder-error.ts';
 
-/** Whether a process with this id runs, also when it is somebody else's. */
+/** True when a process with this id runs, also under another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

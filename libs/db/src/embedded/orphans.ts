@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from './folder-error.ts';
 import { isAlive } from './is-alive.ts';
 
-const POLL_MS = 10;
+const END_POLL_MS = 10;
 const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -13,9 +13,8 @@ const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
 ];
 
 /**
- * Ends what an instance that died left running on this cluster. Only for the holder of the folder's
- * lock: it knows that no living instance owns these processes. A left-over process id that belongs to
- * some other program by now is not touched, and its file is removed.
+ * Ends the Postgres processes that a dead instance left on this cluster. The caller holds the lock of the folder, so no
+ * live instance owns them. A recorded process id that now belongs to another program is not touched; its file is removed.
  */
 export async function endOrphans(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster);
@@ -25,7 +24,7 @@ export async function endOrphans(cluster: string): Promise<void> {
     if (alive === undefined) break;
     const targets = signal === 'SIGKILL' ? processesOn(cluster, postmaster.pid) : [postmaster.pid];
     for (const pid of targets) signalTo(pid, signal);
-    await gone(cluster, postmaster.pid, withinMs);
+    await awaitEnd(cluster, postmaster.pid, withinMs);
   }
   if (processesOn(cluster, postmaster.pid).length > 0) {
     throw new StartError(
@@ -35,7 +34,7 @@ export async function endOrphans(cluster: string): Promise<void> {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** What a running Postgres writes about itself: its process, its port, and whether it is ready. */
+/** What a running Postgres writes into `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -55,17 +54,17 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** Every process of the Postgres on this cluster: each of them works inside the cluster's folder. */
+/** All processes of the Postgres on this cluster: the cluster is the working folder of each. */
 export function processesOn(cluster: string, postmasterPid: number): readonly number[] {
   if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];
   const folder = realpathSync(cluster);
   return readdirSync('/proc')
-    .filter((name) => /^[0-9]+$/.test(name) && worksIn(name) === folder)
+    .filter((name) => /^[0-9]+$/.test(name) && workingFolderOf(name) === folder)
     .map(Number);
 }
 
-/** The folder a Postgres process works in; null for any other program, such as a shell that stands there. */
-function worksIn(pid: string): string | null {
+/** The working folder of a Postgres process; null for any other program, such as a shell in that folder. */
+function workingFolderOf(pid: string): string | null {
   try {
     if (basename(readlinkSync(`/proc/${pid}/exe`)) !== 'postgres') return null;
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -82,9 +81,9 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function gone(cluster: string, postmasterPid: number, withinMs: number): Promise<void> {
-  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
+async function awaitEnd(cluster: string, postmasterPid: number, withinMs: number): Promise<void> {
+  for (let waited = 0; waited < withinMs; waited += END_POLL_MS) {
     if (processesOn(cluster, postmasterPid).length === 0) return;
-    await delay(POLL_MS);
+    await delay(END_POLL_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nameFromInside, type Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -14,7 +14,7 @@ const READY_POLL_MS = 5;
 const STOP_FAST_MS = 10_000;
 const STOP_SMART_MS = 10_000;
 
-/** What changes how the embedded Postgres runs. */
+/** How the embedded Postgres is started. */
 export interface PostmasterOptions {
   readonly files: ClusterFiles;
   readonly account: Account | null;
@@ -23,21 +23,20 @@ export interface PostmasterOptions {
   readonly durable: boolean;
 }
 
-/** A running Postgres of our own. */
+/** A running embedded Postgres. */
 export interface RunningPostmaster {
   readonly pid: number;
-  /** Settles when it has ended, whoever ended it. */
+  /** Settles when it has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** What it has written to its log since it was started, at most LOG_TAIL_BYTES_MAX of it. */
+  /** Its log since its start, at most the last LOG_TAIL_BYTES_MAX bytes. */
   log(): string;
   /**
-   * Ends it: `fast` breaks what is open, `smart` lets the sessions of others finish first (at most 10
-   * seconds).
+   * Ends it: `fast` breaks open sessions, `smart` lets them finish first, for at most 10 s.
    */
   stop(how: 'fast' | 'smart'): Promise<void>;
 }
 
-/** A port of the loopback interface that nobody listens on: the wished one when it is free. */
+/** A free port of the loopback interface: the wished one when it is free. */
 export async function freePort(wished: number | null): Promise<number> {
   if (wished !== null && (await canListen(wished)) === wished) return wished;
   return canListen(0);
@@ -68,7 +67,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
     {
       cwd: files.cluster,
       ...account,
-      // A group of its own: Ctrl-C in the terminal reaches us first, and we stop it when we are done.
+      // A process group of its own: Ctrl-C in the terminal reaches this process only, which stops Postgres at its end.
       detached: true,
       env: cleanEnvironment(),
       stdio: ['ignore', log, log],
@@ -104,13 +103,13 @@ function settings({ port, durable }: PostmasterOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // What goes wrong in one statement is told to its sender; the log is for the server itself.
+    // The error of a statement goes to its client; the log is for the server itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_min_error_statement: 'panic',
-    // Short statements by the index: compiling them costs more than it gives.
+    // Statements are short index look-ups: compiling them costs more than it saves.
     jit: 'off',
-    // Even then a commit has left the process when it is answered: it survives a killed Postgres.
+    // Without fsync too a commit is with the kernel before its reply, so it survives a killed Postgres.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -127,7 +126,7 @@ function running(
   const done = ended.then(() => {
     watcher?.kill('SIGKILL');
   });
-  // It must not keep a process alive that has nothing else to do; stop() waits for it by itself.
+  // Postgres must not keep this process alive; stop() waits for it.
   child.unref();
   const endedWithin = async (ms: number) => {
     const timer = new AbortController();
@@ -153,8 +152,8 @@ function running(
 }
 
 /**
- * Stops Postgres when this process dies without a word: the watcher waits on a pipe that only we hold
- * open, and the kernel closes it with us. Not on Windows, where the next start ends what was left.
+ * Stops Postgres when this process is killed: the watcher reads a pipe that only this process holds open, and the kernel
+ * closes it with the process. Not on Windows, where the next start ends the orphan.
  */
 function watch(pid: number, account: Account | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
@@ -165,17 +164,15 @@ function watch(pid: number, account: Account | null): ChildProcess | null {
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no watcher, and no more than that is lost.
+  // Without a shell there is no watcher, and the next start ends an orphan.
   watcher.once('error', () => undefined);
   watcher.unref();
-  if (watcher.stdin !== null && 'unref' in watcher.stdin) {
-    // A pipe to a child is a socket; its type says only that it can be written to.
-    (watcher.stdin as unknown as { unref(): void }).unref();
-  }
+  // The pipe must not keep this process alive either.
+  if (watcher.stdin instanceof Socket) watcher.stdin.unref();
   return watcher;
 }
 
-/** Windows has no signals: the tool that comes with Postgres asks it to stop. */
+/** Windows has no signals: pg_ctl stops Postgres there. */
 async function stopByTool(options: PostmasterOptions, done: Promise<void>): Promise<void> {
   spawn(options.binaries.pgCtl, ['stop', '-m', 'fast', '-D', options.files.cluster], {
     stdio: 'ignore',

@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
   type KeptPostgres,
 } from '../embedded-postgres.ts';
-import { connectDb, type Db } from '../open-db.ts';
+import { connectDb, type Db } from '../connect-db.ts';
 import { FolderHeld } from './folder-lock.ts';
 import { sql } from '../sql.ts';
 
@@ -29,13 +29,13 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-interface Kept {
+interface KeptServer {
   readonly postgres: KeptPostgres;
   readonly db: Db;
   readonly told: readonly string[];
 }
 
-async function keep(folder: string): Promise<Kept> {
+async function keep(folder: string): Promise<KeptServer> {
   const told: string[] = [];
   const postgres = await keepEmbeddedPostgres(
     folder,

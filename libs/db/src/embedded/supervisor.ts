@@ -6,21 +6,21 @@ import type { RunningPostmaster } from './postmaster.ts';
 /** Pauses between restarts, in ms: short enough that Postgres serves within 5 s of the moment in which its disk has room. */
 const RESTART_PAUSE_MS_MIN = 100;
 const RESTART_PAUSE_MS_MAX = 2_000;
-/** The supervisor gives up after so many failures in a row: starts that fail, and ends within STEADY_MS of a start. */
+/** The supervisor gives up after this many failures in a row: failed starts, and ends within STEADY_MS of a start. */
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
 
-/** Reads and reports what a supervisor does. */
+/** The dependencies of a supervisor. */
 export interface SupervisorDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives one sentence for the person at the terminal at each change. */
+  /** Receives one sentence for the operator at each change. */
   readonly tell: (sentence: string) => void;
 }
 
 /**
- * Keeps one Postgres running: starts it again, with growing pauses, whenever it ends without `stop`. A full disk is waited
- * for without limit; after FAILURES_MAX other failures in a row `failed` resolves with the last reason.
+ * Keeps one Postgres running: starts it again, with growing pauses, whenever it ends without `stop`. It waits
+ * without limit for space on a full disk; after FAILURES_MAX other failures in a row `failed` resolves with the last reason.
  */
 export class PostgresSupervisor {
   readonly #start: () => Promise<RunningPostmaster>;

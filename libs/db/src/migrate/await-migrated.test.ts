@@ -2,7 +2,7 @@ import { startWaits } from '@bridge/kernel';
 import { testBase, testDatabase, until } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
-import { connectDb } from '../open-db.ts';
+import { connectDb } from '../connect-db.ts';
 
 const SCHEMA = { schema: 'effect', migrations: EFFECT_MIGRATIONS };
 

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../queryable.ts';
 import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
 
-const POLL_MS = 250;
+const MIGRATED_POLL_MS = 250;
 
-/** What the start waits for, in one sentence; `missing` is null while the database does not answer. */
+/** The sentence for /readyz; `missing` is null while the database does not answer. */
 function waitNote(schema: string, missing: readonly unknown[] | null): string {
   return missing === null
     ? 'waits for the database'
@@ -13,8 +13,8 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database answers and `ctl migrate` has brought the schema up to date; reports what it waits for. Throws
- * StartError when the database belongs to another version, which no waiting changes.
+ * Waits until the database answers and `ctl migrate` has brought the schema up to date; shows the wait at /readyz. Throws
+ * StartError when the database belongs to another version.
  */
 export async function awaitMigrated(
   db: Queryable,
@@ -22,27 +22,27 @@ export async function awaitMigrated(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
-  let said: string | undefined;
-  let takeBack = (): void => undefined;
+  let shown: string | undefined;
+  let hide = (): void => undefined;
   try {
     for (;;) {
       const missing = await missingMigrations(db, schema).catch((error: unknown) => {
         if (error instanceof StartError) throw error;
-        log.debug({ err: error }, 'database not reachable');
+        log.debug({ err: error }, 'database_unreachable');
         return null;
       });
       if (missing?.length === 0) return;
       const note = waitNote(schema.schema, missing);
-      if (note !== said) {
-        takeBack();
-        takeBack = sayWaiting(note);
+      if (note !== shown) {
+        hide();
+        hide = sayWaiting(note);
         const names = missing?.map(({ name }) => name);
         log.warn({ schema: schema.schema, missing: names }, note);
-        said = note;
+        shown = note;
       }
-      await delay(POLL_MS, undefined, { signal: stopping });
+      await delay(MIGRATED_POLL_MS, undefined, { signal: stopping });
     }
   } finally {
-    takeBack();
+    hide();
   }
 }

@@ -2,13 +2,13 @@ import { StartError } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The file beside the migrations that pins each of them: lines of `sha256sum`, in the order of their names. */
+/** The file that pins the migrations of its folder: lines of `sha256sum`, ordered by name. */
 export const LOCK_FILE = 'migrations.lock';
 const FILE_NAME = /^((\d{3})-[a-z0-9-]+)\.(expand|data|contract)\.sql$/;
 const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 
 /**
- * `expand` adds what the running version does not need to know, `data` changes rows, `contract` removes what the version
+ * `expand` adds objects that the running version ignores, `data` changes rows, `contract` removes objects that the version
  * before still used.
  */
 export type MigrationKind = 'expand' | 'data' | 'contract';

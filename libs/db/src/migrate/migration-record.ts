@@ -14,10 +14,10 @@ export interface SchemaMigrations {
   readonly migrations: URL;
 }
 
-/** What a database records of one migration. */
+/** The row of one migration in a database. */
 export interface MigrationRecord {
   readonly name: string;
-  /** SHA-256 of the applied file; null where it was applied before files were pinned. */
+  /** SHA-256 of the applied file; null when it was applied before files were pinned. */
   readonly hash: string | null;
   /** Statements applied so far; 0 for a file that is applied as a whole. */
   readonly statements: number;
@@ -83,7 +83,7 @@ export async function missingMigrations(
   return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
 }
 
-/** Makes the table of records, or gives the older form (names and times only) the columns it lacks. */
+/** Creates the table of records, or adds the missing columns to its older form (names and times only). */
 export async function prepareRecords(db: Queryable, schema: string): Promise<void> {
   const table = sql.id(schema, 'migration');
   const [there] = await db.rows(

@@ -9,7 +9,8 @@ import { Kysely, PostgresDialect, sql as kyselySql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { connectDb, type Wiring } from '../open-db.ts';
+import { connectDb } from '../connect-db.ts';
+import type { Wiring } from '../find-database.ts';
 import { hashOf } from './migration-files.ts';
 import { sql } from '../sql.ts';
 

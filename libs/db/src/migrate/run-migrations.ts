@@ -16,21 +16,21 @@ import {
 import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
 
-/** One runner at a time in a database; the number is arbitrary and never changes. */
+/** The advisory lock of the one runner in a database; the number is arbitrary and never changes. */
 const RUNNER_LOCK = 4_127_301_765;
 const RUNNER_LOCK_POLL_MS = 100;
 /** A file that begins with this line is applied statement by statement, each recorded. */
 const STATEMENT_BY_STATEMENT = /^-- no transaction\n/;
 
-/** What a test changes about a run. */
+/** Options for tests. */
 export interface RunOptions {
   /** Tries to get the locks of one step. */
   readonly lockTriesMax?: number;
 }
 
 /**
- * Brings a schema up to date on a connection of its own, one runner at a time. Returns the names of what it applied. A
- * killed run goes on where it ended. Throws StartError when a migration fails; what was recorded of it stays.
+ * Brings a schema up to date on a connection of its own, one runner at a time. Returns the names of the applied
+ * migrations. A killed run continues after its last recorded statement. Throws StartError when a migration fails.
  */
 export async function migrate(
   client: pg.Client,
@@ -50,13 +50,13 @@ export async function migrate(
   }
 }
 
-interface Run {
+interface MigrationRun {
   readonly client: pg.Client;
   readonly schema: string;
   readonly triesMax: number;
 }
 
-/** Polls instead of waiting inside a statement: a concurrent index build would wait for that statement's snapshot. */
+/** Polls, because a concurrent index build would wait for the snapshot of a statement that waits here. */
 async function acquireRunnerLock(db: Queryable): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
@@ -67,8 +67,8 @@ async function acquireRunnerLock(db: Queryable): Promise<void> {
   }
 }
 
-/** One step in one transaction that waits for no lock longer than the limit. */
-async function inTransaction(run: Run, work: () => Promise<unknown>): Promise<void> {
+/** Runs one step in one transaction with a lock timeout. */
+async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
   const { client, triesMax } = run;
   await withLockRetries(triesMax, async () => {
     await client.query(`begin; set local lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
@@ -82,7 +82,7 @@ async function inTransaction(run: Run, work: () => Promise<unknown>): Promise<vo
   });
 }
 
-async function apply(run: Run, migration: Migration): Promise<void> {
+async function apply(run: MigrationRun, migration: Migration): Promise<void> {
   const { schema } = run;
   const { name, kind, text } = migration;
   if (kind === 'contract')
@@ -111,7 +111,7 @@ async function apply(run: Run, migration: Migration): Promise<void> {
 }
 
 /** Applies the statements that an earlier run did not record. */
-async function applyStatements(run: Run, migration: Migration): Promise<void> {
+async function applyStatements(run: MigrationRun, migration: Migration): Promise<void> {
   const { client, schema } = run;
   const records = await readRecords(queryable(client), schema);
   const done = records.find(({ name }) => name === migration.name)?.statements ?? 0;
@@ -133,9 +133,9 @@ async function applyStatements(run: Run, migration: Migration): Promise<void> {
   }
 }
 
-/** Records how far a migration is applied. */
+/** Records the number of applied statements of a migration. */
 async function record(
-  { client, schema }: Run,
+  { client, schema }: MigrationRun,
   { name, hash }: Migration,
   statements: number,
   finished: boolean,
@@ -144,6 +144,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
-  // In the same transaction: a service that finds the migration applied finds its rights as well.
+  // In the same transaction, so a service that reads the migration as applied has its rights too.
   if (finished) await client.query(grantsOn(schema));
 }

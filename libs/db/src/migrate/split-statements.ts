@@ -1,4 +1,4 @@
-/** The start of something that may hold a semicolon: a comment, a quoted text or name, a dollar-quoted text. */
+/** The start of a comment, a quoted text or name, or a dollar-quoted text, each of which may contain semicolons; or a semicolon. */
 const OPENING = /--[^\n]*|\/\*|'|"|\$(?:[A-Za-z_]\w*)?\$|;/g;
 
 /** The index behind a block comment, which may hold others, that begins at `from`. */
@@ -13,8 +13,8 @@ function afterComment(text: string, from: number): number {
   return text.length;
 }
 
-/** The index behind what `mark` opens at `from`. A doubled quote inside a quoted text closes it and opens it again. */
-function behind(text: string, mark: string, from: number): number {
+/** The index behind the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it again. */
+function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);
   if (mark.startsWith('--')) return from + mark.length;
   const end = text.indexOf(mark, from + mark.length);
@@ -42,7 +42,7 @@ export function splitStatements(sql: string): readonly string[] {
   OPENING.lastIndex = 0;
   for (let mark = OPENING.exec(sql); mark !== null; mark = OPENING.exec(sql)) {
     if (mark[0] !== ';') {
-      OPENING.lastIndex = behind(sql, mark[0], mark.index);
+      OPENING.lastIndex = indexBehind(sql, mark[0], mark.index);
       continue;
     }
     statements.push(sql.slice(from, mark.index));

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../embedded-postgres.ts';
-import { connectDb, dbModule, type Db } from '../open-db.ts';
+import { connectDb, type Db } from '../connect-db.ts';
+import { dbModule } from '../open-db.ts';
 import { ensureEmbeddedRoles } from './embedded-roles.ts';
 import { sql } from '../sql.ts';
 

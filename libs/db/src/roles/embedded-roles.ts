@@ -1,9 +1,9 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import pg from 'pg';
 import { APP_ROLE, OWNER_ROLE } from './grants.ts';
 import { rolesSql } from './roles-sql.ts';
 
-/** The two ways into an embedded database: what the product works with, and what migrates. */
+/** The two addresses of an embedded database: for the product and for migrations. */
 export interface RoleUrls {
   /** As the role of the all-in-one. */
   readonly url: string;
@@ -12,14 +12,15 @@ export interface RoleUrls {
 }
 
 /**
- * Makes the roles of an embedded database, also of one that an earlier version filled as the superuser. The password of
- * the product's role is derived from the superuser's, and does not give it away. Costs one read when nothing changed.
+ * Creates the roles of an embedded database, also of one that an earlier version filled as the superuser. The password of
+ * the product's role is an HMAC of the superuser's, which cannot be recovered from it. Costs one read when the roles are
+ * current.
  */
 export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrls> {
   const address = new URL(superuserUrl);
   const password = createHmac('sha256', address.password).update(APP_ROLE).digest('base64url');
   const script = rolesSql();
-  const mark = createHash('sha256').update(script).update(password).digest('hex');
+  const mark = hash('sha256', script + password);
   const client = new pg.Client({ connectionString: superuserUrl });
   // A connection that breaks fails the statement that waits for it.
   client.on('error', () => undefined);
@@ -29,7 +30,7 @@ export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrl
       `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = '${APP_ROLE}'`,
     );
     if (rows[0]?.mark !== mark) {
-      // Two commands at once: the second one finds everything made.
+      // Serialises two commands; the script of the second one changes nothing.
       await client.query('begin; select pg_advisory_xact_lock(4127301766)');
       await client.query(
         `${script}; alter role ${APP_ROLE} password '${password}'; comment on role ${APP_ROLE} is '${mark}'`,

@@ -2,7 +2,7 @@ import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 
 /** The role that owns every table and migrates; no service connects with it. */
 export const OWNER_ROLE = 'bridge_owner';
-/** The role of the all-in-one and of commands: what all services may do together, and no more. */
+/** The role of the all-in-one and of commands: the union of the rights of all services. */
 export const APP_ROLE = 'bridge_app';
 
 /** Services with a database role; publisher, surf and sites have none. */
@@ -10,7 +10,7 @@ export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder'] as const;
 /** Name of a service with a database role; its schema has the same name. */
 export type DatabaseService = (typeof DATABASE_SERVICES)[number];
 
-/** What a service may do besides reading and writing the rows of its own schema. */
+/** The rights of a service outside its own schema. */
 interface ServiceGrants {
   /** Privileges on tables of schema `effect`, as `grant` takes them. */
   readonly effect: Readonly<Record<string, string>>;
@@ -20,15 +20,15 @@ interface ServiceGrants {
   readonly functions: readonly string[];
 }
 
-/** What commands may do with schema `effect` beyond what the services may together. */
+/** Functions of schema `effect` that only commands may execute. */
 const APP_FUNCTIONS = ['effect.verify_rows'];
 
-/** What every change needs; nothing else may be done to the journal. */
+/** The rights that every change needs; the journal grants no others. */
 const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  // Not how far it was verified: only effect.verify_rows moves that.
+  // Without verified_seq, which only effect.verify_rows sets.
   journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };
@@ -55,7 +55,7 @@ export function roleOf(service: DatabaseService): string {
   return `bridge_${service}`;
 }
 
-/** A block that runs statements once all roles exist; each with a guard on what it names, where it has one. */
+/** A block that runs statements once all roles exist; a statement with `unless` runs only if that expression is not null. */
 function whenRolesExist(
   statements: readonly { readonly unless?: string; readonly sql: string }[],
 ): string {
@@ -72,8 +72,8 @@ function whenRolesExist(
 }
 
 /**
- * The statements that give the roles their rights on one schema. The role that owns the schema runs them; they do nothing
- * where the roles do not exist, and running them again changes nothing.
+ * The statements that grant the roles their rights on one schema. The owner of the schema runs them. They do nothing when
+ * the roles do not exist, and are idempotent.
  */
 export function grantsOn(schema: string): string {
   return whenRolesExist([
@@ -95,7 +95,7 @@ function effectGrants(service: DatabaseService) {
     { sql: `grant usage on schema effect to ${role}` },
     ...Object.entries(SERVICE_GRANTS[service].effect).map(([table, privileges]) => ({
       unless: `to_regclass('effect.${table}')`,
-      // Whatever an earlier version granted beyond it goes, in the same statement.
+      // Revokes first, so grants of an earlier version do not remain.
       sql: `revoke all on effect.${table} from ${role}; grant ${privileges} on effect.${table} to ${role}`,
     })),
   ];
@@ -106,7 +106,7 @@ function ownGrants(role: string, schema: string) {
   return [
     { sql: `grant usage on schema ${schema} to ${role}` },
     { sql: `grant ${rows} on all tables in schema ${schema} to ${role}` },
-    // A table that a later migration makes needs no grant of its own.
+    // Tables of later migrations get the same grants.
     { sql: `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}` },
     {
       unless: `to_regclass('${schema}.migration')`,

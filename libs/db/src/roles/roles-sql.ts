@@ -4,7 +4,7 @@ import { APP_ROLE, DATABASE_SERVICES, grantsOn, OWNER_ROLE, roleOf } from './gra
 const SCHEMAS = ['effect', ...DATABASE_SERVICES];
 const LOGIN_ROLES = [OWNER_ROLE, APP_ROLE, ...DATABASE_SERVICES.map(roleOf)];
 
-/** Makes a role, or leaves the one that exists. Two scripts at once may both try. */
+/** Creates a role unless it exists; two scripts may run at once. */
 function makeRole(role: string): string {
   return [
     `do $role$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $role$;`,
@@ -12,7 +12,7 @@ function makeRole(role: string): string {
   ].join('\n');
 }
 
-/** Hands over what an earlier version made as another role. */
+/** Changes the owner of objects that an earlier version created as another role. */
 const HAND_OVER = `do $owner$
 declare
   one record;

@@ -1,0 +1,99 @@
+import { StartError } from '@bridge/kernel';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { accountFor, claim } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { clusterFiles, ensureCluster } from './cluster.ts';
+import { folderError } from './folder-error.ts';
+import type { FolderHold } from './folder-lock.ts';
+import { endOrphans } from './orphans.ts';
+import { freePort, startPostmaster, type RunningPostmaster } from './postmaster.ts';
+
+const PORT_TRIES_MAX = 5;
+
+/** How an embedded Postgres is started. */
+export interface EmbeddedPostgresOptions {
+  /** True when a commit survives the loss of power; the default. */
+  readonly fsync?: boolean;
+  /** The port of the loopback interface; by default the one of the last start, or a free one. */
+  readonly port?: number;
+  /** The address of the product that starts it; shown to a process that finds the folder in use. */
+  readonly address?: string;
+}
+
+/** A Postgres on a folder that the caller holds. */
+interface StartedPostgres {
+  readonly url: string;
+  readonly port: number;
+  readonly postmaster: RunningPostmaster;
+}
+
+/** As `startHeld`; a failure gives the folder back and is a StartError of one sentence. */
+export async function startOrRelease(
+  hold: FolderHold,
+  options: EmbeddedPostgresOptions,
+): Promise<StartedPostgres> {
+  try {
+    return await startHeld(hold, options);
+  } catch (error) {
+    hold.release();
+    throw folderError(hold.dir, error);
+  }
+}
+
+/** Starts Postgres on a folder that the caller holds, on the port of its last start when that is free. */
+export async function startHeld(
+  hold: FolderHold,
+  options: EmbeddedPostgresOptions,
+): Promise<StartedPostgres> {
+  const files = clusterFiles(hold.dir);
+  const durable = options.fsync ?? true;
+  const account = accountFor(files.cluster);
+  const binaries = findBinaries(account !== null);
+  const password = await ensureCluster(hold.dir, account, binaries, durable);
+  claim(account, files.cluster);
+  await endOrphans(files.cluster);
+  const [port, postmaster] = await listenSomewhere(
+    options.port ?? null,
+    rememberedPort(files.port),
+    (port) => startPostmaster({ files, account, binaries, port, durable }),
+  );
+  writeFileSync(files.port, String(port), { mode: 0o600 });
+  return { url: urlOf(port, password), port, postmaster };
+}
+
+/** Starts Postgres on a free port, and on another one when that port was taken meanwhile, unless `wantedPort` names it. */
+async function listenSomewhere(
+  wantedPort: number | null,
+  remembered: number | null,
+  start: (port: number) => Promise<RunningPostmaster>,
+): Promise<[number, RunningPostmaster]> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort(wantedPort ?? (tries === 1 ? remembered : null));
+    if (wantedPort !== null && port !== wantedPort) {
+      throw new StartError(
+        `Port ${wantedPort} of 127.0.0.1 is taken by another program: name another port.`,
+      );
+    }
+    try {
+      return [port, await start(port)];
+    } catch (error) {
+      const taken =
+        error instanceof StartError && /could not (?:bind|create any TCP)/.test(error.message);
+      if (!taken || tries >= PORT_TRIES_MAX) throw error;
+    }
+  }
+}
+
+function rememberedPort(file: string): number | null {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of the superuser, with its password. */
+export function urlOf(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
