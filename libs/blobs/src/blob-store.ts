@@ -1,37 +1,38 @@
 import { BridgeError } from '@bridge/kernel';
 import type { Readable } from 'node:stream';
 
-/** Bytes that own their memory, so that they may move to another thread. */
+/** Bytes whose ArrayBuffer is not shared, so that it can be transferred to another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Size and age of an object. */
 export interface BlobStat {
   readonly bytes: number;
-  /** When it was stored, in ms since the epoch, by the store's own clock. */
+  /** Time of the write in ms since the epoch, by the clock of the store. */
   readonly storedAt: number;
 }
 /** One object of a listing. */
 export interface BlobEntry extends BlobStat {
   readonly key: string;
 }
-/** Bytes in chunks, made anew and always the same each time they are asked for: a store may have to read them twice. */
+/** Returns the same bytes in chunks on each call, because a store may read them twice. */
 export type ByteSource = () => AsyncIterable<Uint8Array>;
-/** What became of bytes that were stored as they came. */
+/** An object that was stored from a stream. */
 export interface StoredStream {
   readonly key: string;
   readonly bytes: number;
   /** SHA-256, hex. */
   readonly sha256: string;
 }
-/** An object being read; `bytes` is what the stream will give. */
+/** An object being read; `bytes` is the length of the stream. */
 export interface BlobRead {
   readonly bytes: number;
   readonly stream: Readable;
 }
 
 /**
- * Immutable objects under keys made of server-side ids and hex. An object is written once; a key never gets other
- * bytes, except the marks that `replace` writes. Every method throws service_unavailable when the store is away or full.
+ * Immutable objects under keys made of server-side ids and hex. An object is written once, and its key never gets other
+ * bytes; the marks that `replace` writes are the exception. Every method throws service_unavailable when the store is away
+ * or full.
  */
 export interface BlobStore {
   /**
@@ -40,30 +41,30 @@ export interface BlobStore {
    */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /**
-   * Stores bytes that nobody holds whole, under `<folder>/<their SHA-256>`; durable when it resolves. An error of the
-   * source is thrown as it is, and nothing is stored.
+   * Stores a stream under `<folder>/<SHA-256>` without holding all its bytes; durable when it resolves. An error of the
+   * source is thrown unchanged, and nothing is stored.
    */
   putStream(folder: string, source: ByteSource): Promise<StoredStream>;
   /** Size and age; null when there is no such object. */
   stat(key: string): Promise<BlobStat | null>;
   /** All bytes, or null when there is no such object; throws content_damaged when they do not have this SHA-256. */
   get(key: string, sha256: string): Promise<Bytes | null>;
-  /** Streams all bytes; the last part is held back until the SHA-256 was verified, and an error ends it otherwise. */
+  /** Streams all bytes. The last chunk is held back until the SHA-256 is verified; damaged bytes end the stream with an error. */
   stream(key: string, sha256: string): Promise<BlobRead | null>;
-  /** Streams `length` bytes from `from`; a part has no hash to be verified by. */
+  /** Streams `length` bytes from `from`; a range has no hash to verify. */
   range(key: string, from: number, length: number): Promise<BlobRead | null>;
-  /** Stores the bytes of a mark in place of those before, in one step; durable when it resolves. Of small bytes only. */
+  /** Replaces the bytes of a mark atomically; durable when it resolves. For small bytes only. */
   replace(key: string, bytes: Uint8Array): Promise<void>;
-  /** All bytes of a mark, or null when there is none; a mark carries no hash to be verified by. */
+  /** All bytes of a mark, or null when there is none; a mark has no hash to verify. */
   read(key: string): Promise<Bytes | null>;
-  /** Removes an object; nothing happens when there is none. */
+  /** Removes an object, if it exists. */
   delete(key: string): Promise<void>;
   /**
-   * Gives an object another key; false when there is none under `from`. After a crash it may be under both keys. An object
-   * that is under `to` already has the same bytes, because a key has one content for ever.
+   * Moves an object to another key; false when there is none under `from`. After a crash it may have both keys. An object
+   * that already has the key `to` has the same bytes, because a key never gets other bytes.
    */
   move(from: string, to: string): Promise<boolean>;
-  /** Objects whose key begins with `prefix` (which ends in `/`), ascending by key, behind `after` when given. */
+  /** The objects whose keys start with `prefix` (which ends in `/`), ascending by key, after the key `after`. */
   list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
   /** Throws service_unavailable unless the store answers now. */
   check(): Promise<void>;
@@ -74,7 +75,7 @@ const KEY = /^[a-z]{1,16}(?:\/[a-z0-9_-]{1,128}){1,4}$/;
 const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
 
 /**
- * Refuses a key that is not made of ids and hex: no client's text ever names an object, so no path can leave the store.
+ * Refuses a key that is not made of ids and hex: text of a client never names an object, so no path leaves the store.
  */
 export function checkKey(key: string): void {
   if (!KEY.test(key))
@@ -87,7 +88,7 @@ export function checkPrefix(prefix: string): void {
     throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });
 }
 
-/** What file systems and S3 stores answer when they have no room. */
+/** Error codes of full file systems and S3 stores. */
 const FULL_CODES: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -96,7 +97,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set([
   'QuotaExceeded',
 ]);
 
-/** What a driver throws when the store cannot be used now; `details.reason` names a full disk. */
+/** The error of a driver whose store cannot be used; `details.reason` names a full disk. */
 export function storeAway(cause: unknown): BridgeError {
   const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
   return new BridgeError(

@@ -4,21 +4,21 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { BlobRead, BlobStore, Bytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
-import { countChars, newlineOf, type Body } from './text-body.ts';
+import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
 /** A body from a text or its UTF-8 bytes; large ones are hashed in the thread pool. */
-export async function bodyOf(text: string | Uint8Array): Promise<Body> {
+export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const sha256 = await sha256Of(bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
-/** Folder of an object made for a call: `body` for what a revision may adopt, `ingest` for what is read once. */
+/** Folder of an object made for a call: `body` for one that a revision may adopt, `ingest` for one that is read once. */
 export type BodyFolder = 'body' | 'ingest';
 
 /** Key of a new object: the folder and 128 random bits. */
 export function newObject(ids: Ids, folder: BodyFolder): string {
-  // The prefix of the id is not part of the key.
+  // The key has the random part of the id only.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
@@ -26,20 +26,20 @@ export function newObject(ids: Ids, folder: BodyFolder): string {
 export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
-  { bytes, ...facts }: Body,
+  { bytes, ...facts }: TextBody,
 ): Promise<Extract<BodyRef, { object: string }>> {
   await store.put(object, bytes, facts.sha256);
   return { ...facts, bytes: bytes.byteLength, object };
 }
 
 /**
- * Makes the reference under which a body travels and is stored: inside up to 256 KiB, else an object of its own, durable
- * when this resolves. `inlineBytesMax` is at most 256 KiB. ADR 004.
+ * The reference of a body on the bus and in rows: inline up to `inlineBytesMax` (at most 256 KiB), else an object, which is
+ * durable when this resolves. ADR 004.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
   ids: Ids,
-  body: Body,
+  body: TextBody,
   folder: BodyFolder = 'body',
   inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
@@ -67,10 +67,10 @@ export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Pro
   return bytes;
 }
 
-/** Larger bodies are read twice instead of being held: once to be verified, once to be delivered. */
+/** Larger bodies are read twice instead of being kept in memory: once to verify them, once to deliver them. */
 const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
 
-/** Reads an object to its end and keeps nothing of it; throws content_damaged when it is missing or altered. */
+/** Reads an object to its end and drops its bytes; throws content_damaged when it is missing or altered. */
 export async function verifyObject(
   store: Pick<BlobStore, 'stream'>,
   object: string,
@@ -78,15 +78,14 @@ export async function verifyObject(
 ): Promise<void> {
   const read = await store.stream(object, sha256);
   if (read === null) throw missing(object);
-  // The stream verifies as its bytes pass.
   read.stream.resume();
   await finished(read.stream);
 }
 
 /**
- * The same as a stream whose bytes were verified before it is returned, so that an answer begins only with content that
- * is whole. Throws content_damaged. What is altered in the moment between ends the stream with an error before its last
- * part.
+ * A body as a stream whose bytes were verified before it is returned, so that a response never starts with damaged content.
+ * Throws content_damaged. An object that is altered between the two reads ends the stream with an error before its last
+ * chunk.
  */
 export async function streamBody(
   store: Pick<BlobStore, 'get' | 'stream'>,

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { BlobStore } from './blob-store.ts';
 
-/** The one object that is written again and again: how far the database of this store has come. */
+/** The only object that is rewritten: the high-water mark of the database (ADR 022). */
 export const HIGH_WATER = 'cell/high-water';
 
 const MARK = z.object({
   /** Id of the database that wrote it. */
   cell: z.string(),
-  /** Rises with each write; the database counts it, and is never behind it. */
+  /** Rises with each write; the count of the database is never lower. */
   mark: z.int().nonnegative(),
   /** The next id that the database would give to a website. */
   next_page_id: z.int().positive(),
   /** When it was written, by the database's clock; for people. */
   at: z.string(),
 });
-/** What the store knows of its database. */
+/** The high-water mark of a database. */
 export type HighWaterMark = z.infer<typeof MARK>;
 
 /** Reads the mark; null when the store has none, `damaged` when it cannot be read as one. */
@@ -39,8 +39,8 @@ export async function writeHighWater(
 }
 
 /**
- * The store's own time in ms since the epoch, at most a minute behind: when the mark was last written. Sweeps compare it
- * with the age of objects, so that no process's clock decides what is old. Null while no mark is there.
+ * The time of the store in ms since the epoch, at most a minute behind: the time of the last write of the mark. Sweeps
+ * compare it with the times of objects, so that no clock of a process decides. Null without a mark.
  */
 export async function storeTime(store: Pick<BlobStore, 'stat'>): Promise<number | null> {
   return (await store.stat(HIGH_WATER))?.storedAt ?? null;

@@ -38,4 +38,4 @@ export { openFsStore } from './drivers/fs.ts';
 export { openS3Store, type S3Options } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';
 export { missing, sha256Of, VerifyingStream } from './sha256.ts';
-export { measureBody, type Body } from './text-body.ts';
+export { measureBody, type TextBody } from './text-body.ts';

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from './blob-store.ts';
 
-/** What is small is kept while it is measured, and need not be made a second time. */
+/** Sources up to this size are kept while they are measured, so they are not read a second time. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
-/** Size and SHA-256 (hex) of what a source gives; `whole` is all of it when it is at most 1 MiB, else null. */
-export interface Measured {
+/** Size and SHA-256 (hex) of a source; `whole` is its bytes when they are at most 1 MiB, else null. */
+export interface SourceMeasure {
   readonly bytes: number;
   readonly sha256: string;
   readonly whole: Buffer | null;
 }
 
-/** Reads a source to its end and keeps no more of it than a bounded part. */
-export async function measure(source: ByteSource): Promise<Measured> {
+/** Reads a source to its end and keeps at most 1 MiB of it. */
+export async function measure(source: ByteSource): Promise<SourceMeasure> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];
   let bytes = 0;

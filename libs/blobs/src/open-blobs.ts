@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
 import { openS3Store } from './drivers/open-s3.ts';
 
-/** How this process stands to its dependencies: `tool` is a command that ends by itself. */
+/** The wiring of this process; `tool` is a command that ends by itself. */
 export type Wiring = 'all-in-one' | 'service' | 'tool';
 
 function shared(reason: string): StartError {

@@ -27,7 +27,7 @@ function usedAfterCollection(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** What every blob store promises of bytes that nobody holds whole. */
+/** The promises of every blob store about streams that are never held whole. */
 export function putStreamSuite(open: () => BlobStore): void {
   describe('an object made as it is stored', () => {
     test.each([0, 1, 70_000, 6_000_001])(

@@ -1,5 +1,5 @@
 import { BridgeError, counter } from '@bridge/kernel';
-import { createHash, subtle } from 'node:crypto';
+import { createHash, hash, subtle } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
 /** Larger bytes are hashed in the thread pool: 20 MiB would hold the event loop for 15 to 60 ms. */
@@ -7,8 +7,7 @@ const ON_LOOP_BYTES_MAX = 256 * 1024;
 
 /** SHA-256 of bytes, hex. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
-  if (bytes.byteLength <= ON_LOOP_BYTES_MAX)
-    return createHash('sha256').update(bytes).digest('hex');
+  if (bytes.byteLength <= ON_LOOP_BYTES_MAX) return hash('sha256', bytes);
   // The type allows shared memory, which no caller has.
   return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString(
     'hex',
@@ -20,23 +19,23 @@ const damagedReads = counter(
   'Reads of stored content that was missing or altered.',
   ['reason'] as const,
 );
-// Damage is told apart from a process that does not look.
+// Shown at 0, so that no damage differs from no check.
 for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
 
-/** What is thrown when stored bytes are not those that were stored; counted, and its cause names the object. */
+/** The error when stored bytes were altered; counted, and its cause names the object. */
 export function altered(what: string, wanted: string, found: string): BridgeError {
   damagedReads.inc({ reason: 'altered' });
   const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
   return new BridgeError('content_damaged', {}, { cause });
 }
 
-/** What is thrown when an object that a row names is not in the store; counted. */
+/** The error when an object that a row names is not in the store; counted. */
 export function missing(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });
-  return new BridgeError('content_damaged', {}, { cause: `${object} is named but not there` });
+  return new BridgeError('content_damaged', {}, { cause: `${object} is named but missing` });
 }
 
-/** What is thrown when other bytes are stored under a key that is in use. */
+/** The error when other bytes have the key already. */
 export function keyInUse(what: string, wanted: string, found: string): BridgeError {
   return new BridgeError('internal', {}, { cause: `${what} has SHA-256 ${found}, not ${wanted}` });
 }
@@ -48,8 +47,8 @@ export async function verify(what: string, bytes: Uint8Array, sha256: string): P
 }
 
 /**
- * Passes bytes on and holds the last chunk back until the hash was verified: a reader that counts bytes never takes
- * corrupt content for complete.
+ * Passes bytes through and holds the last chunk back until the hash is verified, so that a reader that counts bytes never
+ * takes corrupt content for complete.
  */
 export class VerifyingStream extends Transform {
   readonly #hash = createHash('sha256');

@@ -1,13 +1,13 @@
 import type { Newline } from '@bridge/contracts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const CONTINUATION_MASK = 0xc0;
 const CONTINUATION = 0x80;
 const LF = 10;
 const CR = 13;
 
-/** A text's UTF-8 bytes with what is known of them: hash (hex), Unicode code points, line ends. */
-export interface Body {
+/** A text as UTF-8 bytes, with its SHA-256 (hex), its Unicode code points and its line ends. */
+export interface TextBody {
   readonly bytes: Uint8Array;
   readonly sha256: string;
   readonly chars: number;
@@ -23,12 +23,12 @@ export function countChars(utf8: Uint8Array): number {
   return utf8.length - continuations;
 }
 
-/** Kind of line ends in a text, given as UTF-8 bytes; a lone CR is a kind of its own. */
+/** The line ends of a text in UTF-8 bytes; a lone CR makes them `mixed`. */
 export function newlineOf(text: Uint8Array): Newline {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const firstLf = bytes.indexOf(LF);
   const firstCr = bytes.indexOf(CR);
-  // Most texts hold no CR, and the search for one byte is built in and fast.
+  // Most texts have no CR, and `indexOf` of one byte is fast.
   if (firstCr < 0) return firstLf < 0 ? 'none' : 'lf';
   if (firstLf !== firstCr + 1) return 'mixed';
   for (let i = firstLf + 1; i < bytes.length; i += 1) {
@@ -41,8 +41,8 @@ export function newlineOf(text: Uint8Array): Newline {
   return 'crlf';
 }
 
-/** A body from its UTF-8 bytes; counts and hashes in the calling thread, so large ones belong into a worker. */
-export function measureBody<B extends Uint8Array>(bytes: B): Body & { readonly bytes: B } {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+/** A body from its UTF-8 bytes. Counts and hashes in the calling thread, so large texts are measured in a worker. */
+export function measureBody<B extends Uint8Array>(bytes: B): TextBody & { readonly bytes: B } {
+  const sha256 = hash('sha256', bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }

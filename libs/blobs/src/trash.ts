@@ -1,13 +1,13 @@
 import type { BlobStore } from './blob-store.ts';
 
-/** Moves under way at once: a store takes milliseconds for each, and hardly any of this process's time. */
+/** Concurrent moves: each takes the store milliseconds, and this process little CPU time. */
 const AT_ONCE = 16;
 /** Objects of one page of a listing. */
 const PAGE = 1_000;
 const TRASH = 'trash/';
 const DAY_MS = 24 * 3_600_000;
 
-/** `20261123` of a time: the folder of what was moved on that day, in UTC. */
+/** The name of the folder for a day in UTC, such as `20261123`. */
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
@@ -25,8 +25,8 @@ async function countDone(
 }
 
 /**
- * Moves objects into the trash, where they stay for some days; returns how many were moved. What a store that is away
- * keeps is found again by a later pass. `now` is the store's time.
+ * Moves objects into the trash and returns how many were moved; a later pass finds the rest. `now` is the time of the
+ * store.
  */
 export function moveToTrash(
   store: Pick<BlobStore, 'move'>,
@@ -36,30 +36,30 @@ export function moveToTrash(
   return countDone(keys, (key) => store.move(key, `${TRASH}${dayOf(now)}/${key}`));
 }
 
-/** What one pass over the trash did; `isEmpty` when nothing that old is left. */
+/** Objects that a pass over the trash found due, and those that it removed. */
 export interface TrashPass {
   readonly due: number;
   readonly removed: number;
 }
 
-/** Removes for good what was moved into the trash more than `keptDays` days ago, at most 1,000 objects. */
+/** Deletes objects that were moved into the trash more than `keptDays` days ago, at most 1,000. */
 export async function emptyTrash(
   store: Pick<BlobStore, 'list' | 'delete'>,
   now: number,
   keptDays: number,
 ): Promise<TrashPass> {
-  // A day ends after its last object was moved, so it is kept for one day more.
+  // Objects were moved throughout their day, so its folder is kept for one day more.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {
-    // Days ascend, as the keys of a listing do.
+    // A listing ascends by key, so by day.
     if (key >= keptFrom || due.length === PAGE) break;
     due.push(key);
   }
   return { due: due.length, removed: await countDone(due, (key) => store.delete(key)) };
 }
 
-/** Pages of the trash: each object's own key by its key in the trash. */
+/** Pages of the trash: the original key of each object by its key in the trash. */
 export async function* trashPages(
   store: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<ReadonlyMap<string, string>> {
@@ -73,7 +73,7 @@ export async function* trashPages(
   yield page;
 }
 
-/** Moves back what is named; returns how many objects. Throws service_unavailable when the store is away. */
+/** Moves objects that are still named out of the trash; returns how many. Throws service_unavailable when the store is away. */
 export async function restoreFromTrash(
   store: Pick<BlobStore, 'list' | 'move'>,
   namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,

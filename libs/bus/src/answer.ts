@@ -6,16 +6,17 @@ import {
   type Callable,
   type CallPrincipal,
 } from '@bridge/contracts';
-import { BridgeError, inSpan, isBridgeError, Replayed, type Logger } from '@bridge/kernel';
+import { BridgeError, inSpan, isBridgeError, ReplayedResult, type Logger } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BusMessage } from './driver.ts';
+import { decodeJson, encodeJson } from './json-bytes.ts';
 
-/** The circumstances of one call, as a handler sees them. */
+/** One call as its handler receives it. */
 export interface HandlerCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
-  /** Absolute time in ms since the epoch after which nobody waits. */
+  /** Absolute time in ms since the epoch; the caller does not wait longer. */
   readonly deadline: number;
   readonly log: Logger;
 }
@@ -23,41 +24,28 @@ export interface HandlerCall {
 /** A handler whose types were checked where it was handed in. */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
-/** One callable with what answers it. */
-export interface Served {
+/** A callable with what answers it. */
+export interface ServedCallable {
   readonly callable: Callable;
   /** The tolerant form of the callable's input schema. */
   readonly input: z.ZodType;
   readonly handler: AnyHandler;
 }
 
-/** A reply ready to leave, and the code under which it is counted (`ok` or an error code). */
-export interface Reply {
+/** A reply as bytes, and the code under which it is counted (`ok` or an error code). */
+export interface EncodedReply {
   readonly code: string;
   readonly data: Uint8Array;
 }
 
-/** The bytes of a reply envelope. */
-export function encode(reply: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify(reply), 'utf8');
-}
-
 /** The reply of this error, with nothing but its public part. */
-export function refusal(error: BridgeError): Reply {
-  return { code: error.code, data: encode({ ok: false, error: error.toWire() }) };
+export function errorReply(error: BridgeError): EncodedReply {
+  return { code: error.code, data: encodeJson({ ok: false, error: error.toWire() }) };
 }
-const INTERNAL = refusal(new BridgeError('internal', {}));
+const INTERNAL = errorReply(new BridgeError('internal', {}));
 
-/** An answer over the payload limit would be silence to the caller; it is told so instead. */
-function travelling(reply: Reply, subject: string, log: Logger): Reply {
-  const bytes = reply.data.byteLength;
-  if (bytes <= LIMITS.busMessageBytesMax) return reply;
-  log.error({ subject, bytes }, 'an answer is larger than a message may be');
-  return INTERNAL;
-}
-
-/** A class, because a getter in a literal gives every call a shape of its own, and what is old then keeps them all. */
-class Circumstances implements HandlerCall {
+/** A class, because V8 gives every literal with a getter a map of its own, and old objects then retain all of them. */
+class CallContext implements HandlerCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
@@ -72,71 +60,75 @@ class Circumstances implements HandlerCall {
     this.#log = log;
   }
 
-  /** Made only for the few handlers that have something to say. */
+  /** Made on demand: few handlers log. */
   get log(): Logger {
     return this.#log.child({ request_id: this.requestId, account: this.ctx.account_id });
   }
 }
 
-async function call(served: Served, message: BusMessage, log: Logger): Promise<unknown> {
+/** Parses a message and runs its handler; returns the reply envelope. */
+async function runHandler(
+  served: ServedCallable,
+  message: BusMessage,
+  log: Logger,
+): Promise<unknown> {
   const version = message.headers[HEADER.version];
-  // Another version is served under subjects of its own; whoever sent this here can safely come again.
+  // Another version has subjects of its own, so nothing was done and the caller may retry.
   if (version !== ENVELOPE_VERSION)
     throw new BridgeError('service_unavailable', {}, { cause: `envelope version ${version}` });
-  const text = Buffer.from(
-    message.data.buffer,
-    message.data.byteOffset,
-    message.data.byteLength,
-  ).toString('utf8');
   const deadline = Number(message.headers[HEADER.deadline]);
   if (!Number.isFinite(deadline))
     throw new BridgeError('internal', {}, { cause: 'a call without a deadline' });
-  const envelope = requestEnvelope.parse(JSON.parse(text));
+  const { ctx, fp, input } = requestEnvelope.parse(decodeJson(message.data));
   const requestId = message.headers[HEADER.request] ?? '';
-  const { ctx, fp } = envelope;
   const result = await served.handler(
-    served.input.parse(envelope.input),
-    new Circumstances({ ctx, fp, requestId, deadline }, log),
+    served.input.parse(input),
+    new CallContext({ ctx, fp, requestId, deadline }, log),
   );
-  const replayed = result instanceof Replayed;
+  const replayed = result instanceof ReplayedResult;
   const output = served.callable.wireOutput.parse(replayed ? result.result : result);
   return replayed ? { ok: true, result: output, replayed } : { ok: true, result: output };
 }
 
-function failure(error: unknown, served: Served, log: Logger): Reply {
+function failureReply(error: unknown, served: ServedCallable, log: Logger): EncodedReply {
   const { subject } = served.callable;
   if (isBridgeError(error)) {
     if (error.cause !== undefined)
-      log.warn({ err: error.cause, code: error.code, subject }, 'call failed');
-    return refusal(error);
+      log.warn({ err: error.cause, code: error.code, subject }, 'call_failed');
+    return errorReply(error);
   }
-  // What broke is for the log; its text may hold anything.
-  log.error({ err: error, subject }, 'call broke');
+  // The error's text may quote anything, so it goes to the log only.
+  log.error({ err: error, subject }, 'call_broke');
   return INTERNAL;
 }
 
-async function attempt(served: Served, message: BusMessage, log: Logger): Promise<Reply> {
-  const { subject } = served.callable;
-  try {
-    const reply = await inSpan(subject, message.headers[HEADER.trace], () =>
-      call(served, message, log),
-    );
-    return { code: 'ok', data: encode(reply) };
-  } catch (error) {
-    return failure(error, served, log);
-  }
-}
-
 /**
- * Answers one message, whatever happens, and never rejects: a handler that breaks, or an answer that cannot be written
- * or cannot travel, is `internal`.
+ * Answers one message and never rejects: a handler that breaks, and a reply that cannot be encoded or is over the payload
+ * limit, are answered as `internal`.
  */
-export async function answer(served: Served, message: BusMessage, log: Logger): Promise<Reply> {
+export async function answerMessage(
+  served: ServedCallable,
+  message: BusMessage,
+  log: Logger,
+): Promise<EncodedReply> {
   const { subject } = served.callable;
+  let reply: EncodedReply;
   try {
-    return travelling(await attempt(served, message, log), subject, log);
+    const envelope = await inSpan(subject, message.headers[HEADER.trace], () =>
+      runHandler(served, message, log),
+    );
+    reply = { code: 'ok', data: encodeJson(envelope) };
   } catch (error) {
-    log.error({ err: error, subject }, 'an error could not be written');
-    return INTERNAL;
+    try {
+      reply = failureReply(error, served, log);
+    } catch (broken) {
+      log.error({ err: broken, subject }, 'error_not_encoded');
+      return INTERNAL;
+    }
   }
+  const bytes = reply.data.byteLength;
+  if (bytes <= LIMITS.busMessageBytesMax) return reply;
+  // Over the limit the broker would drop it, and the caller would wait for its deadline.
+  log.error({ subject, bytes }, 'reply_too_large');
+  return INTERNAL;
 }

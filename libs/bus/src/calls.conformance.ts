@@ -4,7 +4,7 @@ import { describeWith } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BusUnderTest } from './conformance.ts';
 import type { BusDriver, BusMessage } from './driver.ts';
-import { makeRequest, type Request } from './request.ts';
+import { makeRequest, type RequestFunction } from './request.ts';
 
 const CALLER: CallPrincipal = {
   account_id: 'acc_00000000000000000000000001',
@@ -38,7 +38,7 @@ async function errorOf(work: Promise<unknown>): Promise<BridgeError> {
   return error;
 }
 
-/** What `request` promises to whoever calls a service, against responders that behave as badly as real ones. */
+/** The promises of `request`, against responders that behave as badly as real ones. */
 export function callConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeWith(
     `calls over ${name}`,
@@ -69,8 +69,8 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         await driver.flush();
         return received;
       };
-      const caller = async (): Promise<Request> => makeRequest(await join(), systemClock);
-      const found = (request: Request, withinMs = BRIEF_MS) =>
+      const caller = async (): Promise<RequestFunction> => makeRequest(await join(), systemClock);
+      const found = (request: RequestFunction, withinMs = BRIEF_MS) =>
         request(WORLDS.found, {
           ctx: CALLER,
           fp: 'f'.repeat(64),
@@ -78,7 +78,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
           requestId: 'req_1',
           deadline: systemClock.now() + withinMs,
         });
-      const list = (request: Request, withinMs = BRIEF_MS) =>
+      const list = (request: RequestFunction, withinMs = BRIEF_MS) =>
         request(WORLDS.list, {
           ctx: CALLER,
           input: {},
@@ -113,7 +113,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         test('of the first sending is not covered up when the second finds nobody', async () => {
           const driver = await join();
           const subscription = driver.subscribe(WORLDS.found.subject, 'worlds', () => {
-            // Received, perhaps done, and gone: only then is nobody there.
+            // Receives the call and leaves before the second copy.
             void subscription.drain();
           });
           await driver.flush();
@@ -238,7 +238,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         });
 
         test('of a newer service loses what this version does not know, at every depth', async () => {
-          const world = { ...WORLD, mood: 'dreamy' };
+          const world = { ...WORLD, season: 'winter' };
           await responder(
             WORLDS.list.subject,
             reply({ ok: true, result: { worlds: [world], more: 1 }, replayed: true, extra: 2 }),

@@ -1,21 +1,21 @@
-/** A message as a subscriber receives it. `respond` may be called once; a message without a reply address ignores it. */
+/** A message as a subscriber receives it. `respond` is called at most once; a broadcast ignores it. */
 export interface BusMessage {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never throws: an answer that cannot leave, or is over the payload limit, is silence to the caller. */
+  /** Never throws: a reply that cannot be sent, or is over the payload limit, is dropped. */
   respond(data: Uint8Array): void;
 }
 
-/** A subscription; `drain` stops new messages and resolves when those already received were handed over. */
+/** A subscription; `drain` stops new messages and resolves when all received ones were delivered. */
 export interface BusSubscription {
   drain(): Promise<void>;
 }
 
 /**
- * Why a request has no answer. `timeout` promises nothing; all others promise that nobody received it: `disconnected`
- * (no broker), `no_responders` (nobody subscribed), `refused` (the broker forbids this service the subject) and
- * `too_large` (over LIMITS.busMessageBytesMax).
+ * Why a request has no reply. `timeout` promises nothing. All others promise that no process received it: `disconnected`
+ * (no broker), `no_responders` (no subscriber), `refused` (the broker forbids this service the subject) and `too_large`
+ * (over LIMITS.busMessageBytesMax).
  */
 export type BusFailureKind = 'disconnected' | 'no_responders' | 'refused' | 'too_large' | 'timeout';
 
@@ -30,12 +30,12 @@ export class BusFailure extends Error {
 }
 
 /**
- * What both drivers promise, proved by one conformance suite: bytes only; exact subjects; one member of a queue group
- * answers; absence is told at once and silence by `timeout`; a message over the payload limit is refused before it is
- * sent; a request made while disconnected is refused and never kept for later.
+ * What both drivers promise; one conformance suite checks it. Messages are bytes and subjects exact. One member of a queue
+ * group answers. A request without a subscriber fails at once, one without a reply as `timeout`. A message over the
+ * payload limit is refused before it is sent. A request made while disconnected is refused and never buffered.
  */
 export interface BusDriver {
-  /** Sends and waits for one answer; throws BusFailure. `timeoutMs` is at least 1. */
+  /** Sends a message and waits for one reply; throws BusFailure. `timeoutMs` is at least 1. */
   request(
     subject: string,
     data: Uint8Array,
@@ -43,19 +43,19 @@ export interface BusDriver {
     timeoutMs: number,
   ): Promise<Uint8Array>;
   /**
-   * Receives a subject, as one of a queue group or, with `null`, on its own (broadcast); also after a reconnect, and
-   * when there is no connection yet. `onMessage` must not throw.
+   * Receives a subject as a member of a queue group or, with `null`, as a broadcast. The subscription survives reconnects
+   * and may be made before the first connection. `onMessage` must not throw.
    */
   subscribe(
     subject: string,
     queue: string | null,
     onMessage: (message: BusMessage) => void,
   ): BusSubscription;
-  /** Broadcasts; loss is harmless to whoever uses it, so it never throws. */
+  /** Broadcasts a message that may be lost; never throws. */
   publish(subject: string, data: Uint8Array): void;
   /** False while a request would be refused as `disconnected`. */
   connected(): boolean;
-  /** Resolves when everything sent so far has left this process; at once when there is no connection. */
+  /** Resolves when all messages so far have left this process; at once without a connection. */
   flush(): Promise<void>;
   /** Ends the connection; requests still waiting fail as `timeout`. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import type { Hint } from '@bridge/contracts';
 import type { Logger } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BusDriver, BusSubscription } from './driver.ts';
+import { decodeJson, encodeJson } from './json-bytes.ts';
 
 /** Broadcasts a hint to every replica that listens, this one included; never throws, and may be lost. */
 export function sendHint<P extends z.ZodType>(
@@ -9,10 +10,10 @@ export function sendHint<P extends z.ZodType>(
   hint: Hint<P>,
   payload: z.input<P>,
 ): void {
-  driver.publish(hint.subject, Buffer.from(JSON.stringify(payload), 'utf8'));
+  driver.publish(hint.subject, encodeJson(payload));
 }
 
-/** Hears a hint; what is not of its form, or breaks the listener, is logged and passed over. */
+/** Subscribes to a hint. A payload of another form, or one that breaks the listener, is logged and ignored. */
 export function onHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,
@@ -21,11 +22,9 @@ export function onHint<P extends z.ZodType>(
 ): BusSubscription {
   return driver.subscribe(hint.subject, null, (message) => {
     try {
-      const { buffer, byteOffset, byteLength } = message.data;
-      const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-      listener(hint.payload.parse(JSON.parse(text)));
+      listener(hint.payload.parse(decodeJson(message.data)));
     } catch (error) {
-      log.warn({ err: error, hint: hint.name }, 'a hint was passed over');
+      log.warn({ err: error, hint: hint.name }, 'hint_ignored');
     }
   });
 }

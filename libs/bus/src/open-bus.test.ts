@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { busModule, type BusPlace } from './open-bus.ts';
+import { busModule, type BusOptions } from './open-bus.ts';
 
 const ends: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-const open = async (place: BusPlace, settings: Readonly<Record<string, string>>) => {
+const open = async (place: BusOptions, settings: Readonly<Record<string, string>>) => {
   const opened = await busModule(place).open(testBase(settings));
   ends.push(() => opened.close());
   return opened;
@@ -21,8 +21,8 @@ const UNSET_AND_MEMORY: readonly Readonly<Record<string, string>>[] = [
   {},
   { BRIDGE_BUS: 'memory:' },
 ];
-const ALONE: BusPlace = { service: 'bridge', wiring: 'all-in-one' };
-const BUILDER: BusPlace = { service: 'builder', wiring: 'service' };
+const ALONE: BusOptions = { service: 'bridge', wiring: 'all-in-one' };
+const BUILDER: BusOptions = { service: 'builder', wiring: 'service' };
 
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
@@ -82,7 +82,7 @@ describe('the bus module', () => {
     const { host } = new URL(nats.url);
     expect(await opened.ready?.()).toEqual({
       ok: false,
-      note: `waits for NATS at ${host}: nobody listens there`,
+      note: `waits for NATS at ${host}: no server listens there`,
     });
     const { driver } = opened.value;
     const echo = driver.subscribe('test.echo', 'q', (message) => message.respond(message.data));

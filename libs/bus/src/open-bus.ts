@@ -1,24 +1,24 @@
-import { StartError, type Base, type Module, type Opened } from '@bridge/kernel';
+import { StartError, type Base, type Module, type OpenModule } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { MemoryBus } from './drivers/memory.ts';
 import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
 import { NatsBus } from './drivers/nats.ts';
 import { makeRequest } from './request.ts';
 
-/** Which process opens the bus, and whether all services live in it. */
-export interface BusPlace {
+/** Which process opens the bus. */
+export interface BusOptions {
   /** `gateway`, `builder`, …; `bridge` for the all-in-one. Names the inbox, so it must match the broker's user. */
   readonly service: string;
-  /** `service`: this process is one of several, so a bus inside one process would reach nobody. */
+  /** `service`: this process is one of several, so a bus inside one process would reach no other service. */
   readonly wiring: 'all-in-one' | 'service';
 }
 
 const MEMORY = 'memory:';
 
-function openMemory(place: BusPlace, base: Base): Opened<Bus> {
-  if (place.wiring === 'service')
+function openMemory(options: BusOptions, base: Base): OpenModule<Bus> {
+  if (options.wiring === 'service')
     throw new StartError(
-      `The ${place.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
+      `The ${options.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
     );
   const driver = new MemoryBus();
   return {
@@ -27,12 +27,16 @@ function openMemory(place: BusPlace, base: Base): Opened<Bus> {
   };
 }
 
-async function openNats(place: BusPlace, base: Base, address: string): Promise<Opened<Bus>> {
+async function openNats(
+  options: BusOptions,
+  base: Base,
+  address: string,
+): Promise<OpenModule<Bus>> {
   const creds = base.settings.BRIDGE_NATS_CREDS;
   const driver = await NatsBus.open({
     address: parseNatsAddress(address),
     credentials: creds === undefined ? undefined : natsCredentials(creds),
-    service: place.service,
+    service: options.service,
     log: base.log,
   });
   return {
@@ -45,15 +49,15 @@ async function openNats(place: BusPlace, base: Base, address: string): Promise<O
 
 /**
  * The module `bus`, whose driver BRIDGE_BUS picks. A broker that is away does not hold up the start: calls are refused
- * with `service_unavailable` until it comes, and /readyz says what is waited for.
+ * with `service_unavailable` until it answers, and /readyz shows the wait.
  */
-export function busModule(place: BusPlace): Module<'bus', Bus, Readonly<Record<never, never>>> {
+export function busModule(options: BusOptions): Module<'bus', Bus, Readonly<Record<never, never>>> {
   return {
     name: 'bus',
     needs: [],
     open: async (base) => {
       const address = base.settings.BRIDGE_BUS ?? MEMORY;
-      return address === MEMORY ? openMemory(place, base) : openNats(place, base, address);
+      return address === MEMORY ? openMemory(options, base) : openNats(options, base, address);
     },
   };
 }

@@ -10,6 +10,7 @@ import { BridgeError, counter, fromWire, inSpan, traceparent, type Clock } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { BusFailure, type BusDriver } from './driver.ts';
+import { decodeJson, encodeJson } from './json-bytes.ts';
 import { sendTwice } from './send-twice.ts';
 import { tolerantOnce } from './tolerant.ts';
 
@@ -17,28 +18,29 @@ const resends = counter('bus_resends', 'Envelopes sent a second time because no 
   'service',
 ] as const);
 
-/** One call over the bus. */
-export interface Call<I> {
+/** A call to a service over the bus. */
+export interface BusCall<I> {
   readonly ctx: CallPrincipal;
   readonly input: I;
-  /** Fingerprint of a keyed call; absent for reads. */
+  /** Fingerprint of a call with an idempotency key; absent for reads. */
   readonly fp?: string;
   readonly requestId: string;
   /** Absolute time in ms since the epoch; by default now plus the callable's budget. */
   readonly deadline?: number;
 }
-/** What came back: the result and whether it is the stored one of an earlier call. */
-export interface Answer<O> {
+/** The result of a call. */
+export interface CallResult<O> {
   readonly result: O;
+  /** True when it is the stored result of an earlier call. */
   readonly replayed: boolean;
 }
 /** Sends calls to services; throws BridgeError only. */
-export type Request = <I extends z.ZodType, O extends z.ZodType>(
+export type RequestFunction = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
-  call: Call<z.input<I>>,
-) => Promise<Answer<z.output<O>>>;
+  call: BusCall<z.input<I>>,
+) => Promise<CallResult<z.output<O>>>;
 
-interface Sending {
+interface OutgoingCall {
   readonly driver: BusDriver;
   readonly clock: Clock;
   readonly callable: Callable;
@@ -47,7 +49,7 @@ interface Sending {
   readonly deadline: number;
 }
 
-/** Surely nothing was done. */
+/** The error of a call that had no effect. */
 function unavailable(callable: Callable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -56,45 +58,43 @@ function unavailable(callable: Callable, cause: unknown): BridgeError {
   );
 }
 
-function failed(callable: Callable, error: unknown): BridgeError {
+function bridgeErrorOf(callable: Callable, error: unknown): BridgeError {
   if (!(error instanceof BusFailure) || error.kind === 'too_large')
     return new BridgeError('internal', {}, { cause: error });
   // Silence after a change may hide an effect; after a read it cannot.
-  return error.kind === 'timeout' && callable.lane === 'change'
+  return error.kind === 'timeout' && callable.callClass === 'change'
     ? new BridgeError('outcome_unknown', {}, { cause: error })
     : unavailable(callable, error);
 }
 
-async function sendOnce(sending: Sending): Promise<ReplyEnvelope> {
-  const leftMs = Math.max(1, sending.deadline - sending.clock.now());
-  const bytes = await sending.driver.request(
-    sending.callable.subject,
-    sending.data,
-    sending.headers,
+async function sendOnce(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
+  const leftMs = Math.max(1, outgoing.deadline - outgoing.clock.now());
+  const bytes = await outgoing.driver.request(
+    outgoing.callable.subject,
+    outgoing.data,
+    outgoing.headers,
     leftMs,
   );
-  return replyEnvelope.parse(
-    JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')),
-  );
+  return replyEnvelope.parse(decodeJson(bytes));
 }
 
-async function exchange(sending: Sending): Promise<ReplyEnvelope> {
-  const { callable, clock, driver } = sending;
-  const leftMs = sending.deadline - clock.now();
+async function exchange(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
+  const { callable, clock, driver } = outgoing;
+  const leftMs = outgoing.deadline - clock.now();
   if (leftMs <= 0) throw unavailable(callable, 'the deadline had passed before anything was sent');
   if (!driver.connected()) throw unavailable(callable, new BusFailure('disconnected'));
   try {
     return await sendTwice(
-      () => sendOnce(sending),
+      () => sendOnce(outgoing),
       leftMs,
       () => resends.inc({ service: callable.service ?? 'unknown' }),
     );
   } catch (error) {
-    throw failed(callable, error);
+    throw bridgeErrorOf(callable, error);
   }
 }
 
-/** The result as this version knows it: what a newer service says beyond that does not reach an agent. */
+/** The result in the form of this version: members that only a newer service knows do not reach an agent. */
 function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> {
   const parsed = tolerantOnce(schema).safeParse(result);
   if (!parsed.success) throw new BridgeError('internal', {}, { cause: parsed.error });
@@ -102,7 +102,7 @@ function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> 
 }
 
 /** Makes the request function of this process. */
-export function makeRequest(driver: BusDriver, clock: Clock): Request {
+export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
   return async (callable, call) =>
     inSpan(callable.subject, undefined, async () => {
       const deadline = call.deadline ?? clock.now() + callable.budgetMs;
@@ -113,16 +113,13 @@ export function makeRequest(driver: BusDriver, clock: Clock): Request {
       };
       const parent = traceparent();
       if (parent !== undefined) headers[HEADER.trace] = parent;
-      const data = Buffer.from(
-        JSON.stringify({ ctx: call.ctx, fp: call.fp, input: call.input }),
-        'utf8',
-      );
-      const sending: Sending = { driver, clock, callable, data, headers, deadline };
-      let reply = await exchange(sending);
+      const data = encodeJson({ ctx: call.ctx, fp: call.fp, input: call.input });
+      const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
+      let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // Surely nothing was done; another replica of the group may have room.
+        // Nothing was done, and another replica of the group may have a free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
-        reply = await exchange(sending);
+        reply = await exchange(outgoing);
       }
       if ('busy' in reply) throw unavailable(callable, 'busy twice');
       if (!reply.ok) throw fromWire(reply.error);

@@ -1,19 +1,19 @@
 import type { ReplyEnvelope } from '@bridge/contracts';
 import { BusFailure } from './driver.ts';
 
-/** The same envelope goes out once more after this long, or a third of the time left. Spec: idempotency.unknown. */
+/** Delay of the second copy in ms, or a third of the time left when that is shorter. Spec: idempotency.unknown. */
 export const RESEND_AFTER_MS_MAX = 2_000;
 
-/** A reply that says only "not now"; it says nothing of what the other sending of the same call does. */
-class NotNow extends Error {
+/** A reply that refuses for now; it does not tell what the other copy of the same envelope does. */
+class TemporaryRefusal extends Error {
   readonly reply: ReplyEnvelope;
   constructor(reply: ReplyEnvelope) {
-    super('not now');
+    super('refused for now');
     this.reply = reply;
   }
 }
 
-function isNotNow(reply: ReplyEnvelope): boolean {
+function isTemporaryRefusal(reply: ReplyEnvelope): boolean {
   if ('busy' in reply) return true;
   return (
     !reply.ok &&
@@ -21,26 +21,27 @@ function isNotNow(reply: ReplyEnvelope): boolean {
   );
 }
 
-async function definite(sending: Promise<ReplyEnvelope>): Promise<ReplyEnvelope> {
-  const reply = await sending;
-  if (isNotNow(reply)) throw new NotNow(reply);
+async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelope> {
+  const reply = await copy;
+  if (isTemporaryRefusal(reply)) throw new TemporaryRefusal(reply);
   return reply;
 }
 
-/** Neither sending has a definite answer: what may be said of both together. */
-function withoutAnswer(reasons: readonly unknown[]): ReplyEnvelope {
+/** The outcome when neither copy has a definite reply; throws BusFailure. */
+function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(
     (reason) =>
-      !(reason instanceof NotNow) && !(reason instanceof BusFailure && reason.kind !== 'timeout'),
+      !(reason instanceof TemporaryRefusal) &&
+      !(reason instanceof BusFailure && reason.kind !== 'timeout'),
   );
-  // One sending may be at work unheard: whatever the other one was told, the outcome is unknown.
+  // One copy may still be executing, so the outcome is unknown even if the other was refused.
   if (silent !== undefined) throw new BusFailure('timeout', { cause: silent });
-  const refusal = reasons.find((reason) => reason instanceof NotNow);
+  const refusal = reasons.find((reason) => reason instanceof TemporaryRefusal);
   if (refusal === undefined) throw reasons[0];
   return refusal.reply;
 }
 
-/** A bare timer: an aborted promise of Node's costs as much as the rest of the call together. */
+/** A plain timer: an aborted `setTimeout` of node:timers/promises costs as much as the rest of the call. */
 function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
@@ -53,9 +54,9 @@ function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends, and once more when nothing was heard for a third of `leftMs`: safe because every call is a read or carries a
- * key. The first definite answer wins; "busy" or "still being done" from one sending does not, while the other may
- * still answer. Throws BusFailure: `timeout` whenever either sending may have had an effect nobody heard of.
+ * Sends an envelope, and a second time when no reply came for a third of `leftMs`: safe because every call is a read or
+ * has an idempotency key. The first definite reply wins; a refusal for now wins only when both copies are refused.
+ * Throws BusFailure: `timeout` whenever either copy may have had an effect.
  */
 export async function sendTwice(
   send: () => Promise<ReplyEnvelope>,
@@ -67,8 +68,8 @@ export async function sendTwice(
   if (await settlesWithin(quietMs, first)) return first;
   onResend();
   try {
-    return await Promise.any([definite(first), definite(send())]);
+    return await Promise.any([demandDefinite(first), demandDefinite(send())]);
   } catch (error) {
-    return withoutAnswer((error as AggregateError).errors);
+    return combineReasons((error as AggregateError).errors);
   }
 }

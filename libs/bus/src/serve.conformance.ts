@@ -6,14 +6,14 @@ import {
   type CallPrincipal,
   type WireOutput,
 } from '@bridge/contracts';
-import { BridgeError, Replayed, silentLogger, StartError, systemClock } from '@bridge/kernel';
+import { BridgeError, ReplayedResult, silentLogger, StartError, systemClock } from '@bridge/kernel';
 import { describeWith, until } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BusUnderTest } from './conformance.ts';
 import type { BusDriver } from './driver.ts';
-import { LANE_RUNNING_MAX, LANE_WAITING_MAX } from './lanes.ts';
-import { makeRequest, type Request } from './request.ts';
+import { makeRequest, type RequestFunction } from './request.ts';
 import { accountOf, serve, type Handlers } from './serve.ts';
+import { RUNNING_CALLS_MAX, WAITING_CALLS_MAX } from './service-queue.ts';
 
 const CALLER: CallPrincipal = {
   account_id: 'acc_00000000000000000000000001',
@@ -39,6 +39,7 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
 function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
+  // The entries have the names of the service, which `fromEntries` does not keep.
   return { ...(all as unknown as Handlers<'worlds'>), ...given };
 }
 
@@ -89,8 +90,8 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         );
         return Buffer.from(data).toString('utf8');
       };
-      const caller = async (): Promise<Request> => makeRequest(await join(), systemClock);
-      const list = (request: Request) =>
+      const caller = async (): Promise<RequestFunction> => makeRequest(await join(), systemClock);
+      const list = (request: RequestFunction) =>
         request(WORLDS.list, { ctx: CALLER, input: {}, requestId: 'req_1' });
       const INPUT = { word: 'moonlit-press', idempotency_key: 'found-moonlit-1' };
       const INTERNAL = '{"ok":false,"error":{"code":"internal","details":{}}}';
@@ -113,7 +114,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         });
 
         test('marks the stored result of an earlier call', async () => {
-          await service({ found: async () => new Replayed(FOUNDED) });
+          await service({ found: async () => new ReplayedResult(FOUNDED) });
           const request = await caller();
           const call = { ctx: CALLER, input: INPUT, requestId: 'req_1' };
           expect(await request(WORLDS.found, call)).toEqual({ result: FOUNDED, replayed: true });
@@ -153,7 +154,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
 
         test('whose output is not of the contract is internal', async () => {
           const wrong = { world: { ...FOUNDED.world, role: 'king', note: SECRET } };
-          // A handler of the wrong type does not compile; one that lies about it must not reach anybody either.
+          // A handler of the wrong type does not compile; a wrong result at run time must not reach a caller.
           await service({ found: async () => wrong as unknown as typeof FOUNDED });
           expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
         });
@@ -221,7 +222,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       });
 
       describe('under load', () => {
-        test('a lane runs 64 calls and holds 64; the next are told busy, and other lanes go on', async () => {
+        test('a class runs 64 calls and queues 64; the next are answered busy, and other classes go on', async () => {
           const gate = Promise.withResolvers<void>();
           let begun = 0;
           await service({
@@ -234,17 +235,17 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           });
           const over = 10;
           const answers: string[] = [];
-          const sent = Array.from({ length: LANE_RUNNING_MAX + LANE_WAITING_MAX + over }, () =>
+          const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
             send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
           );
           await until('the last ones are turned away', () => answers.length === over);
           expect(new Set(answers)).toEqual(new Set(['{"busy":true,"retry_ms":50}']));
-          expect(begun).toBe(LANE_RUNNING_MAX);
+          expect(begun).toBe(RUNNING_CALLS_MAX);
           const open = await send(WORLDS.dashboard.subject, { word: 'moonlit-press' });
           expect(open).toBe('{"ok":true,"result":{"world":null}}');
           gate.resolve();
           await Promise.all(sent);
-          expect(begun).toBe(LANE_RUNNING_MAX + LANE_WAITING_MAX);
+          expect(begun).toBe(RUNNING_CALLS_MAX + WAITING_CALLS_MAX);
           expect(answers.filter((one) => one.includes('"ok":true'))).toHaveLength(begun);
         });
       });
@@ -262,24 +263,24 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           });
           const answers: string[] = [];
           const over = 1;
-          const sent = Array.from({ length: LANE_RUNNING_MAX + LANE_WAITING_MAX + over }, () =>
+          const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
             send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
           );
-          // One too many is told so at once: then all others have arrived.
+          // The call over the limit is refused at once, so all others have arrived by then.
           await until('the line is full', () => answers.length === over);
           const closed = close();
           await until(
             'the waiting ones are turned away',
-            () => answers.length === over + LANE_WAITING_MAX,
+            () => answers.length === over + WAITING_CALLS_MAX,
           );
           await expect(send(WORLDS.list.subject, {})).rejects.toThrow('no_responders');
           gate.resolve();
           await closed;
           await Promise.all(sent);
-          expect(begun).toBe(LANE_RUNNING_MAX);
+          expect(begun).toBe(RUNNING_CALLS_MAX);
           expect(answers.filter((one) => one.includes('"ok":true'))).toHaveLength(begun);
           expect(answers.filter((one) => one.includes('"busy":true'))).toHaveLength(
-            over + LANE_WAITING_MAX,
+            over + WAITING_CALLS_MAX,
           );
         });
 

@@ -5,7 +5,7 @@ import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MemoryBus } from './drivers/memory.ts';
-import { LANE_RUNNING_MAX } from './lanes.ts';
+import { RUNNING_CALLS_MAX } from './service-queue.ts';
 import { makeRequest } from './request.ts';
 import { serve, type Handlers } from './serve.ts';
 
@@ -66,7 +66,7 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
   await settled;
   const running =
     (await heldHere())['service_calls_open{service="worlds",lane="read",state="running"}'] ?? 0;
-  expect(running).toBeLessThanOrEqual(LANE_RUNNING_MAX);
+  expect(running).toBeLessThanOrEqual(RUNNING_CALLS_MAX);
   gate.resolve();
   await until('every slot to be given back', async () => {
     expect(await heldHere()).toEqual({});
@@ -76,10 +76,10 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
   if (!closes) {
     left.length = 0;
     const again = systemClock.now() + 5_000;
-    const more = Array.from({ length: LANE_RUNNING_MAX }, (_, n) =>
+    const more = Array.from({ length: RUNNING_CALLS_MAX }, (_, n) =>
       request(WORLDS.list, { ctx: CALLER, input: {}, requestId: `req_${n}`, deadline: again }),
     );
-    expect((await Promise.all(more)).length).toBe(LANE_RUNNING_MAX);
+    expect((await Promise.all(more)).length).toBe(RUNNING_CALLS_MAX);
   }
   await served.close();
   await bus.close();

@@ -14,24 +14,24 @@ import {
   Slots,
   StartError,
   type Base,
-  type Replayed,
+  type ReplayedResult,
 } from '@bridge/kernel';
 import {
-  answer,
-  encode,
-  refusal,
+  answerMessage,
+  errorReply,
   type AnyHandler,
+  type EncodedReply,
   type HandlerCall,
-  type Reply,
-  type Served,
+  type ServedCallable,
 } from './answer.ts';
 import type { BusDriver, BusMessage } from './driver.ts';
-import { Lanes } from './lanes.ts';
+import { encodeJson } from './json-bytes.ts';
+import { ServiceQueue, type QueuedCall } from './service-queue.ts';
 import { tolerant } from './tolerant.ts';
 
-/** What a busy caller is told to wait before it asks another replica. */
+/** Delay after which a caller that was answered `busy` tries another replica. */
 const BUSY_RETRY_MS = 50;
-/** What is still unanswered this long after `close` began is answered for it; a process has 10 s in all. */
+/** `close` answers the calls that still run after this time; a process has 10 s to end. */
 const CLOSE_MS_MAX = 8_000;
 const outcomes = counter('service_calls', 'Calls answered by a service, by outcome.', [
   'subject',
@@ -44,30 +44,30 @@ const openCalls = sampledGauge(
 );
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
-/** Answers one callable; a plain function of its input. `Replayed` marks the stored result of an earlier call. */
+/** Answers one callable. `ReplayedResult` marks the stored result of an earlier call. */
 export type Handler<C> = (
   input: WireInput<C>,
   call: HandlerCall,
-) => Promise<WireOutput<C> | Replayed<WireOutput<C>>>;
-/** Exactly one handler for each callable the service owns: forget one and the type check fails. */
+) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
+/** Exactly one handler for each callable of a service; the type check fails when one is missing. */
 export type Handlers<S extends ServiceName> = {
   readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
 };
-/** One factory for each callable of a service, under the same name; `handlersOf` gives them what they work with. */
+/** One factory for each callable of a service, under the same name; `handlersOf` passes each the dependencies. */
 export type HandlerFactories<S extends ServiceName, D> = {
   readonly [V in keyof CallablesOf<S>]: (deps: D) => Handler<CallablesOf<S>[V]>;
 };
 
-/** Makes a service's handlers of their factories. */
+/** Makes the handlers of a service from their factories. */
 export function handlersOf<S extends ServiceName, D>(
   factories: HandlerFactories<S, D>,
 ): (deps: D) => Handlers<S> {
   const all = Object.entries(factories) as readonly [string, (deps: D) => AnyHandler][];
-  return (deps) =>
-    Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as unknown as Handlers<S>;
+  // The entries keep the names of the factories, and HandlerFactories gives each the type of its handler.
+  return (deps) => Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as Handlers<S>;
 }
 
-/** The account in whose name a call is made; calls of the public have none and never reach such a handler. */
+/** The account of a call; throws internal for a call of the public, which has none. */
 export function accountOf(call: HandlerCall): string {
   if (call.ctx.account_id === null)
     throw new BridgeError('internal', {}, { cause: 'a call without an account' });
@@ -76,63 +76,68 @@ export function accountOf(call: HandlerCall): string {
 
 type ServeBase = Pick<Base, 'clock' | 'log'>;
 
-/** One received call until it is answered, once: by its handler, or at the end by whoever closes. */
-class OpenCall {
-  readonly #served: Served;
+/** A received call until it is answered, once: by its handler, by `shed` or by `giveUp`. */
+class OpenCall implements QueuedCall {
+  readonly #served: ServedCallable;
   readonly #message: BusMessage;
   readonly #base: ServeBase;
+  readonly #open: Slots<OpenCall>;
+  readonly #slot: number;
   readonly #from: number;
-  #answered = false;
+  #isAnswered = false;
 
-  constructor(served: Served, message: BusMessage, base: ServeBase) {
+  constructor(served: ServedCallable, message: BusMessage, base: ServeBase, open: Slots<OpenCall>) {
     this.#served = served;
     this.#message = message;
     this.#base = base;
+    this.#open = open;
+    this.#slot = open.add(this);
     this.#from = base.clock.monotonic();
   }
 
   async run(): Promise<void> {
     const { subject } = this.#served.callable;
-    // Nobody waits for this any more; what was not begun cannot have had an effect.
-    if (this.#base.clock.now() > Number(this.#message.headers[HEADER.deadline])) {
-      outcomes.inc({ subject, code: 'expired' });
-      return;
+    try {
+      // The caller no longer waits, and a call that was not started has no effect.
+      if (this.#base.clock.now() > Number(this.#message.headers[HEADER.deadline])) {
+        outcomes.inc({ subject, code: 'expired' });
+        return;
+      }
+      this.#respond(await answerMessage(this.#served, this.#message, this.#base.log));
+      latency.observe({ subject }, (this.#base.clock.monotonic() - this.#from) / 1_000);
+    } finally {
+      this.#open.delete(this.#slot);
     }
-    this.#respond(await answer(this.#served, this.#message, this.#base.log));
-    latency.observe({ subject }, (this.#base.clock.monotonic() - this.#from) / 1_000);
   }
 
-  turnAway(): void {
-    this.#respond({ code: 'busy', data: encode({ busy: true, retry_ms: BUSY_RETRY_MS }) });
+  /** Answers `busy`: nothing was done, and another replica may be free. */
+  shed(): void {
+    this.#open.delete(this.#slot);
+    this.#respond({ code: 'busy', data: encodeJson({ busy: true, retry_ms: BUSY_RETRY_MS }) });
   }
 
-  /** Tells the caller the truth about a call that does not end in time: a change may still be done. */
+  /** Answers for a handler that does not end before the process: a change may still be applied. */
   giveUp(): void {
-    const { lane, service } = this.#served.callable;
-    this.#respond(
-      refusal(
-        lane === 'change'
-          ? new BridgeError('outcome_unknown', {})
-          : new BridgeError(
-              'service_unavailable',
-              { part: `${service} service` },
-              { retryAfterS: 1 },
-            ),
-      ),
-    );
+    const { callClass, service } = this.#served.callable;
+    const part = `${service} service`;
+    const error =
+      callClass === 'change'
+        ? new BridgeError('outcome_unknown', {})
+        : new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
+    this.#respond(errorReply(error));
   }
 
-  #respond(reply: Reply): void {
-    if (this.#answered) return;
-    this.#answered = true;
+  #respond(reply: EncodedReply): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
     this.#message.respond(reply.data);
     outcomes.inc({ subject: this.#served.callable.subject, code: reply.code });
   }
 }
 
 /**
- * Answers every callable of a service on the bus, bounded per lane. `close` stops subscribing, turns away what waits,
- * waits for what is in flight (8 s at most) and flushes, so that no answer is lost (the client's own drain loses them).
+ * Answers every callable of a service on the bus, with a bounded queue per class. `close` ends the subscriptions, sheds
+ * the waiting calls, waits for the running ones (8 s at most) and flushes: the `drain` of the NATS client loses replies.
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,
@@ -141,37 +146,31 @@ export function serve<S extends ServiceName>(
   base: ServeBase,
   closeMsMax: number = CLOSE_MS_MAX,
 ): { close(): Promise<void> } {
-  const lanes = new Lanes();
+  const callables = callablesOf(service);
+  const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
   const open = new Slots<OpenCall>();
-  // Each handler's type was checked where it was handed in; here they are told apart by name only.
-  const byVerb = handlers as unknown as Readonly<Record<string, AnyHandler>>;
-  const subscriptions = callablesOf(service).map((callable) => {
+  // `Handlers` checked the type of each handler; from here on they are looked up by name.
+  const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
+  const subscriptions = callables.map((callable) => {
     const handler = byVerb[callable.verb];
     if (handler === undefined)
       throw new StartError(`The ${service} service has no handler for ${callable.verb}.`);
-    const served: Served = { callable, input: tolerant(callable.wireInput), handler };
-    return driver.subscribe(callable.subject, service, (message) => {
-      const call = new OpenCall(served, message, base);
-      const slot = open.add(call);
-      lanes.take(callable.lane, {
-        run: () => call.run().finally(() => open.delete(slot)),
-        turnAway: () => {
-          open.delete(slot);
-          call.turnAway();
-        },
-      });
-    });
+    const served: ServedCallable = { callable, input: tolerant(callable.wireInput), handler };
+    const queue = queues.get(callable.callClass);
+    return driver.subscribe(callable.subject, service, (message) =>
+      queue?.take(new OpenCall(served, message, base, open)),
+    );
   });
-  const unexpose = [...new Set(callablesOf(service).map(({ lane }) => lane))].flatMap((lane) =>
+  const unexpose = [...queues].flatMap(([callClass, queue]) =>
     (['running', 'waiting'] as const).map((state) =>
-      openCalls.add({ service, lane, state }, () => lanes.counts(lane)[state]),
+      openCalls.add({ service, lane: callClass, state }, () => queue.counts[state]),
     ),
   );
   return {
     close: async () => {
       for (const end of unexpose) end();
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
-      lanes.close();
+      for (const queue of queues.values()) queue.close();
       await open.emptyWithin(closeMsMax);
       for (const call of open) call.giveUp();
       await driver.flush();

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@bridge/contracts';
-import type { Base, Module, Opened, PartHealth } from '@bridge/kernel';
+import type { Base, Module, OpenModule, PartHealth } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { serve, type Handlers } from './serve.ts';
 
@@ -19,7 +19,7 @@ export function serviceModule<S extends ServiceName, D extends { readonly bus: B
   return {
     name,
     needs,
-    open: async (deps): Promise<Opened<null>> => {
+    open: async (deps): Promise<OpenModule<null>> => {
       const service = await open(deps);
       const served = serve(deps.bus.driver, name, service.handlers, deps);
       return {

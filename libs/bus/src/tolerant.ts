@@ -1,17 +1,21 @@
 import { z } from 'zod';
 
-/** A schema as zod's containers hold it: their types speak of the core, all of ours are classic schemas. */
-function inner(schema: unknown): z.ZodType {
+/** The tolerant form of a member: zod types members as core schemas, and every schema of the contracts is a classic one. */
+function tolerantMember(schema: unknown): z.ZodType {
   return tolerant(schema as z.ZodType);
 }
 
 /**
- * The same schema with unknown members ignored at every depth instead of refused: the gateway was strict with the
- * agent, and between services a newer version may say more than this one knows.
+ * The same schema, but unknown members are ignored at every depth instead of refused. The gateway refused them to the
+ * agent; between services a newer version may send members that this one does not know. `def` and `clone` are public
+ * API of zod.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
-    const members = Object.entries(schema.def.shape).map(([name, member]) => [name, inner(member)]);
+    const members = Object.entries(schema.def.shape).map(([name, member]) => [
+      name,
+      tolerantMember(member),
+    ]);
     return schema.clone({
       ...schema.def,
       shape: Object.fromEntries(members) as typeof schema.def.shape,
@@ -19,11 +23,11 @@ export function tolerant(schema: z.ZodType): z.ZodType {
     });
   }
   if (schema instanceof z.ZodArray)
-    return schema.clone({ ...schema.def, element: inner(schema.def.element) });
+    return schema.clone({ ...schema.def, element: tolerantMember(schema.def.element) });
   if (schema instanceof z.ZodUnion)
-    return schema.clone({ ...schema.def, options: schema.def.options.map(inner) });
+    return schema.clone({ ...schema.def, options: schema.def.options.map(tolerantMember) });
   if (schema instanceof z.ZodRecord)
-    return schema.clone({ ...schema.def, valueType: inner(schema.def.valueType) });
+    return schema.clone({ ...schema.def, valueType: tolerantMember(schema.def.valueType) });
   if (
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodOptional ||
@@ -31,18 +35,19 @@ export function tolerant(schema: z.ZodType): z.ZodType {
   ) {
     const widened: z.ZodType = schema.clone({
       ...schema.def,
-      innerType: inner(schema.def.innerType),
+      innerType: tolerantMember(schema.def.innerType),
+      // The union of three classes has no common type of `def`; each gets its own back, with another member.
     } as never);
     return widened;
   }
   return schema;
 }
 
-const made = new WeakMap<z.ZodType, z.ZodType>();
+const tolerantForms = new WeakMap<z.ZodType, z.ZodType>();
 
-/** `tolerant`, made once per schema. */
+/** `tolerant`, computed once per schema. */
 export function tolerantOnce(schema: z.ZodType): z.ZodType {
-  let known = made.get(schema);
-  if (known === undefined) made.set(schema, (known = tolerant(schema)));
+  let known = tolerantForms.get(schema);
+  if (known === undefined) tolerantForms.set(schema, (known = tolerant(schema)));
   return known;
 }

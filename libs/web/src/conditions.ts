@@ -1,20 +1,20 @@
 import fresh from 'fresh';
 
-/** A part of a representation: `from` and `to` are the positions of its first and last byte. */
+/** A range of bytes; `from` and `to` are inclusive positions. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** True when an If-None-Match header names this entity tag (quoted); weak comparison, `*` names every one. */
+/** True when an If-None-Match header contains this quoted entity tag (weak comparison) or `*`. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header !== undefined && fresh({ 'if-none-match': header.trim() }, { etag });
 }
 
 /**
- * Reads a Range header against a size: null when it is ignored (other units, several ranges, malformed), `unsatisfiable`
- * when it lies behind the end. The package range-parser answers 416 where the last position is before the first, which
- * RFC 9110 section 14.1.1 calls invalid and therefore ignored.
+ * Parses a Range header: null when it is ignored (other unit, several ranges, malformed), `unsatisfiable` when it begins
+ * after the end. The package range-parser rejects a last position before the first with 416; by RFC 9110 section 14.1.1
+ * such a header is ignored.
  */
 export function readRange(
   header: string | undefined,

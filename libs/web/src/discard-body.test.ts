@@ -18,7 +18,7 @@ function endless(): { readonly request: IncomingMessage; taken(): number } {
     },
   });
   discardBody(stream as IncomingMessage);
-  // What is read ahead was not discarded.
+  // Buffered bytes were not discarded.
   return {
     request: stream as IncomingMessage,
     taken: () => chunks * CHUNK_KIB - stream.readableLength / KIB,

@@ -1,55 +1,52 @@
 import { whenClosed } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
-import { detachBuffer } from './detach-buffer.ts';
+import { releaseBuffer } from './release-buffer.ts';
 
-/** This much of one body is discarded before others get their turn. */
+/** Bytes of one body that are discarded before it is paused. */
 const TURN_BYTES = 4 * 1024 * 1024;
 /**
- * Length of a turn: all refused bodies together arrive at 1 GiB/s at most. Slower, clients that read nothing before they
- * have sent everything lose their answer to the end of the lingering (of 50 with 20 MiB each, 9 in 10 at 128 MiB/s, 1 to 2
- * in 10 at 512, next to none at this rate). Without turns, small reads wait twice as long.
+ * Interval at which one paused body continues: all refused bodies together are read at 1 GiB/s at most. At a lower rate,
+ * clients that send everything before they read lose their answer when the connection is closed (of 50 with 20 MiB each:
+ * 9 in 10 at 128 MiB/s, 1 to 2 in 10 at 512 MiB/s). Without pauses, small reads wait twice as long.
  */
 const TURN_MS = 4;
 
-interface Body {
+interface DiscardedBody {
   readonly request: IncomingMessage;
-  isWaiting: boolean;
+  isPaused: boolean;
 }
 /** In order of arrival. */
-const bodies = new Set<Body>();
-let turns: NodeJS.Timeout | undefined;
+const bodies = new Set<DiscardedBody>();
+let resumeTimer: NodeJS.Timeout | undefined;
 
-/**
- * The oldest waiting body continues: a client that reads nothing before it has sent everything gets its answer then, and
- * if all continued at once none would get it in time.
- */
-function nextTurn(): void {
+/** Resumes the oldest paused body. If all continued at once, no client would receive its answer in time. */
+function resumeOldest(): void {
   for (const body of bodies) {
-    if (!body.isWaiting) continue;
-    body.isWaiting = false;
+    if (!body.isPaused) continue;
+    body.isPaused = false;
     body.request.resume();
     return;
   }
-  clearInterval(turns);
-  turns = undefined;
+  clearInterval(resumeTimer);
+  resumeTimer = undefined;
 }
 
 /**
- * Reads and discards the rest of a refused body, in turns with all others: at the full speed of its client it would take
- * the processor, and its chunks the memory, that the admission kept free.
+ * Reads and discards the rest of a refused body, alternating with all others. At the full speed of its client it would use
+ * the CPU and memory that admission reserves for admitted calls.
  */
 export function discardBody(request: IncomingMessage): void {
-  const body: Body = { request, isWaiting: false };
+  const body: DiscardedBody = { request, isPaused: false };
   bodies.add(body);
   let left = TURN_BYTES;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    detachBuffer(chunk);
+    releaseBuffer(chunk);
     if (left > 0) return;
     left = TURN_BYTES;
     request.pause();
-    body.isWaiting = true;
-    turns ??= setInterval(nextTurn, TURN_MS);
+    body.isPaused = true;
+    resumeTimer ??= setInterval(resumeOldest, TURN_MS);
   });
   whenClosed(request, () => bodies.delete(body));
 }

@@ -3,19 +3,19 @@ import type { Readable } from 'node:stream';
 import { matchesEtag, readRange, type ByteRange } from './conditions.ts';
 import { chooseEncoding, type Encoding } from './negotiate.ts';
 
-/** Bytes in memory, or a stream of as many bytes as Content-Length says. */
-export type Body = Uint8Array | Readable;
+/** Bytes in memory, or a stream whose length is Content-Length. */
+export type EntityBody = Uint8Array | Readable;
 
 /** A reply whose body is not open yet. */
-export interface Reply {
+export interface EntityReply {
   readonly status: number;
-  /** Names and values in turn; Content-Length is among them unless the status is 304. */
+  /** Alternating names and values; with Content-Length unless the status is 304. */
   readonly headers: readonly string[];
-  /** Opens the body; called once, and never for HEAD. */
-  readonly body: (() => Body | Promise<Body>) | null;
+  /** Opens the body; called at most once, never for HEAD. */
+  readonly body: (() => EntityBody | Promise<EntityBody>) | null;
 }
 
-/** The parts of a request that the reply for an entity depends on. */
+/** The fields of a request on which the reply for an entity depends. */
 export interface EntityRequest {
   readonly method: string;
   readonly ifNoneMatch: string | undefined;
@@ -24,7 +24,7 @@ export interface EntityRequest {
   readonly acceptEncoding: string | undefined;
 }
 
-/** The same parts of a request that node:http has read. */
+/** Returns these fields of a request of node:http. */
 export function entityRequestOf({
   method = '',
   headers,
@@ -39,26 +39,26 @@ export function entityRequestOf({
   };
 }
 
-/** Bytes of known length in one encoding. */
+/** The bytes of an entity in one encoding. */
 export interface Representation {
   readonly bytes: number;
-  whole(): Body | Promise<Body>;
-  part(range: ByteRange): Body | Promise<Body>;
+  whole(): EntityBody | Promise<EntityBody>;
+  part(range: ByteRange): EntityBody | Promise<EntityBody>;
 }
 
-/** What can be requested conditionally, in parts, and in its stored encodings. */
+/** A resource that supports conditional requests, ranges and stored encodings. */
 export interface Entity {
-  /** Entity tag of the plain bytes, without its quotes. */
+  /** Entity tag of the identity encoding, without quotes. */
   readonly tag: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Further headers, names and values in turn. */
+  /** Further headers: alternating names and values. */
   readonly headers: readonly string[];
   readonly identity: Representation;
   readonly encoded: ReadonlyMap<Encoding, Representation>;
 }
 
-/** Bytes in memory as the plain representation of an entity. */
+/** Returns a representation of bytes in memory. */
 export function bytesRepresentation(bytes: Uint8Array): Representation {
   return {
     bytes: bytes.byteLength,
@@ -68,7 +68,7 @@ export function bytesRepresentation(bytes: Uint8Array): Representation {
 }
 
 function encodingOf(request: EntityRequest, entity: Entity): Encoding | null {
-  // A part is a part of the plain bytes, never of a compressed form: clients resume what they saved.
+  // A range selects bytes of the identity encoding, because clients resume a saved file.
   if (request.range !== undefined && request.method === 'GET') return null;
   return chooseEncoding(request.acceptEncoding, entity.encoded);
 }
@@ -79,13 +79,13 @@ function partOf(
   etag: string,
 ): ByteRange | 'unsatisfiable' | null {
   if (request.method !== 'GET' || request.range === undefined) return null;
-  // An entity that changed since the client saved its part is sent whole.
+  // An entity that changed since the client's partial copy is sent in full.
   if (request.ifRange !== undefined && request.ifRange !== etag) return null;
   return readRange(request.range, entity.identity.bytes);
 }
 
 /** Answers a conditional, partial or plain request for an entity. Source: RFC 9110 sections 8.8.3, 13 and 14. */
-export function entityReply(request: EntityRequest, entity: Entity): Reply {
+export function entityReply(request: EntityRequest, entity: Entity): EntityReply {
   const encoding = encodingOf(request, entity);
   const etag = encoding === null ? `"${entity.tag}"` : `"${entity.tag}-${encoding}"`;
   const shared = ['ETag', etag, 'Cache-Control', entity.cacheControl, ...entity.headers];

@@ -1,19 +1,19 @@
 export { matchesEtag, readRange, type ByteRange } from './conditions.ts';
-export { detachBuffer } from './detach-buffer.ts';
+export { releaseBuffer, selectBufferRelease } from './release-buffer.ts';
 export { discardBody } from './discard-body.ts';
 export {
   bytesRepresentation,
   entityReply,
   entityRequestOf,
-  type Body,
   type Entity,
+  type EntityBody,
+  type EntityReply,
   type EntityRequest,
-  type Reply,
   type Representation,
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
 export { chooseEncoding, preferredType, type Encoding } from './negotiate.ts';
-export { sendReply, type SentReply } from './send-reply.ts';
+export { sendReply, type OutgoingReply } from './send-reply.ts';
 export {
   closeServer,
   HEADER_BYTES_MAX,
@@ -21,6 +21,7 @@ export {
   makeWebServer,
   type BrokenRequest,
   type ListenAddress,
+  type OriginServer,
   type WebServerOptions,
 } from './server.ts';
 export {

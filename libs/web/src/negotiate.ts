@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** Encodings that stored bytes may have, the smaller result first. */
+/** Encodings of stored bytes, the smaller result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 /** An encoding of stored bytes. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What negotiator does; its published types know no `preferred` order at equal weight. */
+/** The method of negotiator with `preferred`, the order at equal weight, which its published types lack. */
 interface EncodingNegotiator {
   encodings(
     available: readonly string[],
@@ -14,10 +14,10 @@ interface EncodingNegotiator {
   ): readonly string[];
 }
 
-/** Browsers send few different Accept-Encoding headers; the ranking of each is computed once. */
+/** Rankings by Accept-Encoding header; browsers send few different ones. */
 const rankings = new LRUCache<string, readonly string[]>({ max: 64 });
 
-function ranking(header: string): readonly string[] {
+function rankEncodings(header: string): readonly string[] {
   const known = rankings.get(header);
   if (known !== undefined) return known;
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
@@ -27,8 +27,8 @@ function ranking(header: string): readonly string[] {
 }
 
 /**
- * The stored encoding that an Accept-Encoding header prefers; null for the plain bytes. At equal weight the smaller
- * encoding wins. Source: RFC 9110 section 12.5.3.
+ * Returns the stored encoding that an Accept-Encoding header prefers, at equal weight the smaller one; null for identity.
+ * Source: RFC 9110 section 12.5.3.
  */
 export function chooseEncoding(
   header: string | undefined,
@@ -36,7 +36,7 @@ export function chooseEncoding(
 ): Encoding | null {
   if (header === undefined || offered.size === 0) return null;
   const known: readonly string[] = ENCODINGS;
-  for (const coding of ranking(header)) {
+  for (const coding of rankEncodings(header)) {
     if (!known.includes(coding)) return null;
     if (offered.has(coding as Encoding)) return coding as Encoding;
   }
@@ -44,8 +44,8 @@ export function chooseEncoding(
 }
 
 /**
- * The media type of `offered` that an Accept header prefers, at equal weight the one that it names first, else the first
- * of `offered`; undefined when it accepts none. Without a header everything is accepted. Source: RFC 9110 section 12.5.1.
+ * Returns the media type of `offered` that an Accept header prefers, at equal weight by the order of the header, then of
+ * `offered`; undefined when it accepts none. Without a header all are accepted. Source: RFC 9110 section 12.5.1.
  */
 export function preferredType<T extends string>(
   accept: string | undefined,

@@ -3,28 +3,28 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { discardBody } from './discard-body.ts';
 import { whenWritable } from './sockets.ts';
 
-/** A client that was refused in the middle of its body may send for this long, so that it reads the answer. */
+/** A client that was refused before its body was read may send for this long, so that it reads the answer. */
 const LINGER_MS = 1_000;
-/** The rest of a refused body of at most this size is discarded, so that the client keeps its connection. */
+/** The rest of a refused body up to this size is discarded and the connection kept. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
-type Piece = string | Uint8Array;
+type BodyPiece = string | Uint8Array;
 
-/** A reply as it is sent. */
-export interface SentReply {
+/** A reply to send. */
+export interface OutgoingReply {
   readonly status: number;
-  /** As a record, or names and values in turn with Content-Length among them. */
+  /** A record, or alternating names and values with Content-Length. */
   readonly headers: OutgoingHttpHeaders | readonly string[];
-  readonly body: Piece | AsyncIterable<Piece> | null;
-  /** True when the connection closes behind it. */
+  readonly body: BodyPiece | AsyncIterable<BodyPiece> | null;
+  /** True when the connection closes after this reply. */
   readonly isLast: boolean;
 }
 
 /**
- * Closes behind an answer given before the body was read. Closing at once would reset the connection, and the client
- * would lose the answer; so what still arrives is discarded for a moment.
+ * Makes the connection close after a reply that was sent before the body was read. Closing at once would reset the
+ * connection and the client would lose the reply, so the body is discarded for one more second.
  */
-function lingerBefore(request: IncomingMessage): void {
+function closeAfterLinger(request: IncomingMessage): void {
   const { socket } = request;
   discardBody(request);
   socket.destroySoon = () => {
@@ -34,7 +34,7 @@ function lingerBefore(request: IncomingMessage): void {
   };
 }
 
-/** True when so much of a body may still arrive that discarding it would be reading it. */
+/** True when more of the body is missing than is discarded on a kept connection. */
 function isBodyPending({ complete, headers }: IncomingMessage): boolean {
   const isLong =
     headers['transfer-encoding'] !== undefined ||
@@ -42,10 +42,10 @@ function isBodyPending({ complete, headers }: IncomingMessage): boolean {
   return isLong && !complete;
 }
 
-async function stream(
+async function streamPieces(
   response: ServerResponse,
-  first: IteratorResult<Piece>,
-  rest: AsyncIterator<Piece>,
+  first: IteratorResult<BodyPiece>,
+  rest: AsyncIterator<BodyPiece>,
 ): Promise<void> {
   let piece = first;
   while (piece.done !== true && !response.destroyed) {
@@ -56,18 +56,18 @@ async function stream(
   else response.end();
 }
 
-function isStream(body: SentReply['body']): body is AsyncIterable<Piece> {
+function isStream(body: OutgoingReply['body']): body is AsyncIterable<BodyPiece> {
   return body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 /**
- * Sends a reply. A streamed one is begun only when its first piece is there: an error before it is thrown with nothing
- * sent; a later one cuts the connection, because a success was announced already, and is thrown as well.
+ * Sends a reply. The head of a streamed reply is sent with its first piece, so an earlier error is thrown with nothing sent.
+ * A later error closes the connection, because the status was already sent, and is thrown.
  */
 export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, isLast }: SentReply,
+  { status, headers, body, isLast }: OutgoingReply,
 ): Promise<void> {
   const isHead = request.method === 'HEAD';
   const pieces = isStream(body) && !isHead ? body[Symbol.asyncIterator]() : null;
@@ -78,11 +78,11 @@ export async function sendReply(
   }
   const isPending = isBodyPending(request);
   if (isPending || isLast) response.shouldKeepAlive = false;
-  if (isPending || (isLast && !request.complete)) lingerBefore(request);
+  if (isPending || (isLast && !request.complete)) closeAfterLinger(request);
   if (pieces !== null && first !== undefined) {
     response.writeHead(status, headers as OutgoingHttpHeaders);
     try {
-      await stream(response, first, pieces);
+      await streamPieces(response, first, pieces);
     } catch (error) {
       response.destroy();
       throw error;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { sendReply, type SentReply } from './send-reply.ts';
+import { sendReply, type OutgoingReply } from './send-reply.ts';
 import { closeServer, makeWebServer } from './server.ts';
 import { admitSocket, isRefused, refuseFurther } from './sockets.ts';
 
@@ -47,7 +47,7 @@ async function open(bytes: string): Promise<{ socket: Socket; ended: Promise<str
   return { socket, ended };
 }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
-const reply = (more: Partial<SentReply>): SentReply => ({
+const reply = (more: Partial<OutgoingReply>): OutgoingReply => ({
   status: 200,
   headers: {},
   body: 'whole',
@@ -55,7 +55,7 @@ const reply = (more: Partial<SentReply>): SentReply => ({
   ...more,
 });
 const sending =
-  (more: Partial<SentReply>): OnRequest =>
+  (more: Partial<OutgoingReply>): OnRequest =>
   (request, response) =>
     void sendReply(request, response, reply(more)).catch(() => response.destroy());
 

@@ -7,32 +7,32 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { noteRequest, refuseBytes, type RawReply } from './sockets.ts';
+import { trackResponse, refuseMalformed, type RawReply } from './sockets.ts';
 
-/** Bytes of the request line and all headers together. */
+/** Most bytes of the request line with all headers. */
 export const HEADER_BYTES_MAX = 16 * 1024;
-/** How often time limits of requests are checked. */
+/** Interval at which Node checks the time limits of requests. */
 const CHECK_MS = 2_000;
-/** How often idle connections are closed while a server ends. */
-const CLOSE_MS = 50;
+/** Interval at which a stopping server closes idle connections. */
+const CLOSE_IDLE_MS = 50;
 
-/** Why bytes are no request: headers too long, not complete in time, or not well-formed HTTP. */
+/** Why bytes are not a request. */
 export type BrokenRequest = 'headers_too_long' | 'timeout' | 'malformed';
 
-/** What a server is made of. */
+/** Limits and handlers of a server. */
 export interface WebServerOptions {
   readonly headersMs: number;
-  /** The whole request, content included, arrives by then. */
+  /** Time limit of a whole request with its body. */
   readonly requestMs: number;
-  /** An idle kept-alive connection is closed after this. */
+  /** An idle connection is closed after this time. */
   readonly idleMs: number;
-  /** A connection on which nothing moves is closed after this. */
+  /** A connection without traffic is closed after this time. */
   readonly stalledMs: number;
   readonly connectionsMax: number;
   /** Further options of node:http. */
   readonly http?: ServerOptions;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
-  /** The refusal of bytes that are no request. */
+  /** Returns the refusal of bytes that are not a request. */
   refusal(problem: BrokenRequest): RawReply;
 }
 
@@ -42,8 +42,8 @@ function problemOf(code: unknown): BrokenRequest {
 }
 
 /**
- * Makes a server with all its limits; it does not listen yet. A client that sends `Expect: 100-continue` is told to go on
- * only by whoever reads the body, so a refused body never leaves the client.
+ * Makes a server with its limits. For `Expect: 100-continue` the reader of the body sends 100, so that the client never
+ * sends a refused body.
  */
 export function makeWebServer(options: WebServerOptions): Server {
   const server = createServer({
@@ -57,33 +57,41 @@ export function makeWebServer(options: WebServerOptions): Server {
   server.maxConnections = options.connectionsMax;
   server.setTimeout(options.stalledMs);
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    noteRequest(request, response);
+    trackResponse(request, response);
     options.onRequest(request, response);
   };
   server.on('request', onRequest).on('checkContinue', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBytes(socket, error, options.refusal(problemOf(error.code))),
+    refuseMalformed(socket, error, options.refusal(problemOf(error.code))),
   );
   return server;
 }
 
-/** Takes no new connections, closes idle ones as they become idle, and resolves when none is left. */
+/** Stops accepting connections, closes connections as they become idle, and resolves when all are closed. */
 export async function closeServer(
   server: Server,
   closeIdle: () => void = () => server.closeIdleConnections(),
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeIdle();
-  const timer = setInterval(closeIdle, CLOSE_MS);
+  const timer = setInterval(closeIdle, CLOSE_IDLE_MS);
   await closed;
   clearInterval(timer);
 }
 
-/** Where a server listens, and how an operator changes that. */
+/** The server of one origin. */
+export interface OriginServer {
+  /** Does not listen until `listenAt`. */
+  readonly server: Server;
+  /** Stops accepting connections and resolves when every request in flight is answered. */
+  drain(): Promise<void>;
+}
+
+/** The address of a server, with the settings by which an operator changes it. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** What listens, as `The app origin`. */
+  /** Subject of error messages, such as `The app origin`. */
   readonly name: string;
   /** The setting that holds host and port. */
   readonly setting: string;
@@ -100,13 +108,13 @@ function problemSentence(code: unknown, at: ListenAddress): string {
       return `${name} may not listen on port ${port} of ${host}: choose a port above 1023 with ${setting}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host}:${port} is no address of this machine: correct ${setting}.`;
+      return `${host}:${port} is not an address of this machine: correct ${setting}.`;
     default:
       return `${name} cannot listen on ${host}:${port}: start again with --log debug (BRIDGE_LOG) to see the cause.`;
   }
 }
 
-/** Listens and resolves with the port. Throws StartError with one sentence that says what to do. */
+/** Listens and resolves with the port. Throws StartError with the action for the operator. */
 export async function listenAt(server: Server, at: ListenAddress): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {

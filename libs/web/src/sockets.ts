@@ -3,28 +3,28 @@ import {
   ResourceScope,
   whenClosed,
   type AddressBound,
-  type Closing,
+  type ClosableStream,
 } from '@bridge/kernel';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A refused socket has this long to take its answer. */
+/** A refused client may take this long to read its answer. */
 const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
-/** A reply written straight to a socket: what it answers is no request, or one too many. */
+/** A reply that is written to a socket without a request of node:http. */
 export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** True for a socket of which no further request is taken. */
+/** True for a socket whose further requests are ignored. */
 export function isRefused(socket: Socket): boolean {
   return refused.has(socket);
 }
 
-/** Takes no further request from this socket, including those that have arrived already. */
+/** Ignores all further requests of a socket, also those that have already arrived. */
 export function refuseFurther(socket: Socket): void {
   refused.add(socket);
 }
@@ -37,13 +37,13 @@ export function endRaw(socket: Socket, { status, headers, body }: RawReply): voi
   socket.end(`${head}\r\n${body}`);
 }
 
-/** Counts a new connection by its client. False when the client has its most: it is answered and closed. */
+/** Counts a new connection of a client. Over the limit it writes the refusal, closes and returns false. */
 export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => RawReply): boolean {
   const scope = new ResourceScope();
   whenClosed(socket, () => scope.end());
   if (bound.admit(scope, clientBlock(socket.remoteAddress, undefined, 0))) return true;
   refuseFurther(socket);
-  // Node's own listener comes later, or not at all where another parser reads the connection.
+  // Node adds its own error listener later, or never on the fast path.
   socket.on('error', () => socket.destroy());
   endRaw(socket, refusal());
   const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
@@ -51,21 +51,21 @@ export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => 
   return false;
 }
 
-/** Responses of a connection that are not sent yet. */
+/** Open responses by connection. */
 const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** Remembers a request until its response is sent. */
-export function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+/** Tracks a response until it is sent. */
+export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
   const open = unanswered.get(socket) ?? new Set<ServerResponse>();
   unanswered.set(socket, open.add(response));
   whenClosed(response, () => open.delete(response));
 }
 
 /**
- * Answers bytes that are no request, and closes the connection. While a whole request is being answered on it, only that
- * answer is sent before it closes: the client would take the refusal for it, although the request may have had its effect.
+ * Refuses bytes that are not a request and closes the connection. While a complete request is being answered, only that
+ * answer is sent: the client would otherwise take the refusal for it, although the request may have an effect.
  */
-export function refuseBytes(
+export function refuseMalformed(
   socket: Socket,
   error: Readonly<{ code?: unknown }>,
   reply: RawReply,
@@ -74,7 +74,7 @@ export function refuseBytes(
     socket.destroy();
     return;
   }
-  // Answered as what it is already; further bytes are reported one by one.
+  // Node reports every further chunk of a malformed request; the first was answered.
   if (isRefused(socket)) return;
   refuseFurther(socket);
   const open = [...(unanswered.get(socket) ?? [])];
@@ -87,22 +87,22 @@ export function refuseBytes(
   whenClosed(last, () => socket.end());
 }
 
-/** What can be written to. */
-interface Writing extends Closing {
+/** A stream with backpressure. */
+interface DrainingStream extends ClosableStream {
   on(event: 'drain', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
-/** Resolves when a stream that was full takes more, or when it has closed. */
-export function whenWritable(stream: Writing): Promise<void> {
+/** Resolves when a full stream accepts more, or has closed. */
+export function whenWritable(stream: DrainingStream): Promise<void> {
   return new Promise((resolve) => {
-    let forget = (): void => undefined;
+    let unwatch = (): void => undefined;
     const done = (): void => {
       stream.off('drain', done);
-      forget();
+      unwatch();
       resolve();
     };
     stream.on('drain', done);
-    forget = whenClosed(stream, done);
+    unwatch = whenClosed(stream, done);
   });
 }

@@ -1,4 +1,4 @@
-/** What a service may do with the objects of a folder. */
+/** A right of a service on the objects of a folder. */
 export type BlobVerb = 'get' | 'put' | 'delete';
 
 /** Users of the object store: the services that use it, and the operator's commands. */
@@ -7,16 +7,16 @@ export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', '
 export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
- * What each user may do, by folder of the bucket; what is not named is refused. `body/` and `ingest/` hold what clients
- * sent, `snap/` what is published, `trash/` what a sweep took, `cell/` the high-water mark, `surf/` the versions of the
- * archive: finished indexes, and the pointer `surf/current`.
+ * The rights of each user by folder of the bucket; all others are refused. `body/` and `ingest/` hold texts of clients,
+ * `snap/` published objects, `trash/` swept objects, `cell/` the high-water mark, `surf/` the versions of the archive:
+ * finished indexes and the pointer `surf/current`.
  * Spec: storage.roles-store. ADR 018, ADR 029.
  */
 export const BLOB_ACCESS: Readonly<
   Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>
 > = {
   gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
-  // Sweeps move what nobody names into the trash, and empty it.
+  // Its sweeps move unnamed objects into the trash and empty it.
   builder: {
     body: ['get', 'put', 'delete'],
     ingest: ['get', 'put', 'delete'],
@@ -27,13 +27,13 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
-    // The mark's date is the store's own time, by which sweeps judge ages.
+    // The time of the mark is the time of the store, by which its sweep judges ages.
     cell: ['get'],
   },
-  // Puts only the pointer; it is trusted with what every search answers anyway.
+  // Writes the pointer only; the service already decides the results of every search.
   surf: { surf: ['get', 'put'] },
   sites: { snap: ['get'] },
-  // The command that adopts a database brings objects back from the trash.
+  // `ctl adopt` moves objects out of the trash.
   ctl: {
     body: ['get', 'put'],
     ingest: ['get', 'put'],
@@ -54,7 +54,7 @@ export function accessKeyOf(user: BlobUser): string {
 /** The bucket policy that allows each user exactly its verbs in its folders, and to list the names of objects. */
 export function bucketPolicy(bucket: string): string {
   const resource = `arn:aws:s3:::${bucket}`;
-  // One statement for all folders of the same rights: stores hold a policy of a few KiB only (versitygw 4).
+  // One statement for all folders with the same rights, because stores limit a policy to a few KiB (versitygw: 4).
   const folders = BLOB_USERS.flatMap((user) =>
     [...Map.groupBy(Object.entries(BLOB_ACCESS[user]), ([, verbs]) => verbs.join('-'))].map(
       ([verbs, own]) => ({
@@ -66,7 +66,7 @@ export function bucketPolicy(bucket: string): string {
       }),
     ),
   );
-  // Names are random or hashes; without the right to list, a missing object would look like a forbidden one.
+  // Without the right to list, a missing object looks like a forbidden one. Keys are random or hashes, so a list reveals nothing.
   const list = {
     Sid: 'list',
     Effect: 'Allow',

@@ -4,11 +4,11 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
-/** Left-overs of a crashed write are removed when the store opens, once they are this old. */
+/** Temporary files of crashed writes are removed at this age when the store opens. */
 const TEMPORARY_AGE_MS = 3_600_000;
-/** File systems without hard links answer with one of these; there a write ends with a rename. */
+/** Error codes of file systems without hard links; there a write ends with a rename. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** Windows and some network file systems cannot sync a folder; they order its changes themselves. */
+/** Error codes of Windows and network file systems that cannot sync a folder; they order its changes themselves. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
 /** Code of a system error (`ENOENT`), empty for anything else. */
@@ -21,7 +21,7 @@ export function systemCode(error: unknown): string {
     : '';
 }
 
-/** Runs file work; a missing file is null, any other failure means that the store cannot be used. */
+/** Runs file work; null for a missing file, service_unavailable for any other failure. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -31,7 +31,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Runs file work; whatever fails and says no more means that the store cannot be used. */
+/** Runs file work; throws service_unavailable for a failure that is no error of the catalogue. */
 export async function orAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder inside `root`, durable together with every folder above it that had to be made; or all of them. */
+/** Makes a folder inside `root` durably, with the parents that it had to make; `all` syncs every parent up to `root`. */
 export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   if (made === undefined && !all) return;
@@ -62,7 +62,7 @@ export async function makeFolder(root: string, folder: string, all: boolean): Pr
   for (let at = dirname(folder); at.length >= top.length; at = dirname(at)) await syncFolder(at);
 }
 
-/** Writes a new file, its bytes durable when this resolves. */
+/** Writes a new file; durable when this resolves. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -73,17 +73,17 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Size and SHA-256 (hex) of bytes that went by. */
-export interface Written {
+/** Size and SHA-256 (hex) of a written file. */
+export interface WrittenFile {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Writes a new file as its bytes come, durable when this resolves; an error of the chunks is thrown as it is. */
+/** Writes a new file from chunks; durable when this resolves. An error of the chunks is thrown unchanged. */
 export async function writeStreamDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<Written> {
+): Promise<WrittenFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await orAway(open(path, 'wx', 0o600));
@@ -100,7 +100,7 @@ export async function writeStreamDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Gives a finished file its name, atomically and only once; false when the name is taken. */
+/** Names a finished file atomically; false when the name is taken. */
 export async function nameOnce(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -114,7 +114,7 @@ export async function nameOnce(temporary: string, path: string): Promise<boolean
   return true;
 }
 
-/** Removes what crashed writes left in a folder; the young may be another process's, at work now. */
+/** Removes old temporary files; a young one may belong to a running process. */
 export async function clearTemporary(folder: string, clock: Clock): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -1,8 +1,8 @@
 import { StartError, type Clock, type Ids } from '@bridge/kernel';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import {
   type BlobEntry,
   type BlobRead,
@@ -16,6 +16,7 @@ import {
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
+import { listFiles, statFile } from './list-files.ts';
 import { keyInUse, verify, VerifyingStream } from '../sha256.ts';
 import {
   clearTemporary,
@@ -30,11 +31,12 @@ import {
 } from './files.ts';
 
 const TEMPORARY = '.tmp';
+
 /** Objects as files under one folder; the embedded driver. */
 class FsStore implements BlobStore {
   readonly #root: string;
   readonly #ids: Ids;
-  /** Top folders known to be durable. */
+  /** Top folders that this process has synced. */
   readonly #tops = new Set<string>();
 
   constructor(root: string, ids: Ids) {
@@ -61,8 +63,7 @@ class FsStore implements BlobStore {
   }
 
   async stat(key: string): Promise<BlobStat | null> {
-    const found = await orNull(stat(this.#path(key)));
-    return found === null ? null : { bytes: found.size, storedAt: found.mtimeMs };
+    return statFile(this.#path(key));
   }
 
   async get(key: string, sha256: string): Promise<Bytes | null> {
@@ -72,25 +73,24 @@ class FsStore implements BlobStore {
   }
 
   async stream(key: string, sha256: string): Promise<BlobRead | null> {
-    const read = await this.#open(key, {});
+    const read = await this.#open(key);
     if (read === null) return null;
-    // An error of the file reaches the reader through the pipeline.
+    // `pipeline` passes an error of the file to the reader.
     const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
 
   async range(key: string, from: number, length: number): Promise<BlobRead | null> {
-    const read = await this.#open(key, { start: from, end: from + length - 1 });
-    return read === null
-      ? null
-      : { bytes: Math.max(0, Math.min(length, read.bytes - from)), stream: read.stream };
+    const read = await this.#open(key, from, from + length - 1);
+    if (read === null) return null;
+    return { ...read, bytes: Math.max(0, Math.min(length, read.bytes - from)) };
   }
 
   async replace(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(key);
     await this.#write(async (temporary) => {
       await orAway(writeDurably(temporary, bytes));
-      await orAway(this.#takePlace(temporary, path));
+      await orAway(this.#replaceFile(temporary, path));
     });
   }
 
@@ -100,9 +100,9 @@ class FsStore implements BlobStore {
 
   async move(from: string, to: string): Promise<boolean> {
     const [source, target] = [this.#path(from), this.#path(to)];
-    // Looked at first, so that nothing to move makes no folder.
+    // Checked first, so that a missing object makes no folder.
     if ((await orNull(stat(source))) === null) return false;
-    return (await orNull(this.#takePlace(source, target).then(() => true))) ?? false;
+    return (await orNull(this.#replaceFile(source, target).then(() => true))) ?? false;
   }
 
   async delete(key: string): Promise<void> {
@@ -111,7 +111,7 @@ class FsStore implements BlobStore {
 
   async *list(prefix: string, after = ''): AsyncGenerator<BlobEntry> {
     checkPrefix(prefix);
-    yield* this.#walk(prefix, after);
+    yield* listFiles(this.#root, prefix, after);
   }
 
   async check(): Promise<void> {
@@ -121,7 +121,7 @@ class FsStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    // Nothing is held open between calls.
+    // No file stays open between calls.
   }
 
   #path(key: string): string {
@@ -129,7 +129,7 @@ class FsStore implements BlobStore {
     return join(this.#root, ...key.split('/'));
   }
 
-  /** Runs work with the name of a temporary file, which is gone afterwards. */
+  /** Runs work with the name of a temporary file, which is removed afterwards. */
   async #write<T>(work: (temporary: string) => Promise<T>): Promise<T> {
     const temporary = join(this.#root, TEMPORARY, this.#ids.make('put'));
     try {
@@ -139,71 +139,47 @@ class FsStore implements BlobStore {
     }
   }
 
-  /** Gives a file another name, in place of what had it. */
-  async #takePlace(file: string, path: string): Promise<void> {
+  /** Renames a file over the one that has the name. */
+  async #replaceFile(file: string, path: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     await rename(file, path);
     await syncFolder(dirname(path));
   }
 
-  /** Gives the finished file its name for good. */
+  /** Names the finished file; throws internal when the name has other bytes. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
     await this.#makeFolder(dirname(path));
-    if (!(await nameOnce(temporary, path))) await this.#same(path, sha256);
+    if (!(await nameOnce(temporary, path))) {
+      const { sha256: found } = await measure(() => createReadStream(path));
+      if (found !== sha256) throw keyInUse(`${path}, stored before,`, sha256, found);
+    }
     await syncFolder(dirname(path));
-  }
-
-  async #same(path: string, sha256: string): Promise<void> {
-    const { sha256: found } = await measure(() => createReadStream(path));
-    if (found !== sha256) throw keyInUse(`${path}, stored before,`, sha256, found);
   }
 
   async #makeFolder(folder: string): Promise<void> {
     const top = folder.slice(this.#root.length + 1).split(/[/\\]/)[0] ?? '';
-    // Another process may have made a top folder a moment ago; once per process it is synced here too.
+    // Another process may have made a top folder without syncing it yet, so each process syncs it once.
     await makeFolder(this.#root, folder, !this.#tops.has(top));
     this.#tops.add(top);
   }
 
-  async #open(
-    key: string,
-    bounds: { readonly start?: number; readonly end?: number },
-  ): Promise<{ readonly bytes: number; readonly stream: Readable } | null> {
+  /** Opens a file; `bytes` is the size of the file, `stream` its bytes from `start` to `end`, both included. */
+  async #open(key: string, start = 0, end = Number.POSITIVE_INFINITY): Promise<BlobRead | null> {
     const handle = await orNull(open(this.#path(key), 'r'));
     if (handle === null) return null;
     try {
       const { size } = await handle.stat();
-      return { bytes: size, stream: handle.createReadStream(bounds) };
+      return { bytes: size, stream: handle.createReadStream({ start, end }) };
     } catch (error) {
       await handle.close();
       throw storeAway(error);
     }
   }
-
-  async *#walk(folder: string, after: string): AsyncGenerator<BlobEntry> {
-    const found = await orNull(
-      readdir(join(this.#root, ...folder.split('/')), { withFileTypes: true }),
-    );
-    // A folder stands for keys that go on with a slash, so it sorts with one.
-    const keys = (found ?? []).map(
-      (entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`,
-    );
-    for (const key of keys.sort()) {
-      if (key.endsWith('/')) {
-        // Skip what lies wholly before the place to go on from.
-        if (key > after || after.startsWith(key)) yield* this.#walk(key, after);
-      } else if (key > after) {
-        const entry = await this.stat(key);
-        // Gone between listing and looking: another replica's sweep was faster.
-        if (entry !== null) yield { key, ...entry };
-      }
-    }
-  }
 }
 
 /**
- * Opens a folder as a blob store: a write is a temporary file, synced, then named, then its folder synced, so that a
- * crash leaves a whole object or none. Throws StartError when the folder cannot be written.
+ * Opens a folder as a blob store. A write makes a temporary file, syncs it, names it and syncs its folder, so that a crash
+ * leaves a whole object or none. Throws StartError when the folder cannot be written.
  */
 export async function openFsStore(
   folder: string,

@@ -6,11 +6,11 @@ import type { BlobStore } from '../blob-store.ts';
 import { S3Store } from './s3.ts';
 import { strictTransport } from './sign-content-type.ts';
 
-/** A store that sends and takes nothing for this long is away. */
+/** A store without traffic for this long counts as away. */
 const IDLE_MS = 5_000;
 const SOCKETS_MAX = 32;
 
-/** Where the store is and who we are to it. */
+/** Address and credentials of a store. */
 export interface S3Options {
   readonly url: string;
   readonly accessKey: string;
@@ -25,15 +25,15 @@ export interface S3Client {
   readonly agent: http.Agent;
 }
 
-/** Opens a bucket as `openS3Client` does, as a blob store. */
+/** Opens a bucket as a blob store, as `openS3Client`. */
 export async function openS3Store(options: S3Options): Promise<BlobStore> {
   const { client, bucket, agent } = await openS3Client(options);
   return new S3Store(client, bucket, agent);
 }
 
 /**
- * Opens a bucket, `s3+https://host[:port]/bucket`; nothing is sent before the first call, so that the product starts
- * before its store. Throws StartError when the address names no bucket.
+ * Opens a bucket, `s3+https://host[:port]/bucket`. It sends no request, so that the product starts before its store.
+ * Throws StartError when the address names no bucket.
  */
 export async function openS3Client(options: S3Options): Promise<S3Client> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
@@ -47,7 +47,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
   const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
-  // Loaded only where there is such a store: a process whose store is a folder starts without it.
+  // Loaded on demand: a process with a folder as its store starts without it.
   const minio = await import('minio');
   const client = new minio.Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),
@@ -61,7 +61,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });
-  // Over TLS too the store checks what arrives against a signed hash.
+  // Over TLS too the store checks a signed hash against the bytes that it receives.
   client.enableSHA256 = true;
   return { client, bucket, agent };
 }

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type http from 'node:http';
 import type { RequestOptions } from 'node:http';
 
-/** What a signature needs beside the request. */
+/** Credentials of a signature. */
 export interface S3Credentials {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -43,7 +43,7 @@ export function signV4(
     names.join(';'),
     headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD',
   ].join('\n');
-  const hashed = createHash('sha256').update(canonical).digest('hex');
+  const hashed = hash('sha256', canonical);
   const toSign = ['AWS4-HMAC-SHA256', moment, scope, hashed].join('\n');
   const day = hmac(`AWS4${credentials.secretKey}`, moment.slice(0, 8));
   const key = hmac(hmac(hmac(day, credentials.region), 's3'), 'aws4_request');
@@ -51,12 +51,12 @@ export function signV4(
   return `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
 }
 
-/** Headers that the client library leaves unsigned and proxies may change. */
+/** Headers that the client library does not sign, because proxies may change them. */
 const UNSIGNED = new Set(['authorization', 'content-length', 'user-agent']);
 
 /**
- * Signs once more what the client library signed without its content type: stores that heed CVE-2026-54330 (Ceph RGW
- * 20.2.4, 19.2.6) refuse a content type that is sent but not signed. Returns the headers to send.
+ * Signs a request again, with its content type: the client library leaves it out, and stores with the fix of
+ * CVE-2026-54330 (Ceph RGW 20.2.4, 19.2.6) refuse an unsigned content type. Returns the headers to send.
  */
 export function signingContentType(
   options: RequestOptions,
@@ -75,7 +75,7 @@ export function signingContentType(
 /** The part of `node:http` that the client library uses; it passes options and a callback. */
 export type Transport = Pick<typeof http, 'request'>;
 
-/** A transport that signs content types and gives a silent store up after `idleMs`. */
+/** A transport that signs content types and ends a request after `idleMs` without traffic. */
 export function strictTransport(
   over: Transport,
   credentials: S3Credentials,
@@ -92,6 +92,6 @@ export function strictTransport(
     });
     return sent;
   };
-  // The library calls the one overload above; the type asks for the others too.
+  // The library calls only this overload of `request`.
   return { request: request as Transport['request'] };
 }

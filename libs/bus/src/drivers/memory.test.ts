@@ -6,12 +6,12 @@ import { MemoryBus } from './memory.ts';
 async function memory(): Promise<BusUnderTest> {
   let driver = new MemoryBus();
   return {
-    // Everybody in one process is on one bus; a closed one is replaced for the next test.
+    // All members of one process share one bus; a closed one is replaced for the next test.
     join: async () => {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // Nobody can end alone inside one process; what a test needs of it is that no answer comes.
+    // A member cannot end alone inside one process; the test only needs a missing reply.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),

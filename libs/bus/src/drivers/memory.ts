@@ -7,14 +7,14 @@ interface Member {
 }
 
 /**
- * The bus inside one process. It is as strict as the broker: bytes are copied, nothing is answered in the caller's own
- * turn, queue groups take turns, nobody listening is told at once, a large message is refused. So what works here
- * works split.
+ * The bus inside one process, with the semantics of the broker, so that code which works on it works split: bytes are
+ * copied, no reply arrives in the caller's tick, queue groups alternate, a request without a subscriber fails at once
+ * and a large message is refused.
  */
 export class MemoryBus implements BusDriver {
   readonly #subjects = new Map<string, Member[]>();
-  readonly #turns = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  readonly #nextMember = new Map<string, number>();
+  readonly #pending = new Set<() => void>();
   #open = true;
 
   request(
@@ -29,18 +29,18 @@ export class MemoryBus implements BusDriver {
     const receivers = this.#receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusFailure('no_responders'));
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
+      const expire = (): void => {
         clearTimeout(timer);
-        this.#waiting.delete(giveUp);
+        this.#pending.delete(expire);
         reject(new BusFailure('timeout'));
       };
-      const timer = setTimeout(giveUp, timeoutMs);
-      this.#waiting.add(giveUp);
-      this.#deliver(receivers, subject, data, headers, (answer) => {
-        // As with the broker, an answer that is too large never arrives, and one nobody waits for is dropped.
-        if (answer.byteLength > LIMITS.busMessageBytesMax || !this.#waiting.delete(giveUp)) return;
+      const timer = setTimeout(expire, timeoutMs);
+      this.#pending.add(expire);
+      this.#deliver(receivers, subject, data, headers, (reply) => {
+        // As the broker does: a reply that is too large, or later than its request's timeout, is dropped.
+        if (reply.byteLength > LIMITS.busMessageBytesMax || !this.#pending.delete(expire)) return;
         clearTimeout(timer);
-        const copy = new Uint8Array(answer);
+        const copy = new Uint8Array(reply);
         setImmediate(() => resolve(copy));
       });
     });
@@ -58,7 +58,7 @@ export class MemoryBus implements BusDriver {
         const rest = (this.#subjects.get(subject) ?? []).filter((other) => other !== member);
         if (rest.length === 0) this.#subjects.delete(subject);
         else this.#subjects.set(subject, rest);
-        // What was sent before is handed over in the next turn.
+        // Messages sent before this are delivered in the next tick.
         return new Promise((resolve) => setImmediate(resolve));
       },
     };
@@ -80,27 +80,27 @@ export class MemoryBus implements BusDriver {
   close(): Promise<void> {
     this.#open = false;
     this.#subjects.clear();
-    for (const giveUp of [...this.#waiting]) giveUp();
+    for (const expire of [...this.#pending]) expire();
     return Promise.resolve();
   }
 
-  /** One member of each queue group, by turns, and every member without a group. */
+  /** One member of each queue group, alternating, and every member without a group. */
   #receivers(subject: string): readonly Member[] {
     const members = this.#subjects.get(subject) ?? [];
     const only = members[0];
     if (members.length <= 1) return only === undefined ? [] : [only];
-    const alone = members.filter((member) => member.queue === null);
+    const ungrouped = members.filter((member) => member.queue === null);
     const groups = Map.groupBy(
       members.filter((member) => member.queue !== null),
       (member) => member.queue,
     );
     const chosen = [...groups].flatMap(([queue, group]) => {
       const name = `${subject} ${queue}`;
-      const turn = this.#turns.get(name) ?? 0;
-      this.#turns.set(name, (turn + 1) % group.length);
-      return group[turn % group.length] ?? [];
+      const next = this.#nextMember.get(name) ?? 0;
+      this.#nextMember.set(name, (next + 1) % group.length);
+      return group[next % group.length] ?? [];
     });
-    return [...alone, ...chosen];
+    return [...ungrouped, ...chosen];
   }
 
   #deliver(
@@ -108,9 +108,9 @@ export class MemoryBus implements BusDriver {
     subject: string,
     data: Uint8Array,
     headers: Readonly<Record<string, string>>,
-    respond: (answer: Uint8Array) => void,
+    respond: (reply: Uint8Array) => void,
   ): void {
-    // Not slice(): a Buffer's shares the bytes it was cut from.
+    // Not slice(): the slice of a Buffer shares its memory.
     const copy = new Uint8Array(data);
     setImmediate(() => {
       for (const receiver of receivers)

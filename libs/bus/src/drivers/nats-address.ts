@@ -12,13 +12,13 @@ const DEFAULT_PORT = '4222';
 const CREDS_FILE = /-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/;
 const SEED = /^SU[A-Z2-7]{56}$/m;
 
-/** Where the broker is, as BRIDGE_BUS says it. */
+/** The address of the broker, from BRIDGE_BUS. */
 export interface NatsAddress {
   /** `host:port` of each server; all are tried. */
   readonly servers: readonly string[];
-  /** True when any address says tls://; then no connection without TLS is made. */
+  /** True when any address has the scheme tls:; then every connection uses TLS. */
   readonly tls: boolean;
-  /** From `user:password@`; the first server that has one speaks for all. */
+  /** From `user:password@` of the first server that has one; used for all servers. */
   readonly login: Authenticator | undefined;
 }
 
@@ -56,8 +56,8 @@ function readCredentials(path: string): string | undefined {
 }
 
 /**
- * Credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or a user's nkey seed. It is
- * read again at each connection, so that a rotated file needs no restart; a bad one is passed over for the last good.
+ * Credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or the nkey seed of a user. It
+ * is read at each connection, so that a rotated file needs no restart; a file that cannot be used is ignored.
  */
 export function natsCredentials(path: string): Authenticator {
   let text =

@@ -5,17 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
 import { isSafeVersion, VERSION_FLOORS } from './nats-version.ts';
 
-/** Short, because a request made meanwhile is refused: the first success comes this soon after the broker. */
+/** Short, because requests are refused until the connection is back. */
 const RECONNECT_MS = 100;
 const DIAL_MS_MAX = 2_000;
-/** A broker that answers no ping for two intervals is given up; it does the same with us (deploy/nats). */
+/** A broker that answers no ping for two intervals counts as away; it does the same with this process (deploy/nats). */
 const PING_MS = 2_000;
 const PINGS_OUT_MAX = 2;
 const connectedGauge = gauge('bus_connected', 'Whether this process is connected to the broker.', [
   'service',
 ] as const);
 
-/** What a link needs to know. */
+/** Options of a link. */
 export interface NatsLinkOptions {
   readonly address: NatsAddress;
   readonly credentials: Authenticator | undefined;
@@ -24,7 +24,7 @@ export interface NatsLinkOptions {
   readonly log: Logger;
 }
 
-/** What a link tells. */
+/** Events of a link. */
 export interface NatsLinkEvents {
   /** Each new connection and each reconnect. */
   up(connection: NatsConnection): void;
@@ -36,17 +36,17 @@ function isForbidden(error: unknown): boolean {
   return error instanceof NatsError && error.isAuthError();
 }
 
-/** Why there is no connection, in our own words. */
+/** The reason of a failed connection, as a part of a sentence. */
 function reasonOf(error: unknown): string {
   if (isForbidden(error)) return 'it refuses this service’s credentials';
   const code = (error as { readonly code?: unknown } | null)?.code;
-  if (code === 'CONNECTION_REFUSED' || code === 'ECONNREFUSED') return 'nobody listens there';
+  if (code === 'CONNECTION_REFUSED' || code === 'ECONNREFUSED') return 'no server listens there';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name is not known';
   if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'no answer';
   return `no connection (${typeof code === 'string' ? code : 'unknown reason'})`;
 }
 
-/** Keeps one connection to the broker for as long as the process lives; says what it waits for while there is none. */
+/** Keeps one connection to the broker until `close`; `note` says why there is none. */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
   readonly #on: NatsLinkEvents;
@@ -61,7 +61,7 @@ export class NatsLink {
   }
 
   /**
-   * Resolves after the first attempt at every server, connected or not: what is away is waited for in the background.
+   * Resolves after the first attempt at every server, connected or not: a broker that is away is awaited in the background.
    * Throws StartError when the broker refuses the credentials, which waiting does not cure.
    */
   async start(): Promise<void> {
@@ -78,12 +78,12 @@ export class NatsLink {
     }
   }
 
-  /** The connection while it stands, else null: nothing is kept for later. */
+  /** The connection, or null while it is down: no message is buffered. */
   get connection(): NatsConnection | null {
     return this.#up ? this.#connection : null;
   }
 
-  /** One sentence when there is no connection. */
+  /** A sentence while there is no connection. */
   get note(): string | undefined {
     return this.#up ? undefined : `waits for NATS at ${this.#where()}: ${this.#reason}`;
   }
@@ -136,7 +136,7 @@ export class NatsLink {
     if (this.#closing.signal.aborted) return void connection.close();
     this.#connection = connection;
     void this.#watch(connection);
-    // The client reconnects by itself for ever; it gives up only when it cannot even write its credentials.
+    // The client reconnects without limit; it gives up only when it cannot write its credentials.
     void connection.closed().then(() => {
       if (this.#closing.signal.aborted) return;
       this.#down('the client gave up');
@@ -156,7 +156,7 @@ export class NatsLink {
         const { operation, subject } = status.permissionContext ?? {};
         if (subject === undefined) this.#reason = `it says ${JSON.stringify(status.data)}`;
         else if (operation === 'publish') this.#on.forbidden(subject);
-        log.error({ service, code: status.data, operation, subject }, 'NATS reports an error');
+        log.error({ service, code: status.data, operation, subject }, 'nats_error');
       }
     }
   }
@@ -166,7 +166,7 @@ export class NatsLink {
     this.#up = true;
     connectedGauge.set({ service }, 1);
     const { version = '0.0.0', max_payload: bytesMax = 0 } = connection.info ?? {};
-    log.info({ server: connection.getServer(), version }, 'connected to NATS');
+    log.info({ server: connection.getServer(), version }, 'nats_connected');
     if (!isSafeVersion(version))
       log.warn(
         { version, floors: VERSION_FLOORS },

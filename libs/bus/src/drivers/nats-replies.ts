@@ -10,11 +10,10 @@ import {
 } from 'nats';
 import { BusFailure, type BusFailureKind } from '../driver.ts';
 
-/** What the broker itself answers, in the headers, when nobody receives a subject. */
-const NOBODY_THERE = 503;
-const BETWEEN = '.';
+/** Status in the headers of the broker's own reply when a subject has no subscriber. */
+const NO_RESPONDERS = 503;
 
-/** What the client throws before anything is written. */
+/** Errors of the client before anything is written. */
 const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.MaxPayloadExceeded]: 'too_large',
   [ErrorCode.ConnectionClosed]: 'disconnected',
@@ -22,34 +21,34 @@ const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.Disconnect]: 'disconnected',
 };
 
-/** Whatever else goes wrong may have gone wrong after the message left: that is silence. */
+/** Any other error may have come after the message left, so it promises nothing. */
 function failureOf(error: unknown): BusFailure {
   const code = error instanceof NatsError ? error.code : '';
   return new BusFailure(UNSENT[code] ?? 'timeout', { cause: error });
 }
 
-/** One request as it leaves. */
-export interface Question {
+/** A request to send. */
+export interface NatsRequest {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: MsgHdrs;
   readonly timeoutMs: number;
 }
 
-/** What waits for one answer; `end` is called once. */
-interface Asked {
+/** A request that waits for its reply; `end` is called once. */
+interface PendingRequest {
   readonly subject: string;
-  /** A late answer to an earlier request in the same slot has another number. */
+  /** Tells a late reply to an earlier request in the same slot from the reply to this one. */
   readonly number: number;
   end(outcome: Uint8Array | BusFailure): void;
 }
 
 /**
- * Requests of this process that wait for their answers, over one inbox. In place of the client's `request`, which makes an
- * error with its trace for every answer and keeps what was asked in a table that outlives it (ADR 016).
+ * Sends requests and matches the replies, over one inbox. It replaces the client's `request`, which creates an error with a
+ * stack for every reply and keeps requests in a Map whose old tables retain them (ADR 016).
  */
 export class NatsReplies {
-  readonly #asked = new Slots<Asked>();
+  readonly #pending = new Slots<PendingRequest>();
   readonly #inbox: string;
   #live: Subscription | null = null;
   #count = 0;
@@ -58,23 +57,23 @@ export class NatsReplies {
     this.#inbox = createInbox(`_INBOX_${service}`);
   }
 
-  /** Sends and waits; rejects with BusFailure. */
-  ask(connection: NatsConnection, question: Question): Promise<Uint8Array> {
-    const { subject, data, headers, timeoutMs } = question;
+  /** Sends a request and waits for its reply; rejects with BusFailure. */
+  send(connection: NatsConnection, request: NatsRequest): Promise<Uint8Array> {
+    const { subject, data, headers, timeoutMs } = request;
     this.#count += 1;
     const number = this.#count;
     return new Promise((resolve, reject) => {
-      const end: Asked['end'] = (outcome) => {
+      const end: PendingRequest['end'] = (outcome) => {
         clearTimeout(timer);
-        this.#asked.delete(slot);
+        this.#pending.delete(slot);
         if (outcome instanceof BusFailure) reject(outcome);
         else resolve(outcome);
       };
-      const slot = this.#asked.add({ subject, number, end });
+      const slot = this.#pending.add({ subject, number, end });
       const timer = setTimeout(() => end(new BusFailure('timeout')), timeoutMs);
       try {
         this.#listen(connection);
-        const reply = `${this.#inbox}${BETWEEN}${slot}${BETWEEN}${number}`;
+        const reply = `${this.#inbox}.${slot}.${number}`;
         connection.publish(subject, data, { reply, headers });
       } catch (error) {
         end(failureOf(error));
@@ -82,29 +81,30 @@ export class NatsReplies {
     });
   }
 
-  /** The broker forbids this process to send to a subject: nobody received what it asked there. */
+  /** Ends the oldest request to a subject that the broker forbids: no process received it. */
   refuse(subject: string): void {
-    for (const asked of this.#asked) {
-      if (asked.subject !== subject) continue;
-      asked.end(new BusFailure('refused'));
+    for (const pending of this.#pending) {
+      if (pending.subject !== subject) continue;
+      pending.end(new BusFailure('refused'));
       return;
     }
   }
 
-  /** Nobody answers any more. */
+  /** Ends all pending requests. */
   close(): void {
-    for (const asked of this.#asked) asked.end(new BusFailure('timeout'));
+    for (const pending of this.#pending) pending.end(new BusFailure('timeout'));
   }
 
-  /** Once per client: it restores the subscription after a reconnect, and takes it with it when it gives up. */
+  /** Subscribes the inbox once per client; the client restores it after a reconnect. */
   #listen(connection: NatsConnection): void {
     if (this.#live?.isClosed() === false) return;
-    this.#live = connection.subscribe(`${this.#inbox}${BETWEEN}>`, {
+    this.#live = connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error === null) return this.#take(message);
-        // Without an inbox nobody is asked: the broker refused it before it saw the first request.
+        // The broker refused the inbox before it read the first request, so no request was delivered.
         this.#live = null;
-        for (const asked of this.#asked) asked.end(new BusFailure('refused', { cause: error }));
+        for (const pending of this.#pending)
+          pending.end(new BusFailure('refused', { cause: error }));
       },
     });
   }
@@ -112,11 +112,11 @@ export class NatsReplies {
   #take(message: Msg): void {
     const [slot, number] = message.subject
       .slice(this.#inbox.length + 1)
-      .split(BETWEEN)
+      .split('.')
       .map(Number);
-    const asked = this.#asked.get(slot ?? -1);
-    if (asked === null || asked.number !== number) return;
-    const isNobody = message.data.byteLength === 0 && message.headers?.code === NOBODY_THERE;
-    asked.end(isNobody ? new BusFailure('no_responders') : message.data);
+    const pending = this.#pending.get(slot ?? -1);
+    if (pending === null || pending.number !== number) return;
+    const isUnheard = message.data.byteLength === 0 && message.headers?.code === NO_RESPONDERS;
+    pending.end(isUnheard ? new BusFailure('no_responders') : message.data);
   }
 }

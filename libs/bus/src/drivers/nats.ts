@@ -6,24 +6,24 @@ import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } fro
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
 import { NatsReplies } from './nats-replies.ts';
 
-/** A broker that is frozen must not hold up the end of a process. */
+/** A frozen broker must not delay the end of a process. */
 const FLUSH_MS_MAX = 2_000;
 
 interface Registration {
   readonly subject: string;
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
-  /** Null while there is no connection, or the broker forbids the subject. */
+  /** Null without a connection, or when the broker forbids the subject. */
   live: Subscription | null;
 }
 
 function headersOf(message: Msg): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const [name, values] of message.headers ?? []) found[name] = values[0] ?? '';
-  return found;
+  const named: Record<string, string> = {};
+  for (const [name, values] of message.headers ?? []) named[name] = values[0] ?? '';
+  return named;
 }
 
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   await Promise.race([
     work.catch(() => undefined).finally(() => ended.abort()),
@@ -31,7 +31,7 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   ]);
 }
 
-/** The bus over NATS: queue groups, no-responders and payload limit are the broker's; nothing waits for a connection. */
+/** The bus over NATS. Queue groups, no-responders and the payload limit are the broker's; no message waits for a connection. */
 export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
   readonly #replies: NatsReplies;
@@ -55,7 +55,7 @@ export class NatsBus implements BusDriver {
     return bus;
   }
 
-  /** One sentence when something is missing: the broker, or the right to receive a subject. */
+  /** A sentence when the broker, or the right to receive a subject, is missing. */
   get note(): string | undefined {
     if (this.#link.note !== undefined) return this.#link.note;
     if (this.#forbidden.size === 0) return undefined;
@@ -71,9 +71,9 @@ export class NatsBus implements BusDriver {
     const { connection } = this.#link;
     if (connection === null) throw new BusFailure('disconnected');
     if (data.byteLength > LIMITS.busMessageBytesMax) throw new BusFailure('too_large');
-    const sent = makeHeaders();
-    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    return this.#replies.ask(connection, { subject, data, headers: sent, timeoutMs });
+    const natsHeaders = makeHeaders();
+    for (const [name, value] of Object.entries(headers)) natsHeaders.set(name, value);
+    return this.#replies.send(connection, { subject, data, headers: natsHeaders, timeoutMs });
   }
 
   subscribe(
@@ -88,7 +88,7 @@ export class NatsBus implements BusDriver {
     return {
       drain: async () => {
         this.#registrations.delete(registration);
-        if (registration.live !== null) await atMost(FLUSH_MS_MAX, registration.live.drain());
+        if (registration.live !== null) await waitAtMost(FLUSH_MS_MAX, registration.live.drain());
       },
     };
   }
@@ -98,7 +98,7 @@ export class NatsBus implements BusDriver {
     try {
       this.#link.connection?.publish(subject, data);
     } catch (error) {
-      this.#log.debug({ err: error, subject }, 'a broadcast was lost');
+      this.#log.debug({ err: error, subject }, 'broadcast_lost');
     }
   }
 
@@ -108,7 +108,7 @@ export class NatsBus implements BusDriver {
 
   async flush(): Promise<void> {
     const { connection } = this.#link;
-    if (connection !== null) await atMost(FLUSH_MS_MAX, connection.flush());
+    if (connection !== null) await waitAtMost(FLUSH_MS_MAX, connection.flush());
   }
 
   close(): Promise<void> {
@@ -116,7 +116,7 @@ export class NatsBus implements BusDriver {
     return this.#link.close();
   }
 
-  /** After a reconnect the client restores its own subscriptions; those of a lost client, or once forbidden, are ours. */
+  /** The client restores its subscriptions after a reconnect; those of a lost client, and forbidden ones, are made anew. */
   #resubscribe(connection: NatsConnection): void {
     this.#forbidden.clear();
     for (const registration of this.#registrations) {
@@ -135,11 +135,11 @@ export class NatsBus implements BusDriver {
           this.#forbidden.add(subject);
           return;
         }
-        // An exception here would end the client's reader without a word.
+        // An exception here would end the reader of the client silently.
         try {
           onMessage(this.#received(message));
         } catch (broken) {
-          this.#log.error({ err: broken, subject }, 'a subscriber broke');
+          this.#log.error({ err: broken, subject }, 'subscriber_broke');
         }
       },
     });
@@ -154,7 +154,7 @@ export class NatsBus implements BusDriver {
         try {
           if (data.byteLength <= LIMITS.busMessageBytesMax) message.respond(data);
         } catch (error) {
-          this.#log.warn({ err: error, subject: message.subject }, 'an answer was lost');
+          this.#log.warn({ err: error, subject: message.subject }, 'reply_lost');
         }
       },
     };

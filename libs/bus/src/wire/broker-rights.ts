@@ -8,7 +8,7 @@ import {
   type CallerName,
 } from '@bridge/contracts';
 
-/** Everybody who has a user of their own at the broker. */
+/** Processes with a user of their own at the broker. */
 export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 
 /** How long a service may take to answer and still be let: the longest budget and a little more. */

@@ -29,8 +29,8 @@ describe('two forms of a message', () => {
   });
 
   const harmless: readonly (readonly [string, z.core.$ZodLooseShape])[] = [
-    ['a new optional member', { ...base, mood: z.string().optional() }],
-    ['a new member with a default', { ...base, mood: z.string().default('calm') }],
+    ['a new optional member', { ...base, season: z.string().optional() }],
+    ['a new member with a default', { ...base, season: z.string().default('calm') }],
     ['a member that is not looked at any more', { word: base.word }],
     ['a member that became optional', { ...base, word: base.word.optional() }],
     ['a wider limit', { ...base, word: z.string().max(60), count: z.int().min(0).max(200) }],
@@ -45,7 +45,7 @@ describe('two forms of a message', () => {
   });
 
   const breaking: readonly (readonly [string, z.core.$ZodLooseShape, string])[] = [
-    ['a new required member', { ...base, mood: z.string() }, '$.mood: is required'],
+    ['a new required member', { ...base, season: z.string() }, '$.season: is required'],
     ['another type', { ...base, word: z.int() }, '$.word: string is not taken'],
     ['a tighter upper limit', { ...base, word: z.string().max(40) }, '$.word: maxLength'],
     ['a tighter lower limit', { ...base, count: z.int().min(2).max(100) }, '$.count: minimum'],

@@ -3,7 +3,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** Looked at one by one below, or without a say in what is valid. */
+/** Keywords that are compared one by one below, or that do not restrict values. */
 const KNOWN = new Set([
   ...UPPER,
   ...LOWER,
@@ -69,7 +69,7 @@ function members(wide: Schema, narrow: Schema, at: string): readonly string[] {
     Array.isArray(names) ? names.map(String) : [],
   );
   const missing = (needed ?? []).filter((name) => !given?.includes(name));
-  // Unknown members are ignored on the bus, so one that only the sender knows does no harm.
+  // Unknown members are ignored on the bus, so a member that only the sender knows is harmless.
   const shared = Object.keys(narrowMembers).filter((name) => Object.hasOwn(wideMembers, name));
   const rest = part(wide.additionalProperties);
   return [
@@ -90,7 +90,7 @@ export function breaks(wide: Schema, narrow: Schema, at = '$'): readonly string[
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // Nothing takes it: the alternative that comes nearest says best what is wrong.
+    // No alternative accepts it; the nearest one gives the most useful reason.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

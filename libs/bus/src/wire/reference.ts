@@ -7,8 +7,8 @@ interface Row {
 }
 
 function row({ callable, callers, purpose }: Row): string {
-  const { subject, lane, budgetMs } = callable;
-  return `| \`${subject}\` | ${callers.join(', ')} | ${lane} | ${budgetMs / 1_000} s | ${purpose} |`;
+  const { subject, callClass, budgetMs } = callable;
+  return `| \`${subject}\` | ${callers.join(', ')} | ${callClass} | ${budgetMs / 1_000} s | ${purpose} |`;
 }
 
 /** The page `docs/reference/bus.md`: every subject with who may send it. */
@@ -28,10 +28,10 @@ export function busReference(): string {
     '',
     '## Calls',
     '',
-    'Answered by one replica of the service that the subject names. A lane is a bounded queue of its own in each replica;',
+    'Answered by one replica of the service that the subject names. Each class of calls has a bounded queue of its own in each replica;',
     'the budget is the time until nobody waits any more.',
     '',
-    '| Subject | Callers | Lane | Budget | Purpose |',
+    '| Subject | Callers | Class | Budget | Purpose |',
     '|---|---|---|---|---|',
     ...[...actions, ...messages].map(row),
     '',

@@ -18,7 +18,7 @@ const WHO: CallPrincipal = {
   surface: 'act',
 };
 
-/** Everything that any service may touch, and things that nobody may. */
+/** All subjects that a service may use, and some that none may use. */
 const SUBJECTS = [
   ...new Set(
     BROKER_USERS.flatMap((service) => {

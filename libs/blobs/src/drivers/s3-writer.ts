@@ -1,0 +1,101 @@
+import type { Client } from 'minio';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { storeAway } from '../blob-store.ts';
+import { measure } from '../measure.ts';
+import { keyInUse } from '../sha256.ts';
+import { isHungUp, requestOrNull, storeCode, twiceWhenStale } from './s3-errors.ts';
+
+/** An object opened at the store's own address is never a page, whatever it holds. */
+const CONTENT_TYPE = 'application/octet-stream';
+/** Error codes of stores that do not implement conditional puts. */
+const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
+
+/** An object to store; `body` returns its bytes again for each attempt. */
+export interface S3Object {
+  readonly key: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  body(): Buffer | Readable;
+}
+
+/** Writes objects into a bucket and makes the bucket with the first write. */
+export class S3Writer {
+  readonly #client: Client;
+  readonly #bucket: string;
+  #conditions = true;
+
+  constructor(client: Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** Stores an object; the same bytes under its key again are success, other bytes throw internal. */
+  putOnce(object: S3Object): Promise<void> {
+    return this.#put(object, true);
+  }
+
+  /** Stores an object in place of the one before. */
+  replace(object: S3Object): Promise<void> {
+    return this.#put(object, false);
+  }
+
+  async #put(object: S3Object, once: boolean): Promise<void> {
+    try {
+      await twiceWhenStale(() => this.#send(object, once));
+    } catch (error) {
+      const code = isHungUp(error) ? await this.#whyHungUp(object.key) : storeCode(error);
+      if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
+      else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
+      else if (this.#conditions && NO_CONDITIONS.has(code)) {
+        // Keys are unique, so without conditions only the check for other bytes is lost.
+        this.#conditions = false;
+        await this.#put(object, once);
+      } else throw storeAway(error);
+    }
+  }
+
+  /**
+   * One PUT with the known hash. The library's `putObject` would hash again on the event loop, and it sends no condition.
+   * The store checks the signed hash against the bytes that it receives.
+   */
+  async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
+    const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
+    const headers = { 'content-length': bytes, 'content-type': CONTENT_TYPE, ...condition };
+    const request = { method: 'PUT', bucketName: this.#bucket, objectName: key, headers };
+    const answer = await this.#client.makeRequestStreamAsync(request, body(), sha256, [200], '');
+    await buffer(answer);
+  }
+
+  /** Finds the reason of a refusal whose response was lost, because the store closed the connection during a large object. */
+  async #whyHungUp(key: string): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
+    const stored = await requestOrNull(() => this.#client.statObject(this.#bucket, key));
+    if (stored !== null) return 'PreconditionFailed';
+    const bucket = await this.#client.bucketExists(this.#bucket).catch((error: unknown) => {
+      throw storeAway(error);
+    });
+    return bucket ? '' : 'NoSuchBucket';
+  }
+
+  async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
+    try {
+      await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
+        // Stores name an existing bucket with different error codes.
+        if (!(await this.#client.bucketExists(this.#bucket))) throw error;
+      });
+      await this.#send(object, once);
+    } catch (error) {
+      throw storeAway(error);
+    }
+  }
+
+  async #same(key: string, sha256: string): Promise<void> {
+    const stored = await requestOrNull(async () => {
+      const stream = await this.#client.getObject(this.#bucket, key);
+      return measure(() => stream);
+    });
+    const found = stored?.sha256 ?? 'nothing';
+    if (found !== sha256) throw keyInUse(`${key}, stored before,`, sha256, found);
+  }
+}

@@ -1,0 +1,9 @@
+/** The UTF-8 bytes of a value as JSON. */
+export function encodeJson(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+/** The value of JSON in UTF-8 bytes; throws SyntaxError. */
+export function decodeJson({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'));
+}
