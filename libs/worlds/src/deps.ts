@@ -2,7 +2,7 @@ import type { Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import type { Clock } from '@bridge/kernel';
 
-/** What the handlers of this service use. */
+/** Dependencies of the handlers. */
 export interface WorldsDeps {
   readonly db: Db;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ import { membersSet } from './actions/members-set.ts';
 import { rights } from './actions/rights.ts';
 import type { WorldsDeps } from './deps.ts';
 
-/** Answers everything that WORLDS declares, under the same names. */
+/** The handlers of all entries of WORLDS, by the same names. */
 export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   list,
   found,

@@ -2,14 +2,14 @@ import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import { createHash } from 'node:crypto';
 
-/** A role that the founder gives. */
-export type GivenRole = 'contributor' | 'viewer';
+/** A role that a founder may assign. */
+export type AssignableRole = 'contributor' | 'viewer';
 
-/** An invitation to a World that nobody has answered yet. */
+/** An unanswered invitation to a World. */
 export interface Invitation {
   readonly email: string;
   readonly email_hash: Buffer;
-  readonly role: GivenRole;
+  readonly role: AssignableRole;
   readonly invited_by: string;
   readonly invited_at: Date;
   readonly expires_at: Date;
@@ -19,34 +19,34 @@ export interface Invitation {
 const COLUMNS = sql`email_typed as email, email_hash, role, invited_by, at as invited_at, expires_at,
   expires_at <= now() as expired`;
 
-/** SHA-256 of an address in the one form in which addresses are compared. */
-export function emailHashOf(email: string): Buffer {
+/** Returns the SHA-256 of an e-mail address in normal form. */
+export function hashEmail(email: string): Buffer {
   return createHash('sha256').update(email.trim().toLowerCase(), 'utf8').digest();
 }
 
 /**
- * Writes an invitation over an earlier one to the same address, whose link ends. Undefined when the World has the most
- * open invitations that it may have. The caller holds the World's row.
+ * Inserts an invitation, or replaces an earlier one to the same address, whose link stops working. Undefined when the World
+ * has its maximal number of open invitations. The caller holds the World's row.
  */
 export async function putInvitation(
   tx: Queryable,
   word: string,
-  invited: {
+  invitation: {
     readonly email: string;
-    readonly role: GivenRole;
+    readonly role: AssignableRole;
     readonly by: string;
     readonly tokenHash: string;
   },
 ): Promise<{ readonly expires_at: Date } | undefined> {
-  const hash = emailHashOf(invited.email);
+  const hash = hashEmail(invitation.email);
   await tx.rows(sql`delete from worlds.invitation where word = ${word}
     and expires_at < now() - make_interval(days => ${LIMITS.invitationExpiredKeptDays})`);
   const [row] = await tx.rows(
     sql<{ expires_at: Date }>`insert into worlds.invitation as i
         (word, email_hash, email_typed, role, invited_by, expires_at, token_hash)
-      select ${word}, ${hash}::bytea, ${invited.email}, ${invited.role}, ${invited.by},
+      select ${word}, ${hash}::bytea, ${invitation.email}, ${invitation.role}, ${invitation.by},
         date_trunc('milliseconds', now()) + make_interval(days => ${LIMITS.invitationDays}),
-        decode(${invited.tokenHash}, 'hex')
+        decode(${invitation.tokenHash}, 'hex')
       where ${LIMITS.invitationsOpenPerWorldMax} > (select count(*) from worlds.invitation
         where word = ${word} and expires_at > now() and email_hash <> ${hash}::bytea)
       on conflict (word, email_hash) do update set email_typed = excluded.email_typed, role = excluded.role,
@@ -57,7 +57,7 @@ export async function putInvitation(
   return row;
 }
 
-/** The newest invitations of a World by date, the expired ones among them. */
+/** Returns the newest invitations of a World by date, expired ones included. */
 export async function listInvitations(db: Queryable, word: string): Promise<readonly Invitation[]> {
   return db.rows(
     sql<Invitation>`select ${COLUMNS} from (select * from worlds.invitation where word = ${word}
@@ -66,7 +66,7 @@ export async function listInvitations(db: Queryable, word: string): Promise<read
   );
 }
 
-/** The invitation of a link; undefined once it was answered, replaced or withdrawn. */
+/** Finds the invitation of a link; undefined when it was answered, replaced or withdrawn. */
 export async function findInvitation(
   db: Queryable,
   word: string,
@@ -79,7 +79,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Removes the invitation to an address; false when there was none. */
+/** Removes the invitation to an address; false without one. */
 export async function removeInvitation(
   tx: Queryable,
   word: string,

@@ -7,17 +7,17 @@ export interface Member {
   readonly account_id: string;
   readonly role: WorldRole;
   readonly since: Date;
-  /** The address as the founder typed it; null for the founder and for members of before invitations were accepted. */
+  /** The address of the invitation; null for the founder and for members without an accepted invitation (before ADR 025). */
   readonly email: string | null;
 }
-/** A World and how one account stands to it; `role` null for a stranger. */
-export interface StandingOf {
+/** A World's state with the role of one account; `role` is null for an account that is not a member. */
+export interface AccountStanding {
   readonly suspended: boolean;
   readonly role: WorldRole | null;
 }
 
-/** Roles of the account in these Worlds, or with null in all, by word; what it has no role in is left out. */
-export async function rolesOf(
+/** Returns the roles of an account in the given Worlds, or in all with null, by word. */
+export async function findRoles(
   db: Queryable,
   accountId: string,
   words: readonly string[] | null,
@@ -29,7 +29,7 @@ export async function rolesOf(
         where m.account_id = ${accountId} order by m.word`,
       'prepared',
     );
-  // One look-up for each World, also for an account that has a role in thousands.
+  // The lateral join reads one row per World, also for an account with thousands of roles.
   return db.rows(
     sql<Standing>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
       cross join lateral (
@@ -39,14 +39,14 @@ export async function rolesOf(
   );
 }
 
-/** How an account stands to a World; undefined when nobody founded it. */
-export async function standingOf(
+/** Finds a World with the role of an account; undefined for an unused word. */
+export async function findStanding(
   db: Queryable,
   word: string,
   accountId: string,
-): Promise<StandingOf | undefined> {
+): Promise<AccountStanding | undefined> {
   const [standing] = await db.rows(
-    sql<StandingOf>`select w.suspended, m.role from worlds.world w
+    sql<AccountStanding>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word}`,
     'prepared',
@@ -54,21 +54,21 @@ export async function standingOf(
   return standing;
 }
 
-/** As `standingOf`, and holds the World's row until commit: changes of one World happen one after the other. */
-export async function holdWorld(
+/** As `findStanding`; locks the World's row until the commit, which serializes changes of one World. */
+export async function lockWorld(
   tx: Queryable,
   word: string,
   accountId: string,
-): Promise<StandingOf | undefined> {
+): Promise<AccountStanding | undefined> {
   const [standing] = await tx.rows(
-    sql<StandingOf>`select w.suspended, m.role from worlds.world w
+    sql<AccountStanding>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word} for no key update of w`,
   );
   return standing;
 }
 
-/** Members of a World: the founder, then by date. */
+/** Lists the members of a World: the founder, then by date. */
 export async function listMembers(db: Queryable, word: string): Promise<readonly Member[]> {
   return db.rows(
     sql<Member>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
@@ -76,8 +76,8 @@ export async function listMembers(db: Queryable, word: string): Promise<readonly
   );
 }
 
-/** The member who came by an invitation to this address. The caller holds the World's row. */
-export async function memberByEmail(
+/** Finds the member who joined by an invitation to this address. The caller holds the World's row. */
+export async function findMemberByEmail(
   tx: Queryable,
   word: string,
   emailHash: Buffer,
@@ -89,8 +89,8 @@ export async function memberByEmail(
   return row?.account_id;
 }
 
-/** Notes by which address a member came. */
-export async function noteEmail(
+/** Stores the address of the invitation by which a member joined. */
+export async function setMemberEmail(
   tx: Queryable,
   word: string,
   accountId: string,
@@ -100,20 +100,20 @@ export async function noteEmail(
     where account_id = ${accountId} and word = ${word}`);
 }
 
-/** What became of a wish to give somebody a role. */
-export type MemberSet = 'changed' | 'unchanged' | 'full';
+/** The outcome of setting a role; `full` when the World has its maximal number of members. */
+export type SetMemberOutcome = 'changed' | 'unchanged' | 'full';
 
 /**
- * Gives an account a role in a World of at most `max` members, the founder included. The caller holds the World's row;
- * a founder's own role is never touched.
+ * Sets the role of an account in a World of at most `max` members, the founder included. The founder's role does not change.
+ * The caller holds the World's row.
  */
 export async function setMember(
   tx: Queryable,
   word: string,
   member: { readonly accountId: string; readonly role: 'contributor' | 'viewer' },
   max: number,
-): Promise<MemberSet> {
-  const [found] = await tx.rows(
+): Promise<SetMemberOutcome> {
+  const [outcome] = await tx.rows(
     sql<{ changed: boolean; known: boolean }>`with before as (
         select role from worlds.member where account_id = ${member.accountId} and word = ${word}
       ), put as (
@@ -126,11 +126,11 @@ export async function setMember(
       )
       select exists (select from put) as changed, exists (select from before) as known`,
   );
-  if (found?.changed === true) return 'changed';
-  return found?.known === true ? 'unchanged' : 'full';
+  if (outcome?.changed === true) return 'changed';
+  return outcome?.known === true ? 'unchanged' : 'full';
 }
 
-/** Takes an account's role away; false when it had none, or is the founder. */
+/** Removes a member; false for the founder and for an account that is not a member. */
 export async function removeMember(
   tx: Queryable,
   word: string,

@@ -4,7 +4,7 @@ import type { Db } from '@bridge/db';
 import { worldsHandlers } from './handlers.ts';
 import { WORLDS_MIGRATIONS } from './migrations/worlds-migrations.ts';
 
-/** The service `worlds`: brings schema `worlds` up to date and answers every `worlds.*` message. */
+/** The service `worlds`: migrates its schema and answers all `worlds.*` messages. */
 export const worldsModule = serviceModule<'worlds', { readonly db: Db; readonly bus: Bus }>(
   'worlds',
   ['db', 'bus'],

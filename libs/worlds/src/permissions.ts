@@ -1,33 +1,33 @@
 import type { ActionName, CallPrincipal, WorldPermission, WorldRole } from '@bridge/contracts';
 
-/** What a role may do. Spec: worlds.roles. */
-const OF_ROLE: Readonly<Record<WorldRole, readonly WorldPermission[]>> = {
+/** Permissions by role. Spec: worlds.roles. */
+const ROLE_PERMISSIONS: Readonly<Record<WorldRole, readonly WorldPermission[]>> = {
   founder: ['page.create', 'page.attach', 'page.publish', 'world.manage'],
   contributor: ['page.create', 'page.attach', 'page.publish'],
   viewer: [],
 };
-/** The scope a key needs to use a permission; managing a World is for its owner in person. */
-const SCOPE_OF: Readonly<Record<WorldPermission, ActionName | null>> = {
+/** The scope that a key needs for a permission; null where a session is required. */
+const REQUIRED_SCOPE: Readonly<Record<WorldPermission, ActionName | null>> = {
   'page.create': 'builder.create',
   'page.attach': 'builder.attach',
   'page.publish': 'builder.publish',
   'world.manage': null,
 };
 
-/** A World as far as permissions depend on it. */
+/** The role of an account in a World, and whether the World is suspended. */
 export interface Standing {
   readonly word: string;
   readonly role: WorldRole;
   readonly suspended: boolean;
 }
 
-/** True when the caller's key may name this World at all. */
+/** True when the key of the call is not limited to other Worlds. */
 export function keyAllows(ctx: CallPrincipal, word: string): boolean {
   return ctx.worlds === null || ctx.worlds.includes(word);
 }
 
 /**
- * What this caller may do in a World: role ∩ key scopes ∩ key Worlds, and nothing while the World is suspended.
+ * Returns the permissions of a call in a World: role ∩ key scopes ∩ key Worlds; none while the World is suspended.
  * Spec: worlds.record.
  */
 export function permissionsOf(
@@ -35,8 +35,8 @@ export function permissionsOf(
   { word, role, suspended }: Standing,
 ): WorldPermission[] {
   if (suspended || !keyAllows(ctx, word)) return [];
-  return OF_ROLE[role].filter((permission) => {
-    const scope = SCOPE_OF[permission];
+  return ROLE_PERMISSIONS[role].filter((permission) => {
+    const scope = REQUIRED_SCOPE[permission];
     return ctx.key_id === null || (scope !== null && ctx.scopes.includes(scope));
   });
 }

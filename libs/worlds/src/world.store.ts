@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** A World as one of its founder or contributors finds it in the list. */
+/** A World in the list of its founder or of a contributor. */
 export interface ListedWorld {
   readonly word: string;
   readonly title: string;
@@ -18,8 +18,8 @@ export interface PublicWorld {
 }
 
 /**
- * Worlds the account founded or contributes to, by word; with `words`, only those of them. One prepared statement on
- * the primary keys: it is the service's most frequent call.
+ * Lists the Worlds that the account founded or contributes to, by word; with `words`, only those. One prepared statement on
+ * the primary keys, because it is the service's most frequent call.
  */
 export async function listWorlds(
   db: Queryable,
@@ -44,7 +44,7 @@ export async function listWorlds(
   );
 }
 
-/** Public facts of one World, undefined when nobody founded it. */
+/** Finds the public facts of a World; undefined for an unused word. */
 export async function findWorld(db: Queryable, word: string): Promise<PublicWorld | undefined> {
   const [world] = await db.rows(
     sql<PublicWorld>`select word, title, text, suspended, founded_at from worlds.world where word = ${word}`,
@@ -62,7 +62,7 @@ export async function isFounder(db: Queryable, word: string, accountId: string):
   return rows.length === 1;
 }
 
-/** Counts one more founding of the account; false when it has `max` already. Holds the account's count until commit. */
+/** Counts a founding of the account; false when it has `max` already. Locks the account's count until the commit. */
 export async function countFounding(
   tx: Queryable,
   accountId: string,
@@ -78,8 +78,8 @@ export async function countFounding(
 }
 
 /**
- * Claims a word with its founder's own membership, in one statement; undefined when somebody has it. Of founders who
- * race, the others wait here for the first one's commit.
+ * Inserts a World with its founder's membership in one statement; undefined for a used word. A concurrent claim waits for the
+ * commit of the first one.
  */
 export async function claimWord(
   tx: Queryable,
@@ -100,7 +100,7 @@ export async function claimWord(
   return claimed;
 }
 
-/** Sets what the dashboard shows; false when it stood so already. The caller holds the World's row. */
+/** Sets title and text of the dashboard; false when they are unchanged. The caller holds the World's row. */
 export async function setDashboard(
   tx: Queryable,
   word: string,

@@ -1,5 +1,5 @@
 import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
-import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
+import { makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
 import { type Db, EFFECT_MIGRATIONS, sql, type Statement, verifyJournal } from '@bridge/db';
 import {
   randomIds,
@@ -7,7 +7,7 @@ import {
   silentLogger,
   systemClock,
   type AnyModule,
-  type Running,
+  type RunningModules,
 } from '@bridge/kernel';
 import { joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const driver = new MemoryBus();
 const request = makeRequest(driver, systemClock);
 let database: TestDb;
 let db: Db;
-let running: Running;
+let running: RunningModules;
 
 const opened = (name: string, value: () => unknown): AnyModule => ({
   name,
@@ -71,7 +71,7 @@ async function ask<I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
-): Promise<Answer<z.output<O>>> {
+): Promise<CallResult<z.output<O>>> {
   return request(callable, { ctx, input, requestId: 'req_test' });
 }
 const found = (ctx: CallPrincipal, word: string, key = newKey()) => {

@@ -3,7 +3,7 @@ import type { Handler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findWorld } from '../world.store.ts';
 
-/** Tells the public facts of a World; nobody's name is among them. */
+/** Returns the public facts of a World, which name no account. */
 export function dashboard({ db }: WorldsDeps): Handler<typeof WORLDS.dashboard> {
   return async ({ word }) => {
     const world = await findWorld(db, word);

@@ -4,28 +4,28 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
-import { changeWorld, type StateChange } from '../managed-change.ts';
-import { noteEmail } from '../member.store.ts';
+import { changeWorld, type StateChange } from '../world-change.ts';
+import { setMemberEmail } from '../member.store.ts';
 import { demandOpen } from './invitations.ts';
-import { giveRole } from './members-set.ts';
+import { setRole } from './members-set.ts';
 
-interface Answer {
+interface InvitationAnswer {
   readonly word: string;
   readonly tokenHash: string;
   readonly accountId: string;
   readonly accept: boolean;
 }
-interface Answered extends StateChange {
+interface AnswerChange extends StateChange {
   readonly role: WorldRole | null;
 }
 
-async function answer(
+async function applyAnswer(
   tx: Queryable,
-  { word, tokenHash, accountId, accept }: Answer,
+  { word, tokenHash, accountId, accept }: InvitationAnswer,
   current: WorldRole | null,
-): Promise<Answered> {
+): Promise<AnswerChange> {
   const found = await findInvitation(tx, word, tokenHash);
-  // The answer of an accepted invitation may have been lost; the same call again is answered by the state.
+  // The reply to an acceptance may have been lost; the repeated call returns the current role.
   if (found === undefined && accept && current !== null) return { changed: false, role: current };
   const { email, email_hash: hash, role } = demandOpen(found);
   if (!accept) {
@@ -38,24 +38,24 @@ async function answer(
       issues: [{ path: 'accept', rule: 'founder', message }],
     });
   }
-  await giveRole(tx, word, { accountId, role });
-  await noteEmail(tx, word, accountId, { hash, typed: email });
+  await setRole(tx, word, { accountId, role });
+  await setMemberEmail(tx, word, accountId, { hash, typed: email });
   await removeInvitation(tx, word, hash);
   return { changed: true, role };
 }
 
 /**
- * Accepts or declines the invitation of a link for the calling account, whatever its own address is. The link works once.
+ * Accepts or declines the invitation of a link for the calling account, with any e-mail address. The link works once.
  * Throws not_found for a link that was used, replaced or withdrawn, gone for an expired one, and quota_exceeded.
  */
 export function invitationAnswer({ db }: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {
-    const asked = { word, tokenHash, accept, accountId: accountOf(call) };
+    const answer = { word, tokenHash, accept, accountId: accountOf(call) };
     const { role } = await changeWorld(db, {
       action: 'worlds.invitation_answer',
       word,
       call,
-      apply: async (tx, current) => answer(tx, asked, current),
+      apply: async (tx, current) => applyAnswer(tx, answer, current),
     });
     return { role };
   };

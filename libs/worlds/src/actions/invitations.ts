@@ -3,25 +3,25 @@ import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, type Invitation, listInvitations } from '../invitation.store.ts';
-import { demandFounder } from '../managed-change.ts';
-import { standingOf } from '../member.store.ts';
+import { demandFounder } from '../world-change.ts';
+import { findStanding } from '../member.store.ts';
 import { findWorld } from '../world.store.ts';
 
-/** The invitation of a link that still works: not_found when there is none, gone when it expired. */
+/** Returns an open invitation. Throws not_found without one, gone for an expired one. */
 export function demandOpen(found: Invitation | undefined): Invitation {
   if (found === undefined) throw new BridgeError('not_found', {});
   if (found.expired) throw new BridgeError('gone', {});
   return found;
 }
 
-/** Lists the invitations of a World for its founder, or finds the one of a link, for whichever account opened it. */
+/** Lists the invitations of a World for its founder, or returns the invitation of a link for any account. */
 export function invitations({ db }: WorldsDeps): Handler<typeof WORLDS.invitations> {
   return async ({ word, token_hash: tokenHash }, call) => {
     const world = await findWorld(db, word);
     if (world === undefined) throw new BridgeError('world_not_found', { word });
     const found = tokenHash === null ? null : demandOpen(await findInvitation(db, word, tokenHash));
     if (found === null) {
-      const standing = await standingOf(db, word, accountOf(call));
+      const standing = await findStanding(db, word, accountOf(call));
       demandFounder(standing?.role ?? null, word);
     }
     const rows = found === null ? await listInvitations(db, word) : [found];

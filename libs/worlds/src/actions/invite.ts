@@ -3,31 +3,31 @@ import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { emailHashOf, putInvitation, removeInvitation } from '../invitation.store.ts';
-import { changeWorld, demandFounder, type StateChange } from '../managed-change.ts';
-import { memberByEmail, removeMember } from '../member.store.ts';
-import { giveRole } from './members-set.ts';
+import { hashEmail, putInvitation, removeInvitation } from '../invitation.store.ts';
+import { changeWorld, demandFounder, type StateChange } from '../world-change.ts';
+import { findMemberByEmail, removeMember } from '../member.store.ts';
+import { setRole } from './members-set.ts';
 
-type Input = WireInput<typeof WORLDS.invite>;
-interface Invited extends StateChange {
+type InviteInput = WireInput<typeof WORLDS.invite>;
+interface InviteChange extends StateChange {
   readonly expires_at: string | null;
 }
 
-/** Takes away what the address has: its invitation, and the membership of the account that came by it. */
-async function withdraw(tx: Queryable, { word, email }: Input): Promise<Invited> {
-  const hash = emailHashOf(email);
+/** Removes the invitation of an address, and the member who joined by it. */
+async function withdraw(tx: Queryable, { word, email }: InviteInput): Promise<InviteChange> {
+  const hash = hashEmail(email);
   const withdrawn = await removeInvitation(tx, word, hash);
-  const member = await memberByEmail(tx, word, hash);
+  const member = await findMemberByEmail(tx, word, hash);
   const removed = member !== undefined && (await removeMember(tx, word, member));
   return { changed: withdrawn || removed, expires_at: null };
 }
 
-async function invited(tx: Queryable, input: Input, by: string): Promise<Invited> {
+async function applyInvite(tx: Queryable, input: InviteInput, by: string): Promise<InviteChange> {
   const { word, email, role, token_hash: tokenHash } = input;
   if (role === null) return withdraw(tx, input);
-  const member = await memberByEmail(tx, word, emailHashOf(email));
+  const member = await findMemberByEmail(tx, word, hashEmail(email));
   if (member !== undefined)
-    return { changed: await giveRole(tx, word, { accountId: member, role }), expires_at: null };
+    return { changed: await setRole(tx, word, { accountId: member, role }), expires_at: null };
   const put = await putInvitation(tx, word, { email, role, by, tokenHash });
   if (put === undefined) {
     const max = LIMITS.invitationsOpenPerWorldMax;
@@ -37,8 +37,8 @@ async function invited(tx: Queryable, input: Input, by: string): Promise<Invited
 }
 
 /**
- * Invites an address, changes the role of the member who came by it, or takes both away. The work is the same for every
- * address that is not a member's, because accounts are not looked at.
+ * Invites an address, changes the role of the member who joined by it, or removes both. Accounts are not looked up, so the
+ * reply reveals nothing about an address that is not a member's.
  */
 export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
   return async (input, call) =>
@@ -48,7 +48,7 @@ export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
       call,
       apply: async (tx, role) => {
         demandFounder(role, input.word);
-        return invited(tx, input, accountOf(call));
+        return applyInvite(tx, input, accountOf(call));
       },
     });
 }

@@ -2,10 +2,10 @@ import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { changeWorld } from '../managed-change.ts';
+import { changeWorld } from '../world-change.ts';
 import { removeMember } from '../member.store.ts';
 
-/** Ends the calling account's own membership; its drafts stay its own. */
+/** Ends the membership of the calling account, which keeps its drafts. */
 export function leave({ db }: WorldsDeps): Handler<typeof WORLDS.leave> {
   return async ({ word }, call) =>
     changeWorld(db, {

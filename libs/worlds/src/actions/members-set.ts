@@ -3,25 +3,26 @@ import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { managedChange } from '../managed-change.ts';
-import { removeMember, setMember, standingOf } from '../member.store.ts';
+import { changeAsFounder } from '../world-change.ts';
+import { removeMember, setMember, findStanding } from '../member.store.ts';
 
-/** Gives an account a role; true when it changed. Throws quota_exceeded when the World has no place for one more. */
-export async function giveRole(
+/** Sets the role of an account; true when it changed. Throws quota_exceeded when the World has its maximal number of members. */
+export async function setRole(
   tx: Queryable,
   word: string,
   member: Parameters<typeof setMember>[2],
 ): Promise<boolean> {
   const { membersPerWorldMax: max } = LIMITS;
-  const set = await setMember(tx, word, member, max);
-  if (set === 'full') throw new BridgeError('quota_exceeded', { quota: 'members of a World', max });
-  return set === 'changed';
+  const outcome = await setMember(tx, word, member, max);
+  if (outcome === 'full')
+    throw new BridgeError('quota_exceeded', { quota: 'members of a World', max });
+  return outcome === 'changed';
 }
 
-/** Changes the role of a member or takes it away; the founder's own role cannot change. */
+/** Changes the role of a member or removes the member. The founder's role cannot change. */
 export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
-    managedChange(db, {
+    changeAsFounder(db, {
       action: 'worlds.members_set',
       word,
       call,
@@ -33,14 +34,14 @@ export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet
           });
         }
         if (role === null) return removeMember(tx, word, member);
-        // Only an accepted invitation makes a member.
-        if ((await standingOf(tx, word, member))?.role === null) {
-          const message = 'is no member of this World; invite the e-mail address';
+        // Only an accepted invitation creates a member (ADR 025).
+        if ((await findStanding(tx, word, member))?.role === null) {
+          const message = 'is not a member of this World; invite the e-mail address';
           throw new BridgeError('invalid_input', {
             issues: [{ path: 'member', rule: 'member', message }],
           });
         }
-        return giveRole(tx, word, { accountId: member, role });
+        return setRole(tx, word, { accountId: member, role });
       },
     });
 }

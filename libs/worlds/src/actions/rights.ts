@@ -1,13 +1,13 @@
 import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
-import { rolesOf } from '../member.store.ts';
+import { findRoles } from '../member.store.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
 
-/** Tells role and permissions of the calling account in the Worlds it asks for, or in all of its Worlds. */
+/** Returns role and permissions of the calling account in the given Worlds, or in all its Worlds. */
 export function rights({ db }: WorldsDeps): Handler<typeof WORLDS.rights> {
   return async ({ words }, call) => {
-    const standings = await rolesOf(db, accountOf(call), words);
+    const standings = await findRoles(db, accountOf(call), words);
     return {
       rights: standings
         .filter(({ word }) => keyAllows(call.ctx, word))

@@ -1,2 +1,2 @@
-/** Migrations of schema `worlds`: which account founded which word, and which accounts may act there. */
+/** Migrations of the schema `worlds`. */
 export const WORLDS_MIGRATIONS = new URL('../../migrations/', import.meta.url);

@@ -2,32 +2,32 @@ import { append, journalEntry, type Db, type Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
-import { holdWorld } from './member.store.ts';
+import { lockWorld } from './member.store.ts';
 
-/** What a change of a World by state did. */
+/** The outcome of a change of a World. */
 export interface StateChange {
   readonly changed: boolean;
 }
 
-/** A change of a World by an owner in person. */
+/** A change of a World by a signed-in owner. */
 interface WorldChange<R extends StateChange> {
   readonly action: string;
   readonly word: string;
   readonly call: HandlerCall;
-  /** Runs with the World's row held and the account's role in it, again when the first run was undone. */
+  /** Runs while the World's row is locked; repeated when the transaction is retried. @param role of the account */
   readonly apply: (tx: Queryable, role: WorldRole | null) => Promise<R>;
 }
 
 /** A change of a World by its founder. */
-interface Managed extends Omit<WorldChange<StateChange>, 'apply'> {
-  /** Does it; true when something changed. Runs with the World's row held, again when the first run was undone. */
+interface FounderChange extends Omit<WorldChange<StateChange>, 'apply'> {
+  /** Returns true when something changed. Runs while the World's row is locked; repeated when the transaction is retried. */
   readonly apply: (tx: Queryable) => Promise<boolean>;
 }
 
 /**
- * Changes a World by state, without an idempotency key: the same call again changes nothing and journals nothing.
- * Throws session_required, world_not_found, suspended, and service_unavailable when another change held the World until
- * the deadline.
+ * Changes a World without an idempotency key: a repeated call changes nothing and writes no journal row. Throws
+ * session_required, world_not_found, suspended, and service_unavailable when another change locked the World until the
+ * deadline.
  */
 export async function changeWorld<R extends StateChange>(
   db: Db,
@@ -35,22 +35,25 @@ export async function changeWorld<R extends StateChange>(
 ): Promise<R> {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
-    const standing = await holdWorld(tx, word, accountOf(call));
+    const standing = await lockWorld(tx, word, accountOf(call));
     if (standing === undefined) throw new BridgeError('world_not_found', { word });
     if (standing.suspended) throw new BridgeError('suspended', {});
-    const done = await apply(tx, standing.role);
-    if (done.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
-    return done;
+    const change = await apply(tx, standing.role);
+    if (change.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
+    return change;
   });
 }
 
-/** Only the founder manages a World, and only in person. Spec: worlds.in-person. */
+/** Throws world_forbidden for another role than founder. Spec: worlds.in-person. */
 export function demandFounder(role: WorldRole | null, word: string): void {
   if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }
 
-/** As `changeWorld`, for the founder only. Throws world_forbidden too. */
-export async function managedChange(db: Db, { apply, ...managed }: Managed): Promise<StateChange> {
+/** As `changeWorld`, for the founder only. Throws also world_forbidden. */
+export async function changeAsFounder(
+  db: Db,
+  { apply, ...managed }: FounderChange,
+): Promise<StateChange> {
   return changeWorld(db, {
     ...managed,
     apply: async (tx, role) => {
