@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@bridge/db';
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 
-/** An object that the gateway may store for one call of an account. */
+/** The permission of the gateway to store an object for one call of an account. */
 export interface Admission {
   readonly accountId: string;
   readonly object: string;
@@ -10,8 +10,8 @@ export interface Admission {
 }
 
 /**
- * Admits an object: its bytes count against the account until it is adopted or discarded. False when the account's
- * revisions and its other admitted objects leave no room. The same object again is success.
+ * Admits an object: its bytes count against the quota of the account until it is adopted or discarded. False when they
+ * exceed the quota together with the revisions and the other admitted objects. Repeating it is success.
  */
 export async function insertAdmission(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function insertAdmission(
   return rows.length === 1;
 }
 
-/** Removes the admission of an object; false when it was adopted or discarded before. */
+/** Deletes the admission of an object; false when it was adopted or discarded before. */
 export async function takeAdmission(
   db: Queryable,
   accountId: string,
@@ -45,9 +45,9 @@ export async function takeAdmission(
 }
 
 /**
- * Adopts an admitted object inside the transaction of its revision. The row is the permission: a sweep or a discard
- * takes the same row, so an object is either adopted or removed. Both times are the database's, so no process's clock
- * decides. Throws service_unavailable when the admission is gone or older than an hour.
+ * Adopts an admitted object inside the transaction of its revision. The row is the permission: a sweep or a discard deletes
+ * the same row, so an object is either adopted or removed. Both times are of the database. Throws service_unavailable when
+ * the admission is missing or older than an hour.
  */
 export async function adoptObject(tx: Queryable, accountId: string, object: string): Promise<void> {
   const rows = await tx.rows(
@@ -63,7 +63,7 @@ export async function adoptObject(tx: Queryable, accountId: string, object: stri
   );
 }
 
-/** Takes the admissions that can no longer be adopted, oldest first; returns their objects. Safe with many replicas. */
+/** Deletes expired admissions, oldest first, and returns their objects. Safe with many replicas. */
 export async function takeExpiredAdmissions(
   db: Queryable,
   rowsMax: number,
@@ -78,7 +78,7 @@ export async function takeExpiredAdmissions(
   return rows.map(({ object }) => object);
 }
 
-/** Admissions that can no longer be adopted and are not removed yet. */
+/** Counts expired admissions. */
 export async function countExpiredAdmissions(db: Queryable): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission

@@ -13,8 +13,8 @@ function lostUpload(cause: unknown): BridgeError {
 }
 
 /**
- * Reads a text that the gateway stored for this call. Damage here is no damage of stored content: the call had no effect
- * and may be sent again. Throws service_unavailable.
+ * Reads a text that the gateway stored for this call. Damage here is not damage of stored content: the call had no effect
+ * and may be retried. Throws service_unavailable.
  */
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
@@ -29,9 +29,9 @@ export async function readUpload(
 }
 
 /**
- * A body that the gateway stored, as a row holds it. Counts and line ends are the reference's own: the gateway made them
- * where it parsed the text, the store checked the hash when it took the object, and every read checks it again. So an
- * object is looked up, not read; the transaction of the revision adopts it without a copy (`adoptObject`).
+ * The columns of a body that the gateway stored. The gateway counted characters and line ends when it parsed the text, the
+ * store verified the hash at the write, and every read verifies it again, so an object is looked up and not read. The
+ * transaction of the revision adopts it without a copy (`adoptObject`).
  */
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
@@ -51,7 +51,7 @@ export async function adoptBody(
   return { ...storedText(ref), newline: ref.newline };
 }
 
-/** Layers as they are stored: inside their row up to 64 KiB, so that they and an inline body fit one message. */
+/** Stores layers: inline up to 64 KiB, so that they and an inline body fit one message. */
 export async function storeLayers(store: StoreBody, json: string): Promise<StoredText> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

@@ -1,35 +1,35 @@
-import { newObject, putBody, putObject, type Body } from '@bridge/blobs';
+import { newObject, putBody, putObject, type TextBody } from '@bridge/blobs';
 import { LIMITS, type BodyRef } from '@bridge/contracts';
 import type { Change } from '@bridge/db';
-import { isNotApplied, Replayed } from '@bridge/kernel';
+import { isNotApplied, ReplayedResult } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 
-/** Stores a body for the change: inside its row up to the limit, else as an object. */
-export type StoreBody = (body: Body, inlineBytesMax?: number) => Promise<BodyRef>;
+/** Stores a body for a change: inline up to the limit, else as an object. */
+export type StoreBody = (body: TextBody, inlineBytesMax?: number) => Promise<BodyRef>;
 
 /**
- * Runs a change whose plan stores objects. When the change surely had no effect, or the result is a replay, the objects
- * are removed at once; when the outcome is unknown they stay, and the sweep removes them if no revision names them.
+ * Runs a change whose plan stores objects. The objects are removed at once when the change had no effect or the result is a
+ * replay. When the outcome is unknown they stay, and the sweep removes them unless a revision names them.
  */
 export async function changeWithObjects<P, R>(
   { db, blobs, ids }: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,
   change: Omit<Change<P, R>, 'plan'> & { readonly plan: (store: StoreBody) => Promise<P> },
-): Promise<R | Replayed<R>> {
+): Promise<R | ReplayedResult<R>> {
   const objects: string[] = [];
   const store: StoreBody = async (body, inlineBytesMax = LIMITS.inlineBodyBytesMax) => {
     if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
-    // Noted before it is put: a put without an answer may have stored it.
+    // Recorded before the put, because a put without a response may have stored it.
     const object = newObject(ids, 'body');
     objects.push(object);
     return putObject(blobs, object, body);
   };
   const remove = async (): Promise<void> => {
-    // A store that is away keeps them until the sweep.
+    // When the store is away, the sweep removes them.
     for (const object of objects) await blobs.delete(object).catch(() => undefined);
   };
   try {
     const result = await db.change({ ...change, plan: () => change.plan(store) });
-    if (result instanceof Replayed) await remove();
+    if (result instanceof ReplayedResult) await remove();
     return result;
   } catch (error) {
     if (isNotApplied(error)) await remove();

@@ -14,7 +14,7 @@ export interface Quotas {
   readonly storedBytesMax: number;
 }
 
-/** What the handlers of this service use. */
+/** The dependencies of the handlers. */
 export interface BuilderDeps {
   readonly db: Db;
   readonly blobs: BlobStore;

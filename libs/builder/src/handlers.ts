@@ -7,6 +7,9 @@ import { discard } from './actions/discard.ts';
 import { get } from './actions/get.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
+import { pagesGet } from './actions/pages-get.ts';
+import { pagesList } from './actions/pages-list.ts';
+import { pagesSetVisibility } from './actions/pages-set-visibility.ts';
 import { patch } from './actions/patch.ts';
 import { live, snapshots, worldPages } from './actions/public.ts';
 import { revisions } from './actions/revisions.ts';
@@ -16,7 +19,7 @@ import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
 import { publishCommit } from './publish/commit.ts';
 
-/** Answers everything that BUILDER declares, under the same names. */
+/** One handler for each entry of BUILDER, under its name. */
 export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   list,
   create,
@@ -24,6 +27,9 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   patch,
   attach,
   clear,
+  pagesList,
+  pagesGet,
+  pagesSetVisibility,
   publishBegin,
   publishCommit,
   publishAbandon,

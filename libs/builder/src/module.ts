@@ -11,18 +11,18 @@ import { openPageIds } from './page-ids.ts';
 import { startSweeps } from './sweep/sweeper.ts';
 import { openTextPool } from './worker/text-pool.ts';
 
-/** Said while the blob store did not answer since the start. */
+/** The note at /readyz until the blob store has answered once. */
 const CHECK_NOTE = 'gives no new ids before the blob store was read';
 
-/** What the module needs of others. */
-interface Needs {
+/** The modules that this one needs. */
+interface ModuleDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
 /** The service `builder`: brings schema `builder` up to date, answers every `builder.*` message, and sweeps. */
-export const builderModule = serviceModule<'builder', Needs>(
+export const builderModule = serviceModule<'builder', ModuleDeps>(
   'builder',
   ['db', 'bus', 'blobs'],
   async ({ db, bus, blobs, clock, ids, settings, log, stopping }) => {
@@ -53,7 +53,7 @@ export const builderModule = serviceModule<'builder', Needs>(
       ready: async () => {
         const { state } = highWater;
         if (state === 'current') return { ok: true };
-        // Reading goes on, so the process stays ready and says what it waits for.
+        // Reads work without new ids, so the process stays ready.
         return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
       },
       close: async () => {

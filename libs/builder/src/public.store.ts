@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Whether and how a website is public. */
+/** The public state of a website. */
 export interface LiveRow {
   readonly page_id: number;
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
   readonly suspended: boolean;
-  /** Removed for good. */
+  /** True when it was removed permanently. */
   readonly gone: boolean;
   readonly version: number;
-  /** The World it was published in last. */
+  /** The World of its last publication. */
   readonly live_word: string;
 }
 
@@ -38,7 +38,7 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
   s.offline_ready, s.external_form, s.page_object, s.page_bytes, s.page_sha256, s.br_object, s.br_bytes, s.br_sha256,
   s.gzip_object, s.gzip_bytes, s.gzip_sha256, s.archive_object, s.archive_bytes, s.archive_sha256, s.archive_filename`;
 
-/** The public side of a website with the snapshot it shows; undefined until it is published first. */
+/** The public state of a website with its live snapshot; undefined before its first publication. */
 export async function findLive(
   db: Queryable,
   pageId: number,
@@ -77,7 +77,7 @@ export interface WorldPageRow {
   readonly offline_ready: boolean;
 }
 
-/** Public websites of a World, the one whose public side moved last first. */
+/** The public websites of a World, newest publication first. */
 export async function listWorldPages(
   db: Queryable,
   word: string,
@@ -97,20 +97,4 @@ export async function listWorldPages(
       order by l.published_at desc, l.page_id desc`,
     'prepared',
   );
-}
-
-/** Sets who may see a published website; undefined when it is not this account's or not published. */
-export async function setLiveVisibility(
-  tx: Queryable,
-  accountId: string,
-  pageId: number,
-  visibility: LiveRow['visibility'],
-): Promise<{ readonly version: number } | undefined> {
-  const [row] = await tx.rows(
-    sql<{
-      version: number;
-    }>`update builder.live set version = version + 1, visibility = ${visibility}
-      where page_id = ${pageId} and account_id = ${accountId} returning version`,
-  );
-  return row;
 }

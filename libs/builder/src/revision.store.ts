@@ -6,17 +6,17 @@ import { holdRight } from './world-right.store.ts';
 
 /** HTML as a revision stores it. */
 export type StoredHtml = StoredText & { readonly newline: Newline };
-/** Who wrote a revision, and by which action. */
-export interface Author {
+/** The actor and the action that wrote a revision. */
+export interface RevisionAuthor {
   readonly action: string;
   readonly actor: string;
 }
-/** A website with what the account's kept revisions now take. */
+/** A website, with the bytes of all kept revisions of its account. */
 export interface WrittenRow extends WebsiteRow {
   readonly stored_bytes: number;
 }
 
-/** A website to be made. */
+/** A website to create. */
 export interface NewWebsite {
   readonly accountId: string;
   readonly pageId: number;
@@ -28,13 +28,13 @@ export interface NewWebsite {
 }
 
 /**
- * Makes a website with its first revision, in one statement: counts it, and holds the World right. Undefined when the
- * right is not there, the quota is used up, or the account has a younger website already (ids of one account ascend).
+ * Creates a website with its first revision in one statement, which counts it and holds the World right. Undefined when the
+ * account lacks the right, its quota is used, or it has a website with a greater id (ids of one account ascend).
  */
 export async function insertWebsite(
   tx: Queryable,
   made: NewWebsite,
-  author: Author,
+  author: RevisionAuthor,
   websitesMax: number,
 ): Promise<WrittenRow | undefined> {
   const { accountId, pageId, html, layers } = made;
@@ -69,26 +69,26 @@ export async function insertWebsite(
 const OLD_HTML = sql`old.bytes, old.chars, old.sha256, old.newline, old.inline, old.object`;
 const OLD_LAYERS = sql`old.layers_bytes, old.layers_chars, old.layers_sha256, old.layers_inline, old.layers_object`;
 
-/** A change of a draft: what is null stays as it is. */
+/** A change of a draft; members that are null stay unchanged. */
 export interface DraftChange {
   readonly pageId: number;
   readonly expectedRevision: number;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** World to move to. */
+  /** The World to move to. */
   readonly word: string | null;
 }
 
 /**
- * Moves a draft to its next revision, in one statement with all its guards: the caller sees the website, nobody was
- * faster, and the World right is held when it moves. What becomes too old gives its bodies up in the same statement.
- * Undefined when a guard refused.
+ * Writes the next revision of a draft in one statement with all its guards: the caller sees the website, the revision is
+ * the expected one, and the World right is held when the website moves. The same statement removes the bodies of a revision
+ * that is too old. Undefined when a guard refused.
  */
 export async function advanceDraft(
   tx: Queryable,
   { accountId, words }: Scope,
   change: DraftChange,
-  author: Author,
+  author: RevisionAuthor,
 ): Promise<WrittenRow | undefined> {
   const { html, layers, word } = change;
   const move =
@@ -134,8 +134,8 @@ export async function advanceDraft(
 }
 
 /**
- * Holds a draft that stays as it is, until the transaction ends, under the guards of a move into the World where it is:
- * the caller sees the website, its revision is the expected one, and the World right is held. Undefined when one refused.
+ * Locks an unchanged draft until the transaction ends, under the guards of a move into its own World: the caller sees the
+ * website, its revision is the expected one, and the World right is held. Undefined when a guard refused.
  */
 export async function holdDraft(
   tx: Queryable,
@@ -171,7 +171,7 @@ function layersColumns(layers: StoredText): Statement {
     ${layers.object}::text`;
 }
 
-/** One line of a website's history. */
+/** One revision in the history of a website. */
 export interface RevisionRow {
   readonly revision: number;
   readonly at: Date;

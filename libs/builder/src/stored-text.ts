@@ -1,6 +1,6 @@
 import type { BodyRef } from '@bridge/contracts';
 
-/** A text as its row holds it: sizes, hash, and either the bytes or the name of their object. */
+/** A text as columns: sizes, hash, and either the bytes or the name of their object. */
 export interface StoredText {
   readonly bytes: number;
   readonly chars: number;
@@ -9,7 +9,7 @@ export interface StoredText {
   readonly object: string | null;
 }
 
-/** Columns of a reference. */
+/** The columns of a body reference. */
 export function storedText(ref: BodyRef): StoredText {
   const { bytes, chars, sha256 } = ref;
   const facts = { bytes, chars, sha256 };
@@ -18,7 +18,7 @@ export function storedText(ref: BodyRef): StoredText {
     : { ...facts, inline: null, object: ref.object };
 }
 
-/** Reference of columns; the table holds exactly one of both, and neither once a revision was pruned. */
+/** The body reference of columns. A row has exactly one of `inline` and `object`; a pruned revision has neither. */
 export function bodyRefOf(text: StoredText & Pick<BodyRef, 'newline'>): BodyRef {
   const { bytes, chars, sha256, newline } = text;
   const facts = { bytes, chars, sha256, newline };

@@ -2,19 +2,56 @@ import type { BodyRef, Links, SnapshotRecord, WebsiteRecord } from '@bridge/cont
 import { bodyRefOf } from './stored-text.ts';
 import type { ContentRow, WebsiteRow } from './website.store.ts';
 
-function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
-  const { page_id, snapshot_id, snapshot_revision, snapshot_at, publication_mode } = row;
-  if (snapshot_id === null || snapshot_revision === null) return null;
-  if (snapshot_at === null || publication_mode === null) return null;
+/** True when only the owner may change the visibility. Spec: publishing.locked. */
+export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_agent'>): boolean {
+  return live.visibility === 'private' && live.visibility_by_agent !== true;
+}
+
+/** What the record of a snapshot is made of. */
+export interface SnapshotFacts extends Pick<
+  SnapshotRecord,
+  'snapshot_id' | 'revision' | 'publication_mode' | 'offline_ready'
+> {
+  readonly published_at: Date;
+  readonly has_archive: boolean;
+}
+
+/** The record of one snapshot of this website. */
+export function snapshotRecordOf(
+  pageId: number,
+  facts: SnapshotFacts,
+  links: Links,
+): SnapshotRecord {
+  const { snapshot_id } = facts;
   return {
     snapshot_id,
-    url: links.snapshot(page_id, snapshot_id),
-    revision: snapshot_revision,
-    published_at: snapshot_at.toISOString(),
-    publication_mode,
-    offline_ready: row.offline_ready ?? false,
-    archive_url: row.has_archive ? links.archive(page_id, snapshot_id) : null,
+    url: links.snapshot(pageId, snapshot_id),
+    revision: facts.revision,
+    published_at: facts.published_at.toISOString(),
+    publication_mode: facts.publication_mode,
+    offline_ready: facts.offline_ready,
+    archive_url: facts.has_archive ? links.archive(pageId, snapshot_id) : null,
   };
+}
+
+function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
+  const { page_id, snapshot_id, snapshot_revision: revision, snapshot_at, publication_mode } = row;
+  if (snapshot_id === null || revision === null) return null;
+  if (snapshot_at === null || publication_mode === null) return null;
+  const { has_archive } = row;
+  const offline_ready = row.offline_ready ?? false;
+  return snapshotRecordOf(
+    page_id,
+    {
+      snapshot_id,
+      revision,
+      published_at: snapshot_at,
+      publication_mode,
+      offline_ready,
+      has_archive,
+    },
+    links,
+  );
 }
 
 /** The public form of a website, without its HTML. Spec: drafts.record. */
@@ -27,6 +64,8 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
     kind: row.kind,
     state: published ? 'published' : 'draft',
     visibility: row.visibility ?? 'private',
+    visibility_locked: isLocked(row),
+    listed: row.listed,
     draft_revision: row.draft_revision,
     published_revision: row.published_revision,
     has_unpublished_changes: row.has_unpublished_changes,
@@ -43,12 +82,12 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   };
 }
 
-/** Reference to the HTML of a website's current revision. */
+/** The body reference of the HTML of the current revision. */
 export function bodyOfRow(row: ContentRow): BodyRef {
   return bodyRefOf(row);
 }
 
-/** Reference to the JSON text of its layers. */
+/** The body reference of the layers, a JSON text. */
 export function layersOfRow(row: ContentRow): BodyRef {
   return bodyRefOf({
     bytes: row.layers_bytes,

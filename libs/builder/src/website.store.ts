@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import { NO_LAYERS } from './no-layers.ts';
 
-/** A website with its current revision and what of it is public, as one row. */
+/** A website with its current revision and its public state, as one row. */
 export interface WebsiteRow {
   readonly page_id: number;
   readonly title: string;
@@ -9,6 +9,7 @@ export interface WebsiteRow {
   readonly kind: 'single' | 'project';
   readonly draft_revision: number;
   readonly suspended: boolean;
+  readonly listed: boolean;
   readonly lineage_id: string;
   readonly created_at: Date;
   readonly chars: number;
@@ -17,6 +18,7 @@ export interface WebsiteRow {
   readonly updated_by: string;
   /** Null until the website is published first, as are all members below. */
   readonly visibility: 'private' | 'unlisted' | 'public' | null;
+  readonly visibility_by_agent: boolean | null;
   readonly published_revision: number | null;
   readonly snapshot_id: string | null;
   readonly snapshot_revision: number | null;
@@ -30,8 +32,8 @@ export interface WebsiteRow {
 
 /** Columns of a WebsiteRow over `page`, its revision `rev`, and `live` with its `snapshot`. */
 export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kind, page.draft_revision,
-  page.suspended, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
-  rev.actor as updated_by, live.visibility, live.published_revision, snapshot.snapshot_id,
+  page.suspended, page.listed, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
+  rev.actor as updated_by, live.visibility, live.visibility_by_agent, live.published_revision, snapshot.snapshot_id,
   snapshot.revision as snapshot_revision, snapshot.published_at as snapshot_at, snapshot.publication_mode,
   snapshot.offline_ready, snapshot.archive_object is not null as has_archive,
   coalesce(
@@ -40,13 +42,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
   ) as has_unpublished_changes`;
-/** Joins what is public to `page`. */
+/** Joins the public state to `page`. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
 /**
- * The current revision and the public side of each `page`, looked up by their keys. Joined plainly, the planner may read all
- * revisions of the website, or of the account, and drop all but one of each.
+ * The current revision and the public state of each `page`, looked up by their keys. With plain joins the planner may read
+ * all revisions of the website, or of the account, and drop all but one of each.
  */
 export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.revision r
@@ -57,16 +59,16 @@ export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.snapshot s
     where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) snapshot on true`;
-/** `page` with its current revision `rev` and its public side. */
+/** `page` with its current revision `rev` and its public state. */
 const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
-/** Whose websites are looked at: all of an account, or with `words` those in these Worlds only. */
+/** The websites that a caller sees: all of an account, or with `words` those in these Worlds. */
 export interface Scope {
   readonly accountId: string;
   readonly words: readonly string[] | null;
 }
 
-/** One website, undefined when the caller may not see it or it does not exist: the two are the same. */
+/** One website; undefined when it does not exist or the caller does not see it. */
 export async function findWebsite(
   db: Queryable,
   { accountId, words }: Scope,
@@ -81,14 +83,14 @@ export async function findWebsite(
   return row;
 }
 
-/** Behind every id. */
-const PAGE_ID_END = '9223372036854775807';
+/** Greater than every page id: the largest bigint. */
+export const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Websites behind an id, ascending by id: the pages are limited first, in one list for each World of a limited key. Word and
- * id of these lists are compared as a whole, so that only the index by World has their order: with an equality of the word
- * the planner may walk the account by id and drop what is in other Worlds, and with the account in the order it may read
- * all of the account and sort that.
+ * Websites after an id, ascending by id. The pages are limited before the joins, in one list for each World of a limited
+ * key. These lists compare word and id as a row, so that only the index by World has their order. With an equality of the
+ * word the planner may scan the account by id and drop pages of other Worlds; with the account in the order it may read and
+ * sort the whole account.
  */
 export async function listWebsites(
   db: Queryable,

@@ -1,13 +1,13 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 import { type Queryable, sql, type Statement } from '@bridge/db';
 
-/** The one view of another service: who may act in a World. */
+/** The only view of another service: the roles of accounts in Worlds. */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
 const HOLD_RIGHT = sql.raw(SHARED_FUNCTIONS.holdWorldRight);
 
 /**
- * True for a row where the account may create, attach and publish in the World, as the statement's snapshot shows it. Not
- * for a statement that makes an effect: that one uses `holdRight`.
+ * True when the account may create, attach and publish in the World, in the snapshot of the statement. A statement that
+ * writes an effect uses `holdRight` instead.
  */
 export function hasRight(accountId: string, word: unknown): Statement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
@@ -15,30 +15,30 @@ export function hasRight(accountId: string, word: unknown): Statement {
 }
 
 /**
- * As `hasRight`, and keeps the right until the transaction ends: a removal of the member is acknowledged only after it.
- * Put it into a materialized CTE that the statement's first write reads from, so that the member's row is locked before
- * publication, page and tally. Source: ADR 026.
+ * As `hasRight`, and locks the right until the transaction ends: a removal of the member is acknowledged only after it. Put
+ * it into a materialized CTE that the first write of the statement reads, so that the row of the member is locked before
+ * publication, page and tally. ADR 026.
  */
 export function holdRight(accountId: string, word: unknown): Statement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
-/** How an account stands to a World. */
-export interface Standing {
-  /** Every founded World has its founder's row. */
+/** The state of a World and the right of an account in it. */
+export interface WorldStanding {
+  /** True when the World exists: every World has the row of its founder. */
   readonly founded: boolean;
   readonly suspended: boolean;
   readonly may: boolean;
 }
 
-/** Reads how an account stands to a World, to say which refusal applies. */
+/** Reads the standing of an account in a World, to choose the refusal. */
 export async function standingIn(
   db: Queryable,
   accountId: string,
   word: string,
-): Promise<Standing> {
+): Promise<WorldStanding> {
   const [row] = await db.rows(
-    sql<Standing>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
+    sql<WorldStanding>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
         coalesce((select suspended from ${WORLD_RIGHT} where word = ${word} limit 1), false) as suspended,
         exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
           and role in ('founder', 'contributor')) as may`,

@@ -1,11 +1,11 @@
 import { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import { demandChangeable, demandRevision, demandRight, scopeOf } from '../checks.ts';
+import { demandDraft, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Moves a website to another World where the account may attach; nothing public moves. In its own World nothing changes. */
+/** Moves a draft to another World where the account may attach; the live snapshot stays. A move to its own World changes nothing. */
 export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
@@ -14,10 +14,9 @@ export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
       call,
       idempotencyKey: idempotency_key,
       plan: async () => {
-        const found = await findWebsite(db, scopeOf(call), page_id);
-        const row = demandChangeable(found, page_id);
-        await demandRight(db, call, word);
-        demandRevision(row, expected_revision);
+        const draft = { page_id, expected_revision };
+        const mayAttach = (): Promise<void> => demandRight(db, call, word);
+        const row = await demandDraft(findWebsite, db, call, draft, mayAttach);
         return { fromWord: row.word };
       },
       apply: async (tx, { fromWord }) => {

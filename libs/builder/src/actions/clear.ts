@@ -3,14 +3,14 @@ import { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { storeLayers } from '../adopt.ts';
 import { NO_LAYERS } from '../no-layers.ts';
-import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { demandDraft, demandSingle } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Empties a draft; its id, World, lineage, older revisions and all that is published stay. */
+/** Empties a draft; its id, World, lineage, older revisions and publications stay. */
 export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
@@ -19,10 +19,8 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
       call,
       idempotencyKey: idempotency_key,
       plan: async (store) => {
-        const found = await findWebsite(db, scopeOf(call), page_id);
-        const row = demandChangeable(found, page_id);
-        demandSingle(row);
-        demandRevision(row, expected_revision);
+        const draft = { page_id, expected_revision };
+        await demandDraft(findWebsite, db, call, draft, demandSingle);
         const empty = await store(await bodyOf(''));
         return {
           html: { ...storedText(empty), newline: empty.newline },
@@ -35,7 +33,7 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
           tx,
           call,
           { pageId: page_id, expectedRevision: expected_revision, html, layers, word: null },
-          // An account over its quota can always empty a draft.
+          // Not limited: an account over its quota can still empty a draft.
           { action: BUILDER.clear.name, limited: false },
         ),
     });

@@ -33,7 +33,7 @@ export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
         const author = { action: BUILDER.create.name, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
-        // Refused once, the reason may be that another replica gave this account a younger website meanwhile.
+        // A refusal may mean that another replica gave this account a greater id; then the newest id succeeds.
         const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);

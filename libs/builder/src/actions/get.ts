@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
 import { findContent } from '../website.store.ts';
 
-/** Reads a website: its record and the references of its stored HTML and layers. */
+/** Reads a website: its record and the body references of its HTML and layers. */
 export function get({ db, links }: BuilderDeps): Handler<typeof BUILDER.get> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);

@@ -2,7 +2,7 @@ import { BUILDER, layers as layersSchema, LIMITS } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { readUpload, storeLayers } from '../adopt.ts';
-import { demandChangeable, demandOwner, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
@@ -12,7 +12,7 @@ function refused(rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: 'layers', rule, message }] });
 }
 
-/** Layers as stored text: what a later read gives out is known to be layers. */
+/** Validates layers and returns them as JSON text, so that stored layers are valid. */
 function parseLayers(bytes: Uint8Array): string {
   if (bytes.byteLength > LIMITS.layersBytesMax)
     throw refused('max', `must be at most ${LIMITS.layersBytesMax} bytes as JSON`);
@@ -29,7 +29,7 @@ function parseLayers(bytes: Uint8Array): string {
   return JSON.stringify(parsed.data);
 }
 
-/** Replaces the layers of a draft, for the owner in person; a new revision, as every change of content is. */
+/** Replaces the layers of a draft, for the owner only; the result is a new revision. */
 export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
@@ -40,10 +40,8 @@ export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> 
       plan: async (store) => {
         demandOwner(call);
         const json = parseLayers(await readUpload(deps, layers));
-        const found = await findWebsite(db, scopeOf(call), page_id);
-        const row = demandChangeable(found, page_id);
-        demandSingle(row);
-        demandRevision(row, expected_revision);
+        const draft = { page_id, expected_revision };
+        await demandDraft(findWebsite, db, call, draft, demandSingle);
         return { layers: await storeLayers(store, json) };
       },
       apply: (tx, plan) =>

@@ -4,7 +4,7 @@ import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload } from '../adopt.ts';
-import { demandChangeable, demandRevision, demandSingle, scopeOf } from '../checks.ts';
+import { demandDraft, demandSingle } from '../checks.ts';
 import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
@@ -15,22 +15,22 @@ import { bodyOfRow } from '../website-record.ts';
 import type { PatchTexts } from '../worker/text-pool.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
-type Input = Parameters<Handler<typeof BUILDER.patch>>[0];
-type Applied = Extract<PatchResult, { ok: true }>;
+type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
+type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
-interface Planned {
+interface PlannedPatch {
   readonly html: StoredHtml;
-  readonly changes: Applied['changes'];
+  readonly changes: AppliedPatch['changes'];
 }
 
-/** Computes the text after the operations in a worker thread and stores it. */
+/** Applies the operations in a worker thread and stores the new text. */
 async function applyOps(
   deps: BuilderDeps,
   row: ContentRow,
   ops: BodyRef,
   deadline: number,
   store: StoreBody,
-): Promise<Planned> {
+): Promise<PlannedPatch> {
   const { blobs, clock, texts } = deps;
   if (row.bytes === 0)
     throw new BridgeError('empty_draft', {
@@ -43,15 +43,19 @@ async function applyOps(
     return { source, ops: operations };
   };
   const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
-  // The worker names its own code and renders that code's public details.
+  // `computePatch` renders the details of its code; their type is lost between the threads.
   if (!patched.ok)
     throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
   const ref = await store(patched.body);
   return { html: { ...storedText(ref), newline: ref.newline }, changes: patched.changes };
 }
 
-/** Adopts a body as the whole next draft; the result reads like one operation over all of the text. */
-async function replaceAll(deps: BuilderDeps, row: ContentRow, body: BodyRef): Promise<Planned> {
+/** Adopts a body as the next draft; its change is reported as one operation on the whole text. */
+async function replaceAll(
+  deps: BuilderDeps,
+  row: ContentRow,
+  body: BodyRef,
+): Promise<PlannedPatch> {
   if (body.sha256 === row.sha256) throw new BridgeError('patch_no_change', { applied: 0 });
   if (body.chars > LIMITS.rawHtmlCharsMax)
     throw new BridgeError('html_too_large', { applied: 0, chars: body.chars });
@@ -60,23 +64,20 @@ async function replaceAll(deps: BuilderDeps, row: ContentRow, body: BodyRef): Pr
   return { html, changes: [change] };
 }
 
-/** The next text and what changed in it, without a transaction. */
+/** Computes the next text and its changes, without a transaction. */
 async function plan(
   deps: BuilderDeps,
-  input: Input,
+  input: PatchInput,
   call: HandlerCall,
   store: StoreBody,
-): Promise<Planned> {
-  const found = await findContent(deps.db, scopeOf(call), input.page_id);
-  const row = demandChangeable(found, input.page_id);
-  demandSingle(row);
-  demandRevision(row, input.expected_revision);
+): Promise<PlannedPatch> {
+  const row = await demandDraft(findContent, deps.db, call, input, demandSingle);
   return 'raw_html' in input
     ? replaceAll(deps, row, input.raw_html)
     : applyOps(deps, row, input.patch_ops, call.deadline, store);
 }
 
-/** Replaces exact, unique pieces of text in a draft, all or none; or the whole draft. */
+/** Replaces exact, unique pieces of text in a draft, all or none, or the whole draft. */
 export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
@@ -85,7 +86,7 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
       idempotencyKey: input.idempotency_key,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
-        // A whole new draft is the object that the gateway stored; a patched one is builder's own.
+        // The gateway stored the object of a whole draft; builder itself stored a patched one.
         if ('raw_html' in input && 'object' in input.raw_html)
           await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {
@@ -97,12 +98,12 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
         };
         const by = { action: BUILDER.patch.name, limited: true };
         const applied = await applyDraftChange(deps, tx, call, change, by);
-        const told = {
+        const outcome = {
           applied: changes.length,
           previous_revision: input.expected_revision,
           changes: [...changes],
         };
-        return { ...applied, result: { ...applied.result, ...told } };
+        return { ...applied, result: { ...applied.result, ...outcome } };
       },
     });
 }

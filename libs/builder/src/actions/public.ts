@@ -6,7 +6,7 @@ import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../pu
 const SNAPSHOTS_MAX = 100;
 const WORLD_PAGES_MAX = 500;
 
-function stored(
+function storedObjectOf(
   object: string | null,
   bytes: number | null,
   sha256: string | null,
@@ -14,8 +14,8 @@ function stored(
   return object === null || bytes === null || sha256 === null ? null : { object, bytes, sha256 };
 }
 
-function snapshotOf(row: SnapshotRow): PublicSnapshot {
-  const archive = stored(row.archive_object, row.archive_bytes, row.archive_sha256);
+function publicSnapshotOf(row: SnapshotRow): PublicSnapshot {
+  const archive = storedObjectOf(row.archive_object, row.archive_bytes, row.archive_sha256);
   return {
     snapshot_id: row.snapshot_id,
     revision: row.revision,
@@ -27,14 +27,14 @@ function snapshotOf(row: SnapshotRow): PublicSnapshot {
     external_form: row.external_form,
     page: { object: row.page_object, bytes: row.page_bytes, sha256: row.page_sha256 },
     variants: {
-      br: stored(row.br_object, row.br_bytes, row.br_sha256),
-      gzip: stored(row.gzip_object, row.gzip_bytes, row.gzip_sha256),
+      br: storedObjectOf(row.br_object, row.br_bytes, row.br_sha256),
+      gzip: storedObjectOf(row.gzip_object, row.gzip_bytes, row.gzip_sha256),
     },
     archive: archive === null ? null : { ...archive, filename: row.archive_filename ?? '' },
   };
 }
 
-/** Tells what the public sees at a website's address; a draft, a private and an unknown one look the same. */
+/** Reads the public state of a website; a draft, a private and an unknown one are all `none`. */
 export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
@@ -49,12 +49,12 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
       page_id,
       visibility,
       word: row.live_word,
-      snapshot: snapshotOf(row),
+      snapshot: publicSnapshotOf(row),
     };
   };
 }
 
-/** Lists the snapshots of a public or unlisted website, or finds one of them. */
+/** Lists the snapshots of a public or unlisted website, or the named one. */
 export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
     const row = await findLive(db, page_id);
@@ -64,7 +64,7 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
       row.gone || suspended || visibility === 'private'
         ? []
         : await listSnapshots(db, page_id, snapshot_id, SNAPSHOTS_MAX);
-    return { version, visibility, suspended, snapshots: shown.map(snapshotOf) };
+    return { version, visibility, suspended, snapshots: shown.map(publicSnapshotOf) };
   };
 }
 

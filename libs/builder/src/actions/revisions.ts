@@ -2,6 +2,7 @@ import type { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
+import { listPage } from '../list-page.ts';
 import { listRevisions } from '../revision.store.ts';
 import { findWebsite } from '../website.store.ts';
 
@@ -11,7 +12,7 @@ export function revisions({ db }: BuilderDeps): Handler<typeof BUILDER.revisions
     const scope = scopeOf(call);
     demandVisible(await findWebsite(db, scope, page_id), page_id);
     const rows = await listRevisions(db, scope.accountId, page_id, before, limit + 1);
-    const shown = rows.slice(0, limit);
+    const { shown, last } = listPage(rows, limit);
     return {
       revisions: shown.map(({ sha256, pruned, at, ...row }) => ({
         ...row,
@@ -19,7 +20,7 @@ export function revisions({ db }: BuilderDeps): Handler<typeof BUILDER.revisions
         raw_sha256: sha256,
         body_kept: !pruned,
       })),
-      next_before: rows.length > limit ? (shown.at(-1)?.revision ?? null) : null,
+      next_before: last?.revision ?? null,
     };
   };
 }

@@ -1,38 +1,36 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
 import { accountOf, sendHint, type Handler } from '@bridge/bus';
-import { BridgeError, Replayed } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
-import { findLive, setLiveVisibility } from '../public.store.ts';
+import { setLiveVisibility } from '../public-side.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Makes a published website private, unlisted or public, for the owner in person; no new revision. */
+/** Sets the visibility of a published website, for the owner only; makes no revision. */
 export function setVisibility(deps: BuilderDeps): Handler<typeof BUILDER.setVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {
-    const accountId = accountOf(call);
+    let version: number | undefined;
     const answer = await db.change({
       callable: BUILDER.setVisibility,
       call,
       idempotencyKey: idempotency_key,
       plan: async () => {
         demandOwner(call);
-        demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);
+        const row = demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);
+        // A website has a visibility only after its first publication.
+        if (row.published_revision === null) throw new BridgeError('not_published', { page_id });
       },
       apply: async (tx) => {
-        const set = await setLiveVisibility(tx, accountId, page_id, visibility);
-        // Only what was published once has anything to show or to hide.
-        if (set === undefined) throw new BridgeError('snapshot_not_found', {});
+        const set = { visibility, byAgent: false };
+        version = await setLiveVisibility(tx, accountOf(call), page_id, set);
         const row = demandVisible(await findWebsite(tx, scopeOf(call), page_id), page_id);
         const website = websiteRecordOf(row, links);
         return { result: { website }, words: [row.word], pageId: page_id, word: row.word };
       },
     });
-    if (!(answer instanceof Replayed)) {
-      const now = await findLive(db, page_id);
-      if (now !== undefined) sendHint(driver, hintLive, { page_id, v: now.version });
-    }
+    if (version !== undefined) sendHint(driver, hintLive, { page_id, v: version });
     return answer;
   };
 }

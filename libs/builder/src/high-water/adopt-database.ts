@@ -4,9 +4,9 @@ import { namedObjects } from '../sweep/named-objects.ts';
 import { compareHighWater, type Comparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
-/** What became of a database that was adopted. */
+/** The outcome of an adoption. */
 export interface AdoptedDatabase {
-  /** What was found; a current database is left as it is. */
+  /** The comparison before the adoption; a current database is not changed. */
   readonly found: Comparison;
   /** Objects that the database names and that were in the trash. */
   readonly restored: number;
@@ -15,8 +15,8 @@ export interface AdoptedDatabase {
 }
 
 /**
- * Goes on with a database that is behind the store: no website's id is given twice, every sweep is held for 7 days, and
- * objects that the database names come back from the trash. It may be run again after a crash. Source: ADR 022.
+ * Adopts a database that is behind the store: no id of a website is allocated twice, sweeps are held for 7 days, and objects
+ * that the database names leave the trash. It may be repeated after a crash. ADR 022.
  */
 export async function adoptDatabase({
   db,
@@ -30,7 +30,7 @@ export async function adoptDatabase({
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The mark is the last step: until it is written the database stays refused, and adopting may be repeated.
+  // The mark is written last: until then the database is refused and the adoption may be repeated.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

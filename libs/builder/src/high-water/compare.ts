@@ -1,9 +1,9 @@
 import type { HighWaterMark } from '@bridge/blobs';
 
-/** What the store's mark says about a database. */
+/** The position of a database relative to the mark in the store. */
 export type Comparison = 'current' | 'behind' | 'other database' | 'damaged mark';
 
-/** Compares the mark that the store had with the position of a database that was read after it. */
+/** Compares the mark of the store with the position of a database, which was read after the mark. */
 export function compareHighWater(
   stored: HighWaterMark | 'damaged' | null,
   database: HighWaterMark,
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<Exclude<Comparison, 'current'>, string>> = {
   'damaged mark': 'The mark of the database in the blob store (cell/high-water) cannot be read',
 };
 
-/** The one sentence that refuses a start. */
+/** The sentence of a refused start. */
 export function refusalSentence(comparison: Exclude<Comparison, 'current'>): string {
   return `${REASONS[comparison]}: start with the newest database, or run “npm run ctl -- adopt” to go on with this one, which loses what was done since and keeps every stored object.`;
 }

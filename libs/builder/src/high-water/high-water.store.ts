@@ -3,11 +3,11 @@ import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-const FACTS = sql`(select id from effect.cell) as cell, mark,
+const MARK_COLUMNS = sql`(select id from effect.cell) as cell, mark,
   (select next from builder.page_block where id = 1) as next_page_id,
   to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`;
 
-async function one(
+async function demandRow(
   db: Queryable,
   statement: ReturnType<typeof sql<HighWaterMark>>,
 ): Promise<HighWaterMark> {
@@ -16,22 +16,25 @@ async function one(
   return row;
 }
 
-/** How far this database has come. */
+/** Reads the position of this database. */
 export function readPosition(db: Queryable): Promise<HighWaterMark> {
-  return one(db, sql<HighWaterMark>`select ${FACTS} from builder.high_water where id = 1`);
+  return demandRow(
+    db,
+    sql<HighWaterMark>`select ${MARK_COLUMNS} from builder.high_water where id = 1`,
+  );
 }
 
-/** Counts one mark more, which is then written to the store. */
+/** Increments the mark of this database; the caller then writes it to the store. */
 export function advancePosition(db: Queryable): Promise<HighWaterMark> {
-  return one(
+  return demandRow(
     db,
-    sql<HighWaterMark>`update builder.high_water set mark = mark + 1 where id = 1 returning ${FACTS}`,
+    sql<HighWaterMark>`update builder.high_water set mark = mark + 1 where id = 1 returning ${MARK_COLUMNS}`,
   );
 }
 
 /**
- * Raises this database above the store's mark: ids of websites by 10^9 beyond every id that may have been given, the
- * number of the mark above the store's, and no sweep for 7 days. Call it in a transaction.
+ * Raises this database above the mark of the store: the next id by 10^9 above every id that may be allocated, the mark above
+ * that of the store, and no sweep for 7 days. Call it in a transaction.
  */
 export async function raisePosition(
   tx: Queryable,
@@ -41,11 +44,11 @@ export async function raisePosition(
     sql`update builder.page_block set next = greatest(next, ${above.next_page_id}::bigint) + ${LIMITS.adoptedIdStep}::bigint
       where id = 1`,
   );
-  return one(
+  return demandRow(
     tx,
     sql<HighWaterMark>`update builder.high_water set mark = greatest(mark, ${above.mark}::bigint) + 1,
         sweeps_held_until = now() + make_interval(days => ${LIMITS.adoptedSweepsHeldDays})
-      where id = 1 returning ${FACTS}`,
+      where id = 1 returning ${MARK_COLUMNS}`,
   );
 }
 

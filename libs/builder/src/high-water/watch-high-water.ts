@@ -5,21 +5,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { compareHighWater, refusalSentence, type Comparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
-/** A mark is at most 60 s old: every one of several replicas writes one twice in that time. */
+/** A mark is at most 60 s old; every replica writes it twice in that time. */
 const EVERY_MS = 30_000;
-/** A start without the store asks again after this time. */
+/** Interval between reads until the store answers for the first time. */
 const RETRY_MS = 1_000;
-/** The last mark of a process; a store that is away does not hold its end up. */
+/** Longest wait for the last write of a process. */
 const LAST_MS_MAX = 2_000;
 
-interface Needs extends Pick<Base, 'log' | 'stopping'> {
+interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
-/** What was found: `unchecked` until the store answered once. */
+/** The last comparison; `unchecked` until the store has answered once. */
 export type HighWaterState = 'unchecked' | Comparison;
 
-/** Keeps the mark of this database in the blob store, and knows whether the database is the newest one. */
+/** Writes the mark of this database into the blob store, and compares both. */
 export interface HighWater {
   readonly state: HighWaterState;
   /** Throws service_unavailable unless the database was compared with the store and is not behind it. */
@@ -28,18 +28,18 @@ export interface HighWater {
   close(): Promise<void>;
 }
 
-class Watch implements HighWater {
-  readonly #needs: Needs;
+class HighWaterWatch implements HighWater {
+  readonly #needs: WatchDeps;
   state: HighWaterState = 'unchecked';
 
-  constructor(needs: Needs) {
+  constructor(needs: WatchDeps) {
     this.#needs = needs;
   }
 
-  /** Compares and writes once. */
+  /** Compares once and, when the database is current, writes the mark. */
   async write(): Promise<void> {
     const { db, blobs, log } = this.#needs;
-    // Read before the database counts: replicas that write at the same time never find it behind.
+    // Read before the increment, so that replicas that write at the same time never find the database behind.
     const stored = await readHighWater(blobs);
     const position = await advancePosition(db);
     const before = this.state;
@@ -63,7 +63,7 @@ class Watch implements HighWater {
       const waitMs = this.state === 'unchecked' ? RETRY_MS : everyMs;
       await delay(waitMs, undefined, { signal: stopping, ref: false });
       await this.write().catch((error: unknown) =>
-        log.warn({ err: error }, 'the high-water mark was not written'),
+        log.warn({ err: error }, 'high_water_not_written'),
       );
     }
   }
@@ -71,7 +71,7 @@ class Watch implements HighWater {
   async close(): Promise<void> {
     const late = new AbortController();
     const last = this.write().catch((error: unknown) =>
-      this.#needs.log.warn({ err: error }, 'the last high-water mark was not written'),
+      this.#needs.log.warn({ err: error }, 'last_high_water_not_written'),
     );
     await Promise.race([
       last.finally(() => late.abort()),
@@ -80,29 +80,29 @@ class Watch implements HighWater {
   }
 }
 
-/** Compares before anything is changed; an unreachable store is compared later. Throws StartError with one sentence. */
-async function refuseOldDatabase({ db, blobs }: Needs): Promise<void> {
+/** Compares before the start changes anything. Throws StartError with one sentence. */
+async function refuseOldDatabase({ db, blobs }: WatchDeps): Promise<void> {
   const stored = await readHighWater(blobs);
   const found = compareHighWater(stored, await readPosition(db));
   if (found !== 'current') throw new StartError(refusalSentence(found));
 }
 
 /**
- * Refuses the start on a database that is behind the store's mark, then writes the mark at once and twice a minute until
- * the process stops. While the store cannot be reached the service starts, and gives no new ids. Throws StartError.
+ * Refuses the start on a database that is behind the mark of the store, then writes the mark at once and twice a minute
+ * until the process stops. Without the store the service starts, but allocates no ids. Throws StartError.
  * Spec: storage.older-database. ADR 022.
  */
-export async function openHighWater(needs: Needs, everyMs = EVERY_MS): Promise<HighWater> {
-  const watch = new Watch(needs);
+export async function openHighWater(needs: WatchDeps, everyMs = EVERY_MS): Promise<HighWater> {
+  const watch = new HighWaterWatch(needs);
   try {
     await refuseOldDatabase(needs);
     await watch.write();
   } catch (error) {
     if (!isBridgeError(error, 'service_unavailable')) throw error;
-    needs.log.warn({ err: error }, 'starts without the blob store; creating waits for it');
+    needs.log.warn({ err: error }, 'blob_store_away_at_start');
   }
   watch.repeat(everyMs).catch((error: unknown) => {
-    if (!needs.stopping.aborted) needs.log.error({ err: error }, 'the high-water mark ended');
+    if (!needs.stopping.aborted) needs.log.error({ err: error }, 'high_water_ended');
   });
   return watch;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyPatch, editOf, type Patched } from './apply-patch.ts';
+import { applyPatch, editOf, type PatchOutcome } from './apply-patch.ts';
 import { textOf, unitsOf } from './units.ts';
 
 interface Op {
@@ -8,10 +8,10 @@ interface Op {
 }
 const CHARS_MAX = 5_242_880;
 
-function patch(source: string, ...ops: readonly Op[]): Patched {
+function patch(source: string, ...ops: readonly Op[]): PatchOutcome {
   return applyPatch(unitsOf(source), ops.map(editOf), CHARS_MAX);
 }
-function textOfPatched(patched: Patched): string {
+function textOfPatched(patched: PatchOutcome): string {
   return patched.state === 'applied' ? textOf(patched.text) : patched.state;
 }
 
@@ -48,6 +48,43 @@ describe('a patch', () => {
     expect(patch('xabcy', { old: 'bc', new: '1' }, { old: 'ab', new: '2' })).toMatchObject({
       state: 'failed',
       failures: [{ code: 'patch_overlap', opIndex: 1, ops: [0, 1] }],
+    });
+  });
+
+  // Verifies: patch.overlap.
+  test('an operation that spans several others overlaps each of them', () => {
+    expect(
+      patch(
+        'abcdefgh',
+        { old: 'abcdefg', new: '1' },
+        { old: 'bc', new: '2' },
+        { old: 'ef', new: '3' },
+        { old: 'h', new: '4' },
+      ),
+    ).toMatchObject({
+      state: 'failed',
+      failures: [
+        { code: 'patch_overlap', ops: [0, 1] },
+        { code: 'patch_overlap', ops: [0, 2] },
+      ],
+    });
+  });
+
+  // Verifies: patch.no-change.
+  test('with an operation that asks for nothing is refused, even when the others are good', () => {
+    expect(patch('x y', { old: 'x', new: 'x' }, { old: 'y', new: 'z' })).toMatchObject({
+      state: 'failed',
+      failures: [{ code: 'patch_no_change', opIndex: 0 }],
+    });
+  });
+
+  // Verifies: patch.sequence, patch.report.
+  test('tells lines and sizes of operations of which one follows from another', () => {
+    expect(patch('a\nb', { old: 'b', new: '\nc1' }, { old: 'c1', new: 'dog' })).toMatchObject({
+      changes: [
+        { op_index: 0, line: 2, removed: 1, added: 3 },
+        { op_index: 1, line: 3, removed: 2, added: 3 },
+      ],
     });
   });
 

@@ -1,8 +1,8 @@
 import { findText } from './find-text.ts';
-import { countChars, linesOf, type Units, unitsOf } from './units.ts';
+import { countUnitChars, linesOf, type Units, unitsOf } from './units.ts';
 
-/** Occurrences of an ambiguous `old` that are counted and shown; one more tells that there are others. */
-export const PLACES_MAX = 20;
+/** Occurrences of an ambiguous `old` that are shown; one more is searched to know whether there are others. */
+export const OCCURRENCES_MAX = 20;
 
 /** One replacement, in code units. */
 export interface Edit {
@@ -10,8 +10,8 @@ export interface Edit {
   readonly new: Units;
 }
 
-/** What one operation did: `line` of the stored text it was applied to, `removed` and `added` in code points. */
-export interface Change {
+/** The effect of one operation: its `line` in the text it was applied to, `removed` and `added` in code points. */
+export interface AppliedEdit {
   readonly op_index: number;
   readonly line: number;
   readonly removed: number;
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** Why an operation cannot be applied to the stored text. */
-export type Failure =
+export type EditFailure =
   | { readonly code: 'patch_no_match'; readonly opIndex: number }
   | { readonly code: 'patch_ambiguous'; readonly opIndex: number; readonly at: readonly number[] }
   | {
@@ -29,26 +29,27 @@ export type Failure =
     }
   | { readonly code: 'patch_no_change'; readonly opIndex: number };
 
-/** Outcome of a patch: the new text, the failing operations in their order, or what is wrong with the whole. */
-export type Patched =
+/** The outcome of a patch: the new text, the failing operations in their order, or a failure of the whole patch. */
+export type PatchOutcome =
   | {
       readonly state: 'applied';
       readonly text: Units;
       /** Code points of the text. */
       readonly chars: number;
-      readonly changes: readonly Change[];
+      readonly changes: readonly AppliedEdit[];
     }
   | {
       readonly state: 'failed';
-      readonly failures: readonly Failure[];
-      /** Operations before this index are good when applied one after the other. */
+      readonly failures: readonly EditFailure[];
+      /** Operations before this index succeed when they are applied in sequence. */
       readonly goodInOrder: number;
     }
   | { readonly state: 'unchanged' }
   | { readonly state: 'too_large'; readonly chars: number };
 
-interface Located {
+interface EditRange {
   readonly opIndex: number;
+  readonly edit: Edit;
   readonly from: number;
   readonly to: number;
 }
@@ -63,29 +64,27 @@ function isSame(a: Units, b: Units): boolean {
 }
 
 /** The text with the ranges, ascending and disjoint, replaced. */
-function splice(text: Units, edits: readonly Edit[], ranges: readonly Located[]): Units {
+function splice(text: Units, ranges: readonly EditRange[]): Units {
   let size = text.length;
-  for (const { opIndex, from, to } of ranges)
-    size += (edits[opIndex]?.new.length ?? 0) - (to - from);
+  for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
   const result = new Uint16Array(size);
   let read = 0;
   let write = 0;
-  for (const { opIndex, from, to } of ranges) {
+  for (const { edit, from, to } of ranges) {
     result.set(text.subarray(read, from), write);
     write += from - read;
-    const added = edits[opIndex]?.new ?? new Uint16Array();
-    result.set(added, write);
-    write += added.length;
+    result.set(edit.new, write);
+    write += edit.new.length;
     read = to;
   }
   result.set(text.subarray(read), write);
   return result;
 }
 
-/** Pairs of located operations that touch the same unit; each pair is blamed on its later operation. */
-function overlaps(ascending: readonly Located[]): Failure[] {
-  const failures: Failure[] = [];
-  let reach: Located | undefined;
+/** Finds pairs of operations that touch the same unit; the failure of a pair belongs to its later operation. */
+function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
+  const failures: EditFailure[] = [];
+  let reach: EditRange | undefined;
   for (const range of ascending) {
     if (reach !== undefined && range.from < reach.to) {
       const [first, second] = [reach.opIndex, range.opIndex].sort((a, b) => a - b) as [
@@ -99,28 +98,31 @@ function overlaps(ascending: readonly Located[]): Failure[] {
   return failures;
 }
 
-interface Reading {
+interface PatchedText {
   readonly text: Units;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AppliedEdit[];
 }
 
-/** Reading A: every `old` stands exactly once in the stored text, and no two touch the same unit. */
-function allAtOnce(text: Units, edits: readonly Edit[]): Reading | { failures: Failure[] } {
-  const failures: Failure[] = [];
-  const located: Located[] = [];
+/** Applies all operations to the stored text: each `old` occurs exactly once in it, and no two ranges overlap. */
+function applyAtOnce(
+  text: Units,
+  edits: readonly Edit[],
+): PatchedText | { failures: EditFailure[] } {
+  const failures: EditFailure[] = [];
+  const located: EditRange[] = [];
   for (const [opIndex, edit] of edits.entries()) {
     if (isSame(edit.old, edit.new)) {
       failures.push({ code: 'patch_no_change', opIndex });
       continue;
     }
-    const at = findText(text, edit.old, PLACES_MAX + 1);
+    const at = findText(text, edit.old, OCCURRENCES_MAX + 1);
     const [from] = at;
     if (from === undefined) failures.push({ code: 'patch_no_match', opIndex });
     else if (at.length > 1) failures.push({ code: 'patch_ambiguous', opIndex, at });
-    else located.push({ opIndex, from, to: from + edit.old.length });
+    else located.push({ opIndex, edit, from, to: from + edit.old.length });
   }
   located.sort((a, b) => a.from - b.from);
-  failures.push(...overlaps(located));
+  failures.push(...findOverlaps(located));
   if (failures.length > 0) {
     return { failures: failures.sort((a, b) => a.opIndex - b.opIndex) };
   }
@@ -128,58 +130,57 @@ function allAtOnce(text: Units, edits: readonly Edit[]): Reading | { failures: F
     text,
     located.map(({ from }) => from),
   );
-  const changes = located.map(({ opIndex }, i) => ({
+  const changes = located.map(({ opIndex, edit }, i) => ({
     op_index: opIndex,
     line: lines[i] ?? 1,
-    ...sizesOf(edits[opIndex]),
+    ...sizesOf(edit),
   }));
   changes.sort((a, b) => a.op_index - b.op_index);
-  return { text: splice(text, edits, located), changes };
+  return { text: splice(text, located), changes };
 }
 
-/** Reading B: in order, every `old` stands exactly once in what the operations before it made. */
-function oneByOne(text: Units, edits: readonly Edit[]): Reading | { failedAt: number } {
+/** Applies the operations in sequence: each `old` occurs exactly once in the result of the ones before it. */
+function applyInSequence(text: Units, edits: readonly Edit[]): PatchedText | { failedAt: number } {
   let working = text;
-  const changes: Change[] = [];
+  const changes: AppliedEdit[] = [];
   for (const [opIndex, edit] of edits.entries()) {
     const [from, second] = findText(working, edit.old, 2);
     if (from === undefined || second !== undefined) return { failedAt: opIndex };
     const line = linesOf(working, [from])[0] ?? 1;
     changes.push({ op_index: opIndex, line, ...sizesOf(edit) });
-    working = splice(working, edits, [{ opIndex, from, to: from + edit.old.length }]);
+    working = splice(working, [{ opIndex, edit, from, to: from + edit.old.length }]);
   }
   return { text: working, changes };
 }
 
-function sizesOf(edit: Edit | undefined): { removed: number; added: number } {
-  if (edit === undefined) return { removed: 0, added: 0 };
-  return { removed: countChars(edit.old), added: countChars(edit.new) };
+function sizesOf(edit: Edit): { removed: number; added: number } {
+  return { removed: countUnitChars(edit.old), added: countUnitChars(edit.new) };
 }
 
 /**
- * Applies exact replacements to a text, all or none. A patch is good when it is good under either reading; where both
- * are, they give the same text. A result of more than `charsMax` code points is refused. What fails is told by reading A.
- * Inputs are well-formed.
+ * Applies exact replacements to a text, all or none. A patch succeeds when it succeeds at once or in sequence; when both
+ * succeed, the result is the same. Failures are those of applying at once. A result of more than `charsMax` code points is
+ * refused. Inputs are well-formed.
  * Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
-export function applyPatch(source: Units, edits: readonly Edit[], charsMax: number): Patched {
-  let reading = allAtOnce(source, edits);
-  if ('failures' in reading) {
-    const { failures } = reading;
-    // An operation that asks for nothing is refused under either reading.
+export function applyPatch(source: Units, edits: readonly Edit[], charsMax: number): PatchOutcome {
+  let patched = applyAtOnce(source, edits);
+  if ('failures' in patched) {
+    const { failures } = patched;
+    // An operation without a change is refused in both ways.
     if (failures.some(({ code }) => code === 'patch_no_change')) {
       return { state: 'failed', failures, goodInOrder: 0 };
     }
-    const inOrder = oneByOne(source, edits);
+    const inOrder = applyInSequence(source, edits);
     if ('failedAt' in inOrder) {
       return { state: 'failed', failures, goodInOrder: inOrder.failedAt };
     }
-    reading = inOrder;
+    patched = inOrder;
   }
-  if (isSame(reading.text, source)) return { state: 'unchanged' };
-  const chars = countChars(reading.text);
+  if (isSame(patched.text, source)) return { state: 'unchanged' };
+  const chars = countUnitChars(patched.text);
   if (chars > charsMax) return { state: 'too_large', chars };
-  return { state: 'applied', text: reading.text, chars, changes: reading.changes };
+  return { state: 'applied', text: patched.text, chars, changes: patched.changes };
 }
 
 /** An edit from the strings of an operation. */

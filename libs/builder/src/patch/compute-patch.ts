@@ -1,10 +1,10 @@
-import { measureBody, type Body } from '@bridge/blobs/text-body';
+import { measureBody, type TextBody } from '@bridge/blobs/text-body';
 import type { PatchOp } from '@bridge/contracts';
-import { applyPatch, type Change, editOf } from './apply-patch.ts';
+import { applyPatch, type AppliedEdit, editOf } from './apply-patch.ts';
 import { patchFailure } from './patch-failure.ts';
 import { unitsOf, utf8Of } from './units.ts';
 
-/** What a worker is asked: the stored text and the operations (a JSON array), both UTF-8 bytes. */
+/** The input of a worker: the stored text and the operations (a JSON array), both UTF-8 bytes. */
 export interface PatchTask {
   readonly source: Uint8Array;
   readonly ops: Uint8Array;
@@ -14,12 +14,12 @@ export interface PatchTask {
   readonly detailsBytesMax: number;
 }
 
-/** Answer of a worker; plain data, because it crosses threads. */
+/** The result of a worker; plain data, because it crosses threads. */
 export type PatchResult =
   | {
       readonly ok: true;
-      readonly body: Body & { readonly bytes: Uint8Array<ArrayBuffer> };
-      readonly changes: readonly Change[];
+      readonly body: TextBody & { readonly bytes: Uint8Array<ArrayBuffer> };
+      readonly changes: readonly AppliedEdit[];
     }
   | {
       readonly ok: false;
@@ -34,10 +34,10 @@ export type PatchResult =
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Applies operations to a stored text and tells what is stored afterwards, or why nothing is. */
+/** Applies operations to a stored text; returns the new text, or the code and details of the refusal. */
 export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
   const source = unitsOf(decoder.decode(task.source));
-  // Written by the gateway from a validated input; parsed, not checked again.
+  // The gateway wrote it from a validated input.
   const ops = JSON.parse(decoder.decode(task.ops)) as readonly PatchOp[];
   const edits = ops.map(editOf);
   const patched = applyPatch(source, edits, task.charsMax);

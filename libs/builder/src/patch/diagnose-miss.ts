@@ -2,18 +2,18 @@ import type { Edit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace } from './fold.ts';
 import { findNearMiss } from './near-miss.ts';
-import { countChars, textOf, type Units, unitsOf } from './units.ts';
+import { countUnitChars, textOf, type Units, unitsOf } from './units.ts';
 
-/** Time for explaining one miss; what is not found by then has the cause `none`. */
+/** Time limit for explaining one miss; after it the cause is `none`. */
 export const DIAGNOSIS_BUDGET_MS = 250;
-/** Longest text that is suggested instead of `old`. */
+/** Longest suggestion for `old`, in code points. */
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
-/** From here a `new` that stands in the text already is taken for the mark of an operation done before. */
-const TELLING_UNITS_MIN = 16;
-/** Above this the texts are not compared fold by fold to name the cause. */
+/** A `new` of at least this length that occurs in the text counts as an operation that was applied before. */
+const APPLIED_UNITS_MIN = 16;
+/** Longer texts are not compared fold by fold. */
 const COMPARED_UNITS_MAX = 65_536;
 
-/** Why `old` stands nowhere, and the exact stored text to send in its place when there is one. */
+/** The reason why `old` does not occur, and the exact stored text to send instead, if there is one. */
 export interface Diagnosis {
   readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
@@ -21,13 +21,13 @@ export interface Diagnosis {
   readonly produced_by?: number;
 }
 
-interface Folded {
+interface FoldedMatch {
   readonly cause: FoldName;
-  /** Absent when the text stands in several places. */
+  /** Absent when the text occurs several times. */
   readonly range?: Range;
 }
 
-/** Applies the folds in order and keeps every stage, so that a range can be led back. */
+/** Applies the folds in order and keeps every stage, so that a range can be mapped back. */
 function stagesOf(text: string, folds: readonly Fold[]): string[] {
   const stages = [text];
   for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
@@ -35,15 +35,15 @@ function stagesOf(text: string, folds: readonly Fold[]): string[] {
 }
 
 function unfold(stages: readonly string[], folds: readonly Fold[], range: Range): Range {
-  let led = range;
+  let mapped = range;
   for (let i = folds.length - 1; i >= 0; i -= 1) {
-    led = folds[i]?.unfold(stages[i] ?? '', led) ?? led;
+    mapped = folds[i]?.unfold(stages[i] ?? '', mapped) ?? mapped;
   }
-  return led;
+  return mapped;
 }
 
-/** Where `old` stands once both texts are folded. */
-function findFolded(source: string, old: string, folds: readonly Fold[]): Folded | undefined {
+/** Finds `old` after both texts are folded. */
+function findFolded(source: string, old: string, folds: readonly Fold[]): FoldedMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
   if (foldedOld === '') return undefined;
   const stages = stagesOf(source, folds);
@@ -58,7 +58,7 @@ function findFolded(source: string, old: string, folds: readonly Fold[]): Folded
   return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
 }
 
-/** The first respect in which two texts differ: the fold without which the others do not make them equal. */
+/** The first fold without which the others do not make two texts equal. */
 function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldName {
   const short = stored.length + old.length <= COMPARED_UNITS_MAX;
   const needed = FOLDS.find((fold) => {
@@ -70,8 +70,8 @@ function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldN
   return (needed ?? whitespace).name;
 }
 
-/** How far a run of blanks reaches from `at`, over no more line ends than the run of blanks `like` has. */
-function blanks(text: string, at: number, step: 1 | -1, like: string): number {
+/** The end of a run of blanks from `at`, over no more line ends than the run of blanks `like` has. */
+function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): number {
   if (like === '') return at;
   let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
   for (let i = at; ; i += step) {
@@ -87,8 +87,8 @@ function blanks(text: string, at: number, step: 1 | -1, like: string): number {
 }
 
 /**
- * Once blanks were ignored, the place is widened over the blanks at an end where `old` has some: over the same ones where
- * they stand there, and else over those that stand in their place.
+ * Extends a range, found without blanks, over the blanks at each end where `old` has some: over the same blanks if they
+ * are there, else over the ones that are there instead.
  */
 function withBlanks(source: string, old: string, { from, to }: Range): Range {
   const leading = old.slice(0, old.length - old.trimStart().length);
@@ -96,8 +96,10 @@ function withBlanks(source: string, old: string, { from, to }: Range): Range {
   return {
     from: source.endsWith(leading, from)
       ? from - leading.length
-      : blanks(source, from, -1, leading),
-    to: source.startsWith(trailing, to) ? to + trailing.length : blanks(source, to, 1, trailing),
+      : endOfBlanks(source, from, -1, leading),
+    to: source.startsWith(trailing, to)
+      ? to + trailing.length
+      : endOfBlanks(source, to, 1, trailing),
   };
 }
 
@@ -105,17 +107,17 @@ function suggestion(source: string, units: Units, range: Range): string | undefi
   const text = source.slice(range.from, range.to);
   if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
   const asUnits = unitsOf(text);
-  if (countChars(asUnits) > SUGGESTED_OLD_CHARS_MAX) return undefined;
+  if (countUnitChars(asUnits) > SUGGESTED_OLD_CHARS_MAX) return undefined;
   return findText(units, asUnits, 2).length === 1 ? text : undefined;
 }
 
-/** True when the text holds `wanted` so plainly that the operation was likely done before. */
-function standsAlready(source: Units, wanted: Units): boolean {
+/** True when `wanted` occurs in the text so distinctly that the operation was probably applied before. */
+function isProbablyApplied(source: Units, wanted: Units): boolean {
   const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
-  return places === 1 || (places > 1 && wanted.length >= TELLING_UNITS_MIN / 2);
+  return places === 1 || (places > 1 && wanted.length >= APPLIED_UNITS_MIN / 2);
 }
 
-/** True when all that the operation leaves stood in what it replaces: then it standing in the text tells nothing. */
+/** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied. */
 function isShortening(edit: Edit): boolean {
   const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
     stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
@@ -124,8 +126,8 @@ function isShortening(edit: Edit): boolean {
 }
 
 /**
- * Explains why the `old` of one operation stands nowhere in the text. Never used to apply anything: a fuzzy match
- * corrupts, an explained one lets the agent send the exact text. `monotonicMs` bounds the work.
+ * Explains why the `old` of one operation does not occur in the text. Its result is never applied: a fuzzy match corrupts,
+ * an explained one lets the agent send the exact text. `monotonicMs` bounds the work.
  * Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
@@ -145,8 +147,8 @@ export function diagnoseMiss(
   if (producer >= 0) return { cause: 'produced_by_op', produced_by: producer };
   if (opIndex < goodInOrder) return { cause: 'produced_by_op' };
   if (
-    edit.new.length >= TELLING_UNITS_MIN &&
-    standsAlready(source, edit.new) &&
+    edit.new.length >= APPLIED_UNITS_MIN &&
+    isProbablyApplied(source, edit.new) &&
     !isShortening(edit)
   )
     return { cause: 'already_applied' };
@@ -163,7 +165,7 @@ export function diagnoseMiss(
     return { cause: found.cause, suggested_old: suggested };
   }
   if (!inTime()) return { cause: 'none' };
-  if (standsAlready(source, edit.new)) return { cause: 'already_applied' };
+  if (isProbablyApplied(source, edit.new)) return { cause: 'already_applied' };
   const range = findNearMiss(source, old);
   const near = range && suggestion(text, source, range);
   return near === undefined ? { cause: 'none' } : { cause: 'typo', suggested_old: near };

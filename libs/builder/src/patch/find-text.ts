@@ -1,8 +1,8 @@
 import type { Units } from './units.ts';
 
-/** Classes of code units in the shift table: a power of two, small enough to stay in the nearest cache. */
+/** Classes of code units in the shift table: a power of two, small enough for the L1 cache. */
 const SHIFT_CLASSES = 2048;
-/** Units that are passed by looking at the pivot only, before the shift table is asked again. */
+/** Units that are skipped by their pivot only, before the shift table is used again. */
 const STRIDE = 32;
 const SHIFT_MASK = SHIFT_CLASSES - 1;
 
@@ -39,7 +39,7 @@ function maximalSuffix(pattern: Units, reversed: boolean): Suffix {
   return { start, period };
 }
 
-/** Critical factorisation of a pattern: where its right half begins, how far a match shifts, what stays matched. */
+/** Critical factorisation of a pattern: the start of its right half, and the shift and the memory after a match. */
 interface Factors {
   readonly right: number;
   readonly shift: number;
@@ -60,7 +60,7 @@ function factorise(pattern: Units): Factors {
   return { right, shift: period, memory: pattern.length - period };
 }
 
-/** For each class of units: how far the window may move when its last unit is of this class. */
+/** The distance, by class of the last unit of the window, by which the window may move. */
 function shiftTable(pattern: Units): Int32Array {
   const table = new Int32Array(SHIFT_CLASSES).fill(pattern.length);
   for (let i = 0; i < pattern.length; i += 1)
@@ -69,8 +69,8 @@ function shiftTable(pattern: Units): Int32Array {
 }
 
 /**
- * Unit indexes, ascending, at which `pattern` (not empty) stands in `text`; overlapping occurrences all count, and the
- * search stops at `cap` of them. Crochemore and Perrin's Two-Way search with a shift table: linear in the worst case
+ * The unit indexes, ascending, of `pattern` (not empty) in `text`; overlapping occurrences count, and the search stops
+ * after `cap` of them. Crochemore and Perrin's Two-Way search with a shift table: linear in the worst case
  * and without extra memory, where the built-in `indexOf` is quadratic (31 s for one crafted pattern on 800,000
  * characters). Spec: patch.unique, patch.literal.
  */
@@ -87,13 +87,13 @@ export function findText(text: Units, pattern: Units, cap: number): number[] {
   while (at <= last) {
     const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
     if (skip > 0) {
-      // Never less than what is known to match, or a periodic text would be compared again and again.
+      // At least the units that are known to match, or a periodic text would take quadratic time.
       at += skip < known ? known : skip;
       known = 0;
       continue;
     }
     if (known === 0 && text[at + right] !== pivot) {
-      // A window that differs at its pivot moves by one; crafted texts do that at every unit.
+      // A window that differs at its pivot moves by one; a crafted text differs at every unit.
       const stop = at + STRIDE < last ? at + STRIDE : last;
       do at += 1;
       while (at <= stop && text[at + right] !== pivot);
@@ -118,18 +118,17 @@ export function findText(text: Units, pattern: Units, cap: number): number[] {
   return found;
 }
 
-/** The longest beginning of a pattern that stands anywhere in a text, and where it first does. */
-export interface Prefix {
+/** The longest prefix of a pattern that occurs in a text, and the index of its first occurrence. */
+export interface MatchedPrefix {
   readonly units: number;
   readonly at: number;
 }
 
 /**
- * Longest prefix of `pattern` in `text` by Knuth, Morris and Pratt: linear, four bytes of memory per unit of the
- * pattern. Used to explain a miss only.
+ * The longest prefix of `pattern` in `text` by Knuth, Morris and Pratt: linear time, four bytes per unit of the pattern.
+ * Only used to explain a miss.
  */
-export function longestPrefix(text: Units, pattern: Units): Prefix {
-  // A prefix longer than the text cannot stand in it.
+export function longestPrefix(text: Units, pattern: Units): MatchedPrefix {
   const size = Math.min(pattern.length, text.length);
   const border = new Int32Array(size + 1);
   border[0] = -1;

@@ -1,6 +1,6 @@
 import { decodeEntity } from './html-entity.ts';
 
-/** What two texts differ by when they are equal once folded. */
+/** The difference between two texts that are equal after folding. */
 export type FoldName =
   | 'line_endings'
   | 'unicode_composition'
@@ -15,7 +15,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Makes texts equal that differ in one respect only, and finds in the text what lies behind a folded range. */
+/** Makes texts equal that differ in one respect, and maps a folded range back to the text. */
 export interface Fold {
   readonly name: FoldName;
   fold(text: string): string;
@@ -23,7 +23,7 @@ export interface Fold {
   unfold(text: string, folded: Range): Range;
 }
 
-/** A fold that replaces every match of a global pattern; a text without `trigger` holds none, which is cheap to see. */
+/** A fold that replaces every match of a global pattern. `trigger` is a cheap test for texts without a match. */
 function replacing(
   name: FoldName,
   trigger: RegExp,
@@ -35,14 +35,14 @@ function replacing(
     name,
     fold: (text) => {
       if (!trigger.test(text)) return text;
-      // A fixed replacement is done without calling back for each match.
+      // A fixed replacement needs no callback for each match.
       return typeof replacement === 'string'
         ? text.replace(pattern, replacement)
         : text.replace(pattern, replacement);
     },
     unfold(text, folded) {
       let from: number | undefined;
-      // What folded position `position` is, in the text: `position + delta`, between two replacements.
+      // Between two replacements a folded position is `position + delta` in the text.
       let delta = 0;
       for (const match of text.matchAll(pattern)) {
         const replacement = replace(match[0]);
@@ -68,7 +68,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...[
     ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
   ].map((char) => [char, ' '] as const),
-  // Characters that show nothing: soft hyphen, zero-width ones, byte order mark.
+  // Invisible characters: soft hyphen, zero-width characters, byte order mark.
   ...[...'\u00ad\u200b\u200c\u200d\u2060\ufeff'].map((char) => [char, ''] as const),
   ['…', '...'],
 ]);
@@ -76,7 +76,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 const lineEndings = replacing('line_endings', /\r/, /\r\n?/g, '\n');
-/** Only what can change under NFC: a base with its marks, conjoining jamo, and characters that are composed alone. */
+/** Matches only text that NFC can change: a base with its marks, conjoining jamo, and singleton compositions. */
 const composition = replacing(
   'unicode_composition',
   NOT_ASCII,
@@ -89,11 +89,11 @@ const lookalikes = replacing(
   new RegExp(`[${[...LOOKALIKES.keys()].join('')}]`, 'gu'),
   (char) => LOOKALIKES.get(char) ?? char,
 );
-/** Blanks and line ends do not count at all. */
+/** Removes blanks and line ends. */
 export const whitespace = replacing('whitespace', /\s/, /\s+/g, '');
 const letterCase: Fold = {
   name: 'letter_case',
-  // The one letter whose lower case is longer would shift every place behind it.
+  // The only letter whose lower case is longer; it would shift every index behind it.
   fold: (text) => text.replaceAll('\u0130', 'i').toLowerCase(),
   unfold: (_, folded) => folded,
 };
@@ -104,7 +104,7 @@ const entities = replacing(
   decodeEntity,
 );
 
-/** The folds one by one, in the order in which they are tried as the cause of a miss. */
+/** The folds in the order in which they are tried as the cause of a miss. */
 export const FOLDS: readonly Fold[] = [
   lineEndings,
   composition,
@@ -113,7 +113,7 @@ export const FOLDS: readonly Fold[] = [
   letterCase,
   entities,
 ];
-/** The same folds in the order in which they compose: entities become characters before these are compared. */
+/** The folds in the order in which they compose: entities become characters before characters are compared. */
 export const FOLDS_TOGETHER: readonly Fold[] = [
   entities,
   lineEndings,

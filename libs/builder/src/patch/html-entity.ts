@@ -1,4 +1,4 @@
-/** The named references that agents and editors write most; the others are left as they stand. */
+/** The named references that agents and editors write most; others are not decoded. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     amp: '&',
@@ -77,13 +77,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 );
 const CODE_POINT_MAX = 0x10ffff;
 
-/** The character that a reference such as `&amp;` or `&#8364;` stands for, or the reference itself when unknown. */
+/** The character of a reference such as `&amp;` or `&#8364;`, or the reference itself when it is unknown. */
 export function decodeEntity(entity: string): string {
   const name = entity.slice(1, -1);
   if (!name.startsWith('#')) return ENTITIES.get(name) ?? entity;
   const hex = name.charAt(1).toLowerCase() === 'x';
   const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
-  if (!(code <= CODE_POINT_MAX)) return entity;
-  const char = String.fromCodePoint(code);
-  return char.isWellFormed() ? char : entity;
+  return code > CODE_POINT_MAX ? entity : String.fromCodePoint(code);
 }

@@ -2,21 +2,22 @@ import { findText } from './find-text.ts';
 import type { Range } from './fold.ts';
 import { textOf, type Units, unitsOf } from './units.ts';
 
-/** Letters that may differ: missing, too many or others. */
+/** Largest number of inserted, deleted or replaced units. */
 const EDITS_MAX = 2;
-/** Shorter texts are like too many others; each edit needs so many units of text around it. */
+/** Units of text that each edit needs; shorter texts resemble too many others. */
 const UNITS_PER_EDIT_MIN = 6;
-/** Longer texts are not compared, and no piece is looked for in more places. */
+/** Longer texts are not compared. */
 const OLD_UNITS_MAX = 4_000;
-const PLACES_MAX = 32;
+/** A piece with more occurrences ends the search. */
+const PIECE_OCCURRENCES_MAX = 32;
 
-/** How a text differs from the beginning of another one: in so many edits, over so many units of the other. */
+/** The difference between a text and a prefix of another one: `edits`, and the `units` of the prefix. */
 interface Alignment {
   readonly edits: number;
   readonly units: number;
 }
 
-/** The best alignment of all of `part` with a beginning of `text`; null when it needs more than `EDITS_MAX` edits. */
+/** The best alignment of `part` with a prefix of `text`; null when it needs more than `EDITS_MAX` edits. */
 function align(part: string, text: string): Alignment | null {
   const width = 2 * EDITS_MAX + 1;
   // Row i, cell k: edits between i units of the part and i + k - EDITS_MAX units of the text.
@@ -48,8 +49,8 @@ function reversed(text: string): string {
 }
 
 /**
- * The one place in `text` that differs from `old` by one or two letters; undefined when there is none, or when several
- * differ as little. Of three pieces of `old` one stands there exactly, so only places of the pieces are compared.
+ * The only range of `text` that differs from `old` by one or two units; undefined when there is none, or several with as
+ * few edits. One of three pieces of `old` occurs there exactly, so only the occurrences of the pieces are compared.
  */
 export function findNearMiss(source: Units, old: string): Range | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
@@ -60,9 +61,9 @@ export function findNearMiss(source: Units, old: string): Range | undefined {
   for (let n = 0; n <= EDITS_MAX; n += 1) {
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;
-    const places = findText(source, unitsOf(old.slice(from, to)), PLACES_MAX + 1);
-    // A piece that stands everywhere leaves open whether the place is the only one.
-    if (places.length > PLACES_MAX) return undefined;
+    const places = findText(source, unitsOf(old.slice(from, to)), PIECE_OCCURRENCES_MAX + 1);
+    // A frequent piece leaves open whether the range is the only one.
+    if (places.length > PIECE_OCCURRENCES_MAX) return undefined;
     for (const at of places) {
       const end = at + to - from;
       const left = align(

@@ -47,6 +47,8 @@ describe('a miss is explained', () => {
       'Fish &amp; chips &#8364;&#x35;',
     ],
     ['html_entity', 'Fish & chips', 'Fish &amp; chips', 'Fish & chips'],
+    ['html_entity', 'the last &#x10FFFF;', 'the last &#1114111;', 'the last &#x10FFFF;'],
+    ['whitespace', 'no  such &#x110000;', 'no such &#x110000;', 'no  such &#x110000;'],
     ['whitespace', '<P>\r\n  Fish &amp; chips', '<p>\n\tFish & chips', '<P>\r\n  Fish &amp; chips'],
     ['letter_case', 'Ab ab aB', 'AB', undefined],
     ['none', '<p>hello</p>', 'goodbye', undefined],
@@ -90,6 +92,11 @@ describe('a miss is explained', () => {
     );
     expect(details).toMatchObject({ op_index: 1, cause: 'produced_by_op', produced_by: 0 });
     expect(details.ops).toMatchObject([{ op_index: 2, code: 'patch_no_match' }]);
+  });
+
+  test('an old that stands nowhere is not said to be made by an operation that asks for nothing', () => {
+    const { details } = refused('abc', { old: 'zzz', new: '' }, { old: 'a', new: 'a' });
+    expect(details).toMatchObject({ op_index: 0, cause: 'none' });
   });
 
   test('the longest beginning that does stand is shown with what follows on both sides', () => {

@@ -1,68 +1,68 @@
-import { type Edit, type Failure, PLACES_MAX } from './apply-patch.ts';
+import { type Edit, type EditFailure, OCCURRENCES_MAX } from './apply-patch.ts';
 import { type Diagnosis, diagnoseMiss } from './diagnose-miss.ts';
 import { longestPrefix } from './find-text.ts';
 import {
   floorToChar,
-  placeOf,
-  placesOf,
+  positionOf,
+  positionsOf,
   textAfter,
   textBefore,
   type Units,
-  countChars,
+  countUnitChars,
 } from './units.ts';
 
-/** Failing operations that are shown with their places; the others by index and code only. */
+/** Failing operations that are shown with their positions; the others are shown by index and code. */
 export const DETAILED_OPS_MAX = 5;
 
 /** Code and public details of a refused patch. */
 export interface PatchFailure {
-  readonly code: Failure['code'];
+  readonly code: EditFailure['code'];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** How much is shown; the next lesser one is taken when the details would not fit. */
-interface Room {
+/** The amount of detail; the next smaller one is used when the details exceed their bound. */
+interface DetailLevel {
   readonly places: number;
   readonly laterPlaces: number;
   readonly preview: number;
   readonly context: number;
 }
-const ROOMS: readonly Room[] = [
-  { places: PLACES_MAX, laterPlaces: PLACES_MAX, preview: 120, context: 40 },
-  { places: PLACES_MAX, laterPlaces: 3, preview: 120, context: 40 },
-  { places: PLACES_MAX, laterPlaces: 3, preview: 60, context: 20 },
+const DETAIL_LEVELS: readonly DetailLevel[] = [
+  { places: OCCURRENCES_MAX, laterPlaces: OCCURRENCES_MAX, preview: 120, context: 40 },
+  { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 120, context: 40 },
+  { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 60, context: 20 },
   { places: 10, laterPlaces: 2, preview: 40, context: 20 },
   { places: 5, laterPlaces: 1, preview: 40, context: 10 },
   { places: 2, laterPlaces: 0, preview: 20, context: 5 },
 ];
 
-type Show = (room: Room) => Record<string, unknown>;
+type Show = (level: DetailLevel) => Record<string, unknown>;
 
-/** Everything costly about one failing operation is found once; showing it in less room is cheap. */
+/** Computes the costly details of a failing operation once; showing them at another level is cheap. */
 function showMiss(source: Units, edit: Edit): Show {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
-  const { line, column } = placeOf(source, prefix.at);
+  const { line, column } = positionOf(source, prefix.at);
   const longest = {
-    chars: countChars(edit.old.subarray(0, matched)),
-    of: countChars(edit.old),
+    chars: countUnitChars(edit.old.subarray(0, matched)),
+    of: countUnitChars(edit.old),
     line,
     column,
   };
-  return (room) => ({
-    old_preview: textAfter(edit.old, 0, room.preview),
+  return (level) => ({
+    old_preview: textAfter(edit.old, 0, level.preview),
     longest_prefix: longest,
-    source_continues: matched === 0 ? '' : textAfter(source, prefix.at + matched, room.context),
-    old_continues: textAfter(edit.old, matched, room.context),
+    source_continues: matched === 0 ? '' : textAfter(source, prefix.at + matched, level.context),
+    old_continues: textAfter(edit.old, matched, level.context),
   });
 }
 
 function showPlaces(source: Units, edit: Edit, at: readonly number[]): Show {
-  const shown = at.slice(0, PLACES_MAX);
-  const places = placesOf(source, shown);
+  const shown = at.slice(0, OCCURRENCES_MAX);
+  const places = positionsOf(source, shown);
   return ({ places: max, context }) => ({
     match_count: at.length,
-    capped: at.length > PLACES_MAX,
+    capped: at.length > OCCURRENCES_MAX,
     matches: shown.slice(0, max).map((index, i) => ({
       ...places[i],
       before: textBefore(source, index, context),
@@ -71,7 +71,7 @@ function showPlaces(source: Units, edit: Edit, at: readonly number[]): Show {
   });
 }
 
-function show(source: Units, edits: readonly Edit[], failure: Failure): Show {
+function show(source: Units, edits: readonly Edit[], failure: EditFailure): Show {
   const edit = edits[failure.opIndex];
   if (edit === undefined) return () => ({});
   switch (failure.code) {
@@ -87,14 +87,15 @@ function show(source: Units, edits: readonly Edit[], failure: Failure): Show {
 }
 
 /**
- * The error of a refused patch: code and places of the first failing operation, and all other failing ones in `ops`
- * (`other_ops` beside an overlap, whose `ops` names the two), so that one round trip mends them all. Their JSON takes at most `detailsBytesMax`.
+ * The error of a refused patch: code and positions of the first failing operation, and all other failing ones in `ops`
+ * (`other_ops` for an overlap, whose `ops` names the pair), so that the agent can correct all in one round trip. The JSON of
+ * the details has at most `detailsBytesMax` bytes.
  * Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(
   source: Units,
   edits: readonly Edit[],
-  failures: readonly [Failure, ...Failure[]],
+  failures: readonly [EditFailure, ...EditFailure[]],
   goodInOrder: number,
   bounds: { readonly detailsBytesMax: number; readonly monotonicMs: () => number },
 ): PatchFailure {
@@ -105,20 +106,20 @@ export function patchFailure(
       ? diagnoseMiss(source, edits, first.opIndex, goodInOrder, bounds.monotonicMs)
       : {};
   const shows = failures.slice(0, DETAILED_OPS_MAX).map((failure) => show(source, edits, failure));
-  const render = (room: Room, explained: Partial<Diagnosis>): Record<string, unknown> => {
+  const render = (level: DetailLevel, explained: Partial<Diagnosis>): Record<string, unknown> => {
     const listed = others.map((failure, i) => ({
-      ...shows[i + 1]?.({ ...room, places: room.laterPlaces }),
+      ...shows[i + 1]?.({ ...level, places: level.laterPlaces }),
       op_index: failure.opIndex,
       code: failure.code,
     }));
     const list =
       listed.length === 0 ? {} : { [first.code === 'patch_overlap' ? 'other_ops' : 'ops']: listed };
-    return { applied: 0, op_index: first.opIndex, ...shows[0]?.(room), ...explained, ...list };
+    return { applied: 0, op_index: first.opIndex, ...shows[0]?.(level), ...explained, ...list };
   };
-  // A suggestion is never cut, so it is the last to go.
+  // A suggestion is never shortened, so it is left out only at the end.
   for (const explained of [diagnosis, { ...diagnosis, suggested_old: undefined }]) {
-    for (const room of ROOMS) {
-      const details = render(room, explained);
+    for (const level of DETAIL_LEVELS) {
+      const details = render(level, explained);
       const bytes = Buffer.byteLength(JSON.stringify(details));
       if (bytes <= bounds.detailsBytesMax) return { code: first.code, details };
     }

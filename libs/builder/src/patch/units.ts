@@ -1,4 +1,4 @@
-/** Text as UTF-16 code units, the form in which patches are matched: one flat array, linear to scan. */
+/** A text as UTF-16 code units, the form in which patches are matched: a flat array is scanned in linear time. */
 export type Units = Uint16Array<ArrayBuffer>;
 
 const HIGH_SURROGATE = 0xd800;
@@ -28,12 +28,12 @@ function isAscii(units: Units): boolean {
 
 /** UTF-8 bytes of well-formed units. */
 export function utf8Of(units: Units): Uint8Array<ArrayBuffer> {
-  // Most pages are ASCII, and narrowing an array is far faster than the way through a string.
+  // Most pages are ASCII, and narrowing an array is much faster than decoding and encoding a string.
   return isAscii(units) ? new Uint8Array(units) : new TextEncoder().encode(textOf(units));
 }
 
 /** Unicode code points in well-formed units. */
-export function countChars(units: Units): number {
+export function countUnitChars(units: Units): number {
   let lows = 0;
   for (let i = 0; i < units.length; i += 1) {
     if (((units[i] ?? 0) & SURROGATE_MASK) === LOW_SURROGATE) lows += 1;
@@ -65,7 +65,7 @@ export function textBefore(units: Units, index: number, chars: number): string {
   return [...near].slice(-chars).join('').toWellFormed();
 }
 
-/** Lines, from 1, on which ascending unit indexes stand; LF, CR LF and a lone CR each end a line. */
+/** The lines, counted from 1, of ascending unit indexes; LF, CR LF and a lone CR each end a line. */
 export function linesOf(units: Units, ascending: readonly number[]): number[] {
   let line = 1;
   let at = 0;
@@ -78,16 +78,16 @@ export function linesOf(units: Units, ascending: readonly number[]): number[] {
   });
 }
 
-/** Where a unit stands: line and column count from 1, offset from 0; columns and offset are code points. */
-export interface Place {
+/** The position of a unit: line and column count from 1, offset from 0; column and offset are in code points. */
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** Places of ascending unit indexes, in one pass; lines end as in `linesOf`. */
-export function placesOf(units: Units, ascending: readonly number[]): Place[] {
-  const places: Place[] = [];
+/** The positions of ascending unit indexes, in one pass; lines end as in `linesOf`. */
+export function positionsOf(units: Units, ascending: readonly number[]): TextPosition[] {
+  const positions: TextPosition[] = [];
   let line = 1;
   let lineStart = 0;
   let offset = 0;
@@ -102,12 +102,12 @@ export function placesOf(units: Units, ascending: readonly number[]): Place[] {
         lineStart = offset;
       }
     }
-    places.push({ line, column: offset - lineStart + 1, offset });
+    positions.push({ line, column: offset - lineStart + 1, offset });
   }
-  return places;
+  return positions;
 }
 
-/** Place of one unit index. */
-export function placeOf(units: Units, index: number): Place {
-  return placesOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
+/** The position of one unit index. */
+export function positionOf(units: Units, index: number): TextPosition {
+  return positionsOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
 }

@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
-/** Gives a publication up and frees its key; only the attempt at work can. */
+/** Abandons a publication and frees its key; refused for an attempt that is not the pending one. */
 export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
@@ -21,8 +21,8 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publ
 }
 
 /**
- * Returns the state of publications to the sweep that removes what they left in the blob store. While sweeps are held, or
- * while the database may be behind the store, none is known, so nothing is removed.
+ * Returns the states of publications to the sweep of their objects. While sweeps are held, or while the database may be
+ * behind the store, all are `unknown`, so that no object is removed.
  */
 export function publicationsState({
   db,

@@ -1,12 +1,12 @@
 import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
 import { type Queryable, sql, type Statement } from '@bridge/db';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
-import type { PublicationRow } from './publication.store.ts';
+import type { HeldPublication } from './publication.store.ts';
 
-/** What the publisher made of a revision. */
-export type Made = WireInput<typeof BUILDER.publishCommit>;
+/** The objects and facts that the publisher made from a revision. */
+export type PublishedRevision = WireInput<typeof BUILDER.publishCommit>;
 
-/** The website as it stands when its publication is to be committed. */
+/** The website at the commit of its publication. */
 export interface HeldPage {
   readonly draft_revision: number;
   readonly word: string;
@@ -14,7 +14,7 @@ export interface HeldPage {
   readonly live_snapshot_id: string | null;
 }
 
-/** Reads the website and holds its row: no change of the draft gets between this and the commit. */
+/** Reads and locks the website, so that its draft does not change before the commit. */
 export async function holdPage(
   tx: Queryable,
   { accountId, words }: Scope,
@@ -38,13 +38,14 @@ function columns(stored: StoredObject | null): Statement {
 
 /**
  * Makes a publication visible, in one statement: the snapshot (kept as it is when the same content was published
- * before), the live pointer, the mark on the revision and the publication's end.
+ * before), the live pointer, the mark on the revision and the publication's end. `publication` is a row that
+ * `holdPublication` locked: its state and attempt cannot change before the transaction ends, so no guard repeats them.
  */
 export async function commitPublication(
   tx: Queryable,
   accountId: string,
-  publication: PublicationRow,
-  made: Made,
+  publication: HeldPublication,
+  made: PublishedRevision,
 ): Promise<{ readonly version: number } | undefined> {
   const { publication_id: id, page_id: pageId, revision, published_at: at } = publication;
   const [row] = await tx.rows(
@@ -76,8 +77,7 @@ export async function commitPublication(
       ), ended as (
         update builder.publication set state = 'committed', snapshot_id = ${made.snapshot_id},
           objects_kept = exists (select from stored)
-        where account_id = ${accountId} and publication_id = ${id} and state = 'pending'
-          and attempt = ${publication.attempt} returning 1
+        where account_id = ${accountId} and publication_id = ${id} returning 1
       )
       select pointed.version from pointed, marked, ended`,
     'prepared',
@@ -92,7 +92,7 @@ export interface PublishedRow extends WebsiteRow {
   readonly archive_filename: string | null;
 }
 
-/** The website as it stands after its publication. */
+/** Reads the website after its publication. */
 export async function findPublished(
   tx: Queryable,
   accountId: string,

@@ -1,7 +1,7 @@
 import { BUILDER, PUBLISHER, hintLive, LIMITS, type PublicationWarning } from '@bridge/contracts';
 import { append, findKey, journalEntry, releaseKey, settleKey, type Queryable } from '@bridge/db';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
-import { BridgeError, failpoint, Replayed } from '@bridge/kernel';
+import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -11,33 +11,42 @@ import {
   findPublished,
   type HeldPage,
   holdPage,
-  type Made,
+  type PublishedRevision,
   type PublishedRow,
 } from './commit.store.ts';
 import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
 
-type Response = z.output<typeof PUBLISHER.publish.output>;
-type Outcome =
-  | { readonly state: 'committed'; readonly response: Response; readonly version: number }
-  | { readonly state: 'before'; readonly response: Response }
+type PublishResult = z.output<typeof PUBLISHER.publish.output>;
+type CommitOutcome =
+  | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
+  | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
 
-const LOCKED: PublicationWarning = {
-  code: 'visibility_locked_by_owner',
-  severity: 'warning',
-  message: 'The owner made this website private; it was published and stays private.',
-  count: 1,
+/** The warning of a publication that stays private, by who made the website private. */
+const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
+  byOwner: {
+    code: 'visibility_locked_by_owner',
+    severity: 'warning',
+    message: 'The owner made this website private; it was published and stays private.',
+    count: 1,
+  },
+  byAgent: {
+    code: 'visibility_private',
+    severity: 'warning',
+    message: 'This website is private; it was published, and pages.set_visibility can show it.',
+    count: 1,
+  },
 };
 
-/** What stands against making this publication visible, if anything. */
-function obstacle(
+/** The refusal of a publication, if its website or right has changed. */
+function refusalOf(
   page: HeldPage | undefined,
   publication: HeldPublication,
 ): BridgeError | undefined {
   const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });
   if (page.suspended) return new BridgeError('suspended', {});
-  // A page in another World was moved meanwhile: that is a conflict of revisions, not of rights.
+  // A page that moved to another World has a new revision, so the refusal is revision_conflict.
   if (page.word === word && !publication.may_publish)
     return new BridgeError('world_forbidden', { word });
   if (page.draft_revision === revision) return undefined;
@@ -51,30 +60,37 @@ function obstacle(
 function responseOf(
   deps: Pick<BuilderDeps, 'links'>,
   row: PublishedRow,
-  made: Made,
+  made: PublishedRevision,
   unchanged: boolean,
-): Response {
+): PublishResult {
   const website = websiteRecordOf(row, deps.links);
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   const url = website.snapshot?.archive_url ?? null;
   const complete = url !== null && bytes !== null && sha256 !== null && filename !== null;
-  const isLocked = row.visibility === 'private';
-  const warnings = isLocked
-    ? [LOCKED, ...made.warnings.slice(0, LIMITS.warningsMax - 1)]
+  const isPrivate = row.visibility === 'private';
+  const warnings = isPrivate
+    ? [
+        PRIVATE[website.visibility_locked ? 'byOwner' : 'byAgent'],
+        ...made.warnings.slice(0, LIMITS.warningsMax - 1),
+      ]
     : made.warnings;
   return PUBLISHER.publish.output.parse({
     website,
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
     warnings,
-    truncated: made.truncated || (isLocked && made.warnings.length === LIMITS.warningsMax),
-    // Of content published before the first archive is kept, as the first snapshot is.
+    truncated: made.truncated || (isPrivate && made.warnings.length === LIMITS.warningsMax),
+    // Content that was published before keeps its first archive.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,
   });
 }
 
-async function stored(tx: Queryable, accountId: string, key: string): Promise<Response> {
+async function readStoredResult(
+  tx: Queryable,
+  accountId: string,
+  key: string,
+): Promise<PublishResult> {
   const row = await findKey(tx, { accountId, key });
   if (row === undefined || row.response === null)
     throw new BridgeError('internal', {}, { cause: 'a committed publication without a response' });
@@ -85,23 +101,26 @@ async function stored(tx: Queryable, accountId: string, key: string): Promise<Re
 async function commit(
   deps: BuilderDeps,
   tx: Queryable,
-  made: Made,
+  made: PublishedRevision,
   call: HandlerCall,
-): Promise<Outcome> {
+): Promise<CommitOutcome> {
   const accountId = accountOf(call);
   const publication = await holdPublication(tx, accountId, made.publication_id);
   if (publication?.state === 'committed') {
-    return { state: 'before', response: await stored(tx, accountId, publication.idempotency_key) };
+    return {
+      state: 'before',
+      response: await readStoredResult(tx, accountId, publication.idempotency_key),
+    };
   }
-  // Given up, by its worker or the sweep: its key is free, and the same call may begin anew.
+  // Its worker or the sweep abandoned it: the key is free, and the call may be retried.
   if (publication === undefined || publication.state === 'abandoned')
     throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
-  // The fence: a worker that was silent for longer than its lease has been replaced.
+  // The fence: another worker took the publication over when its lease ended.
   if (publication.attempt !== made.attempt)
     throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
   const { page_id: pageId, idempotency_key: key, revision } = publication;
   const page = await holdPage(tx, scopeOf(call), pageId);
-  const error = obstacle(page, publication);
+  const error = refusalOf(page, publication);
   if (error !== undefined) {
     const attempt = { publicationId: made.publication_id, attempt: made.attempt };
     await abandonPublication(tx, accountId, attempt);
@@ -126,8 +145,8 @@ async function commit(
 }
 
 /**
- * Moves the live pointer of a website, together with the stored response and the journal row. Repeated, it answers the
- * stored response; too late, it is refused without effect. Spec: publishing.once. ADR 002.
+ * Moves the live pointer of a website in one transaction with the stored response and the journal row. A repeated message
+ * returns the stored response; one of a replaced or abandoned attempt is refused without effect. Spec: publishing.once. ADR 002.
  */
 export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
   return async (made, call) => {
@@ -137,7 +156,7 @@ export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publish
       case 'refused':
         throw outcome.error;
       case 'before':
-        return new Replayed(outcome.response);
+        return new ReplayedResult(outcome.response);
       case 'committed': {
         const { page_id } = outcome.response.website;
         sendHint(deps.driver, hintLive, { page_id, v: outcome.version });

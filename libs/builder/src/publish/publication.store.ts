@@ -4,7 +4,7 @@ import type { Scope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
-/** A lease is given up this long after it ended: 60 s after it was taken. */
+/** A publication is abandoned this long after its lease ended, 60 s after it was taken. */
 const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
 
 /** One attempt to publish one revision. */
@@ -15,15 +15,15 @@ export interface PublicationRow {
   readonly attempt: number;
   readonly state: 'pending' | 'committed' | 'abandoned';
   readonly idempotency_key: string;
-  /** When its first attempt began; whole milliseconds, as records tell it. */
+  /** Start of the first attempt, in whole milliseconds as in records. */
   readonly published_at: Date;
 }
 const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
   date_trunc('milliseconds', started_at) as published_at`;
 
 /**
- * Begins a publication of the current revision with a lease, guarded by everything a publication asks; undefined when
- * one of the guards refused.
+ * Begins a publication of the current revision with a lease, under all guards of a publication; undefined when a guard
+ * refused.
  */
 export async function beginPublication(
   tx: Queryable,
@@ -51,7 +51,7 @@ export async function beginPublication(
   return row;
 }
 
-/** Takes a pending publication over once its lease has ended; undefined while somebody works on it. */
+/** Takes a pending publication over when its lease has ended; undefined while it lasts. */
 export async function takeOver(
   db: Queryable,
   accountId: string,
@@ -66,7 +66,7 @@ export async function takeOver(
   return row;
 }
 
-/** A publication with the right to show it, both held until the transaction ends. */
+/** A publication and the right to publish it, both locked until the transaction ends. */
 export interface HeldPublication extends PublicationRow {
   /** The World of the published revision. A revision never changes its World; the page's may. */
   readonly word: string;
@@ -94,7 +94,7 @@ export async function holdPublication(
   return row;
 }
 
-/** Gives an attempt up; returns the key to free, undefined when this attempt is not the pending one. */
+/** Abandons an attempt; returns the key to free, undefined when this attempt is not the pending one. */
 export async function abandonPublication(
   tx: Queryable,
   accountId: string,
@@ -109,7 +109,7 @@ export async function abandonPublication(
   return row?.idempotency_key;
 }
 
-/** Gives up publications whose lease ended long ago, at most `max`; replicas share them out. */
+/** Abandons publications whose lease ended long ago, at most `max`. Safe with many replicas. */
 export async function abandonExpired(
   tx: Queryable,
   max: number,
@@ -127,7 +127,7 @@ export async function abandonExpired(
   );
 }
 
-/** Publications that somebody works on, or has stopped working on without a word. */
+/** Counts publications that are neither committed nor abandoned. */
 export async function countPending(db: Queryable): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.publication where state = 'pending'`,
@@ -135,10 +135,10 @@ export async function countPending(db: Queryable): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** What became of a publication, as far as its objects matter: one whose objects nothing needs counts as abandoned. */
+/** The state of a publication for the sweep of its objects; one whose objects are not needed counts as abandoned. */
 export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
 
-/** Tells it of each of these publications, in their order; a committed one names what its snapshot needs. */
+/** The states of these publications, in their order; a committed one lists the objects of its snapshot. */
 export async function publicationStates(
   db: Queryable,
   publicationIds: readonly string[],

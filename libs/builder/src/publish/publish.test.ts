@@ -198,7 +198,7 @@ describe('publishing', () => {
     expect(await edit(ctx, page_id, 1, 'one', 'other')).toMatchObject({
       has_unpublished_changes: true,
     });
-    // Patched back to what is live: a new revision, and no difference.
+    // PatchOutcome back to what is live: a new revision, and no difference.
     expect(await edit(ctx, page_id, 2, 'other', 'one')).toMatchObject({
       draft_revision: 3,
       published_revision: 1,
@@ -504,9 +504,7 @@ describe('who sees a published website', () => {
     const { page_id } = await website(ctx);
     const owner = ownerCtx(ctx.account_id ?? '');
     await expect(set(ctx, page_id, 'public')).rejects.toMatchObject(failure('session_required'));
-    await expect(set(owner, page_id, 'public')).rejects.toMatchObject(
-      failure('snapshot_not_found'),
-    );
+    await expect(set(owner, page_id, 'public')).rejects.toMatchObject(failure('not_published'));
     await expect(set(ownerCtx(), page_id, 'public')).rejects.toMatchObject(
       failure('page_not_found'),
     );

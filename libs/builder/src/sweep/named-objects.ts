@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Which of these objects a revision or a snapshot names, or a call may still adopt. */
+/** Those of these objects that a revision or a snapshot names, or that a call may still adopt. */
 export async function namedObjects(
   db: Queryable,
   keys: readonly string[],

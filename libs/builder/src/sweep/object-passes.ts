@@ -7,7 +7,7 @@ import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { SWEEP_ADMISSIONS_MAX, sweepAdmissions } from './sweep-admissions.ts';
 import { sweepObjects, type ObjectSweep } from './sweep-objects.ts';
 
-/** Objects removed, by kind; other sweeps of this service count theirs here too. */
+/** Objects removed by the sweeps of this service, by kind. */
 export const swept = counter('swept', 'What sweeps removed or gave up, by kind.', [
   'kind',
 ] as const);
@@ -17,22 +17,22 @@ const left = gauge(
   ['kind'] as const,
 );
 const OBJECT_KINDS = ['admission', 'body', 'ingest', 'trash'] as const;
-// A sweep that has found nothing yet is told apart from one that is not there.
+// Shown at 0, so that an idle sweep differs from none.
 for (const kind of OBJECT_KINDS) {
   swept.inc({ kind }, 0);
   left.set({ kind }, 0);
 }
 
-/** What the passes over objects need. */
-export interface ObjectPassNeeds extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
+/** The dependencies of the passes over objects. */
+export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
   readonly stopping: AbortSignal;
   /** Age from which an unnamed object is swept; by default 24 h. */
   readonly orphanAgeMs?: number;
 }
 
-type Pass = ObjectPassNeeds & ObjectSweep;
+type RunningPass = ObjectPassDeps & ObjectSweep;
 
-async function overAdmissions(pass: Pass): Promise<void> {
+async function passOverAdmissions(pass: RunningPass): Promise<void> {
   await paced(pass, async () => {
     const done = await sweepAdmissions(pass);
     swept.inc({ kind: 'admission' }, done.removed);
@@ -41,8 +41,12 @@ async function overAdmissions(pass: Pass): Promise<void> {
   left.set({ kind: 'admission' }, await countExpiredAdmissions(pass.db));
 }
 
-/** Looks at every object of a folder: from `start` to its end, then from its beginning to `start`. */
-async function overFolder(pass: Pass, folder: 'body' | 'ingest', start: string): Promise<void> {
+/** Checks every object of a folder: from `start` to its end, then from its beginning to `start`. */
+async function passOverFolder(
+  pass: RunningPass,
+  folder: 'body' | 'ingest',
+  start: string,
+): Promise<void> {
   let after: string | undefined = start;
   let isSecondHalf = false;
   left.set({ kind: folder }, 0);
@@ -50,7 +54,7 @@ async function overFolder(pass: Pass, folder: 'body' | 'ingest', start: string):
     const done = await sweepObjects(pass, folder, after, pass.orphanAgeMs ?? LIMITS.orphanAgeMs);
     swept.inc({ kind: folder }, done.removed);
     left.inc({ kind: folder }, done.due - done.removed);
-    // A store that removes nothing is away; the next pass comes as usual.
+    // A store that removes nothing is away; the next pass retries.
     if (done.due > 0 && done.removed === 0) return false;
     after = done.next;
     if (isSecondHalf) return after !== undefined && after < start;
@@ -59,7 +63,7 @@ async function overFolder(pass: Pass, folder: 'body' | 'ingest', start: string):
   });
 }
 
-async function overTrash(pass: Pass): Promise<void> {
+async function passOverTrash(pass: RunningPass): Promise<void> {
   await paced(pass, async () => {
     const done = await emptyTrash(pass.blobs, pass.now, LIMITS.trashKeptDays);
     swept.inc({ kind: 'trash' }, done.removed);
@@ -69,17 +73,17 @@ async function overTrash(pass: Pass): Promise<void> {
 }
 
 /**
- * One pass over every object that may be removed: admissions, bodies, operations, trash. `place` is where it begins inside
- * of a folder. Nothing is touched while sweeps are held, while the database may be behind the store, or without the
- * store's mark, by whose time ages are judged.
+ * One pass over every object that may be removed: admissions, bodies, operations, trash. In a folder it starts behind the
+ * key suffix `startKey`. It does nothing while sweeps are held, while the database may be behind the store, or without the
+ * mark, whose time decides the age of objects.
  */
-export async function passOverObjects(needs: ObjectPassNeeds, place: string): Promise<void> {
+export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);
   if (now === null || needs.highWater.state !== 'current') return;
   if (await areSweepsHeld(needs.db)) return;
   const pass = { ...needs, now };
-  await overAdmissions(pass);
+  await passOverAdmissions(pass);
   for (const folder of ['body', 'ingest'] as const)
-    await overFolder(pass, folder, `${folder}/${place}`);
-  await overTrash(pass);
+    await passOverFolder(pass, folder, `${folder}/${startKey}`);
+  await passOverTrash(pass);
 }

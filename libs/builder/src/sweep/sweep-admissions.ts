@@ -2,12 +2,12 @@ import { moveToTrash } from '@bridge/blobs';
 import { takeExpiredAdmissions } from '../admission.store.ts';
 import type { ObjectSweep } from './sweep-objects.ts';
 
-/** Admissions taken in one pass. */
+/** Admissions removed in one pass. */
 export const SWEEP_ADMISSIONS_MAX = 1_000;
 
 /**
- * Moves the objects of calls that ended without an answer an hour ago or earlier into the trash, and frees their bytes;
- * at most 1,000. What a crash leaves between the two is taken by the sweep of the folders.
+ * Removes expired admissions, at most 1,000, and moves their objects into the trash. After a crash between the two the sweep
+ * of the folders finds the objects.
  */
 export async function sweepAdmissions({
   db,

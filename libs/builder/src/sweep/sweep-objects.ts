@@ -2,30 +2,30 @@ import { moveToTrash, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Queryable } from '@bridge/db';
 import { namedObjects } from './named-objects.ts';
 
-/** Objects looked at in one pass over one folder. */
+/** Objects listed in one pass over a folder. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** What one pass did, and where the next goes on; undefined at the end of the folder. */
+/** The result of one pass; `next` is the key after which the next one continues, undefined at the end of the folder. */
 export interface ObjectPass {
   readonly seen: number;
-  /** Old enough, and named by nothing. */
+  /** Objects that are old enough and that no row names. */
   readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
 }
 
-/** What a pass needs. */
+/** The dependencies of a pass. */
 export interface ObjectSweep {
   readonly db: Queryable;
   readonly blobs: BlobStore;
-  /** The store's own time (`storeTime`): no process's clock decides what is old. */
+  /** The time of the store (`storeTime`), so that no clock of a process decides the age. */
   readonly now: number;
 }
 
 /**
- * Moves from `body/` or `ingest/` into the trash what is older than `ageMs` and named by neither a revision nor an
- * admission, at most 1,000 objects looked at. Such an object stays unnamed: adopting takes an admission, and one is made
- * before its object. Two replicas at once do no harm.
+ * Lists at most 1,000 objects of a folder and moves those into the trash that are older than `ageMs` and named by neither a
+ * revision nor an admission. Such an object stays unnamed, because adopting needs an admission, which is older than its
+ * object. Safe with many replicas.
  */
 export async function sweepObjects(
   { db, blobs, now }: ObjectSweep,

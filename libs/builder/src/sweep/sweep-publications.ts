@@ -1,10 +1,10 @@
 import { releaseKey, type Db } from '@bridge/db';
 import { abandonExpired } from '../publish/publication.store.ts';
 
-/** Publications given up in one pass. */
+/** Publications abandoned in one pass. */
 export const SWEEP_PUBLICATIONS_MAX = 50;
 
-/** Gives up publications whose worker went silent 60 s ago and frees their keys; replicas share them out. */
+/** Abandons publications whose worker stopped 60 s ago and frees their keys. Safe with many replicas. */
 export async function sweepPublications(db: Db): Promise<number> {
   return db.transaction({}, async (tx) => {
     const gone = await abandonExpired(tx, SWEEP_PUBLICATIONS_MAX);

@@ -12,7 +12,7 @@ const OBJECTS_EVERY_MS = 600_000;
 const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 
-// A sweep that has found nothing yet is told apart from one that is not there.
+// Shown at 0, so that an idle sweep differs from none.
 for (const kind of ['publication', 'key']) swept.inc({ kind }, 0);
 const pending = gauge(
   'pending_publications',
@@ -20,41 +20,41 @@ const pending = gauge(
   [],
 );
 
-type Needs = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
+type SweepDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
-/** Repeats a bounded pass until the process stops; a pass that fails is logged, and the next one comes as usual. */
-async function every(
+/** Repeats a bounded pass until the process stops; a failed pass is logged and the next one retries. */
+async function repeat(
   ms: number,
   what: string,
-  { log, stopping }: Needs,
+  { log, stopping }: SweepDeps,
   pass: () => Promise<void>,
 ): Promise<void> {
   for (;;) {
     await delay(ms, undefined, { signal: stopping, ref: false });
-    await pass().catch((error: unknown) => log.warn({ err: error, sweep: what }, 'a sweep failed'));
+    await pass().catch((error: unknown) => log.warn({ err: error, sweep: what }, 'sweep_failed'));
   }
 }
 
-type PassNeeds = Omit<Needs, 'log'>;
+type PassDeps = Omit<SweepDeps, 'log'>;
 
 /** One pass of each sweep, counted in the metrics. */
 export function sweepPasses(
-  needs: PassNeeds,
+  needs: PassDeps,
 ): Readonly<Record<'publications' | 'objects' | 'keys', () => Promise<void>>> {
   const { db, ids, stopping } = needs;
-  // Each replica begins at another place, so that together they pass over a large folder sooner.
-  const place = ids.make('b').slice(2);
+  // Each replica starts at another key, so that together they cover a large folder sooner.
+  const startKey = ids.make('b').slice(2);
   return {
     publications: async () => {
       swept.inc({ kind: 'publication' }, await sweepPublications(db));
       pending.set(await countPending(db));
     },
     objects: async () => {
-      await passOverObjects(needs, place);
+      await passOverObjects(needs, startKey);
     },
     keys: async () => {
-      // Pass after pass while there are more, so that no rate of calls outruns an hourly sweep.
+      // Repeats while there are more, so that no rate of calls outruns the hourly sweep.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         swept.inc({ kind: 'key' }, gone);
@@ -64,17 +64,17 @@ export function sweepPasses(
 }
 
 /** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
-export function startSweeps(needs: Needs): void {
+export function startSweeps(needs: SweepDeps): void {
   const { log, stopping } = needs;
   const passes = sweepPasses(needs);
   const sweeps = [
-    every(PUBLICATIONS_EVERY_MS, 'publications', needs, passes.publications),
-    every(OBJECTS_EVERY_MS, 'objects', needs, passes.objects),
-    every(KEYS_EVERY_MS, 'keys', needs, passes.keys),
+    repeat(PUBLICATIONS_EVERY_MS, 'publications', needs, passes.publications),
+    repeat(OBJECTS_EVERY_MS, 'objects', needs, passes.objects),
+    repeat(KEYS_EVERY_MS, 'keys', needs, passes.keys),
   ];
   for (const sweep of sweeps) {
     sweep.catch((error: unknown) => {
-      if (!stopping.aborted) log.error({ err: error }, 'a sweep ended');
+      if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
     });
   }
 }

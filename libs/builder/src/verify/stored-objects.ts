@@ -5,14 +5,14 @@ export interface NamedObject {
   readonly object: string;
   readonly sha256: string;
   readonly page_id: number;
-  /** What it is: `draft`, `layers`, or `snapshot` for all that a publication stored. */
+  /** `snapshot` for every object of a publication. */
   readonly what: 'draft' | 'layers' | 'snapshot';
 }
 
 /** Objects in one page. */
 const PAGE = 500;
 
-/** Where a listing goes on: behind an object, or behind a snapshot. */
+/** The statement of one page of a listing, behind an object. */
 type PageAfter = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
 
 /** Several revisions name one object when only the World or the layers changed. */
@@ -24,7 +24,7 @@ const layers: PageAfter = (after, limit) =>
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** Snapshots of websites behind a place `<page_id> <snapshot_id>`, each with its objects. */
+/** The objects of the snapshots behind a page id and snapshot id. */
 async function snapshotPage(
   db: Queryable,
   [pageId, snapshotId]: readonly [number, string],
@@ -59,31 +59,31 @@ async function* pagesOf(
 export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly NamedObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
-  for (let place: readonly [number, string] = [0, '']; ;) {
-    const page = await snapshotPage(db, place, PAGE);
+  for (let after: readonly [number, string] = [0, '']; ;) {
+    const page = await snapshotPage(db, after, PAGE);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
-    place = [last.page_id, last.snapshot_id];
+    after = [last.page_id, last.snapshot_id];
   }
 }
 
-/** Some objects that the database names, other ones at each look: `place` is 26 letters and digits. */
+/** A sample of the objects that the database names; `start`, 26 letters and digits, decides which. */
 export async function sampleObjects(
   db: Queryable,
-  place: string,
+  start: string,
   count: number,
 ): Promise<readonly NamedObject[]> {
-  const from = `body/${place}`;
+  const from = `body/${start}`;
   const found = [
     ...(await db.rows(drafts(from, count))),
-    // Behind the last place the sample begins anew.
+    // After the last object the sample continues with the first.
     ...(await db.rows(drafts('', count))),
   ];
   const [top] = await db.rows(
     sql<{ page_id: number }>`select coalesce(max(page_id), 0) as page_id from builder.live`,
   );
-  const share = Number.parseInt(place.slice(0, 6), 36) / 36 ** 6;
+  const share = Number.parseInt(start.slice(0, 6), 36) / 36 ** 6;
   const snapshots = await snapshotPage(db, [Math.floor((top?.page_id ?? 0) * share), ''], count);
   return [...found.slice(0, count), ...snapshots.slice(0, count)];
 }

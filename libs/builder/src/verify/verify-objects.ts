@@ -2,10 +2,10 @@ import { verifyObject, type BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
 import type { NamedObject } from './stored-objects.ts';
 
-/** Objects read at once. */
+/** Objects read concurrently. */
 const AT_ONCE = 8;
 
-/** An object that is missing or altered, and whose content it is. */
+/** A named object that is missing or altered. */
 export interface DamagedObject extends NamedObject {
   readonly reason: string;
 }

@@ -2,12 +2,12 @@ import { LIMITS } from '@bridge/contracts';
 import { movable, openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, PatchTask } from '../patch/compute-patch.ts';
 
-/** Threads that compute on texts; two keep both cores of a small machine busy without starving the event loop. */
+/** Threads that compute on texts; two use both cores of a small machine without starving the event loop. */
 export const TEXT_WORKERS_MAX = 2;
-/** Computations that may wait for a thread: as many as a service runs changes at once, so the lane bounds them. */
+/** Computations that may wait for a thread: as many as a service runs changes at once, so its queue of changes bounds them. */
 export const TEXT_QUEUE_MAX = 64;
 const TEXT_HEAP_MB_MAX = 768;
-/** What the code, message, hint and address of an error body take beside its details. */
+/** Bytes of code, message, hint and address in an error body. */
 const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
@@ -15,11 +15,11 @@ const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 export type PatchTexts = Pick<PatchTask, 'source' | 'ops'>;
 
 /**
- * Computing on whole texts, off the event loop: at most two threads, restarted when they die. Refuses with
- * service_unavailable, surely without effect, when no thread is free in time.
+ * Computes on whole texts in at most two threads, which are restarted when they die. Throws service_unavailable, without
+ * effect, when no thread is free in time.
  */
 export interface TextPool {
-  /** Applies operations to a stored text; `load` is called once a thread is free, and gives its buffers away. */
+  /** Applies operations to a stored text. `load` is called when a thread is free; its buffers are transferred. */
   patch(load: () => Promise<PatchTexts>, timeoutMs: number): Promise<PatchResult>;
   close(): Promise<void>;
 }

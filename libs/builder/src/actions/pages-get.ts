@@ -1,0 +1,40 @@
+import { LIMITS, type BUILDER, type Links } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { isShown, publicRecordOf } from '../public-record.ts';
+import { findPublicSide } from '../public-side.store.ts';
+import { listSnapshots } from '../public.store.ts';
+import { snapshotRecordOf } from '../website-record.ts';
+
+/** The website that the call names by its id or its live address. */
+function pageIdOf(
+  { page_id, live_url = '' }: { readonly page_id?: number; readonly live_url?: string },
+  links: Links,
+): number {
+  const pageId = page_id ?? links.pageAt(live_url);
+  if (pageId !== null) return pageId;
+  const message = `must be a live_url of this service, such as ${links.live(42)}`;
+  throw new BridgeError('invalid_input', {
+    issues: [{ path: 'live_url', rule: 'live_url', message }],
+  });
+}
+
+/** Reads the public side of a website; one that was never published answers as one that does not exist. */
+export function pagesGet({ db, links }: BuilderDeps): Handler<typeof BUILDER.pagesGet> {
+  return async (input, call) => {
+    const pageId = pageIdOf(input, links);
+    const row = await findPublicSide(db, scopeOf(call), pageId);
+    if (row === undefined) throw new BridgeError('page_not_found', { page_id: pageId });
+    const snapshots = await listSnapshots(db, pageId, null, LIMITS.pageSnapshotsMax);
+    const content = { url: links.live(pageId), sha256: row.page_sha256, bytes: row.page_bytes };
+    return {
+      page: publicRecordOf(row, links),
+      snapshots: snapshots.map((row) =>
+        snapshotRecordOf(pageId, { ...row, has_archive: row.archive_object !== null }, links),
+      ),
+      content: isShown(row) ? content : null,
+    };
+  };
+}

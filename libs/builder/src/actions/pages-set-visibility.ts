@@ -1,0 +1,51 @@
+import { BUILDER, hintLive, type Visibility } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { demandVisible, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { publicRecordOf } from '../public-record.ts';
+import { findPublicSide, setLiveVisibility, type PublicSideRow } from '../public-side.store.ts';
+import { isLocked } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';
+
+/** Reads a website whose visibility the agent may set so. The refusals come in the order of Spec: actions.first-refusal. */
+async function demandSettable(
+  db: Queryable,
+  call: HandlerCall,
+  pageId: number,
+  visibility: Visibility,
+): Promise<PublicSideRow> {
+  const row = await findPublicSide(db, scopeOf(call), pageId);
+  if (row === undefined) {
+    demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);
+    throw new BridgeError('not_published', { page_id: pageId });
+  }
+  if (row.suspended) throw new BridgeError('suspended', {});
+  if (isLocked(row) && visibility !== 'private')
+    throw new BridgeError('visibility_locked_by_owner', { page_id: pageId });
+  return row;
+}
+
+/** Makes a published website private, unlisted or public, for an agent. What the owner made private stays private. */
+export function pagesSetVisibility(deps: BuilderDeps): Handler<typeof BUILDER.pagesSetVisibility> {
+  const { db, driver, links } = deps;
+  return async ({ page_id, visibility, idempotency_key }, call) => {
+    let version: number | undefined;
+    const answer = await db.change({
+      callable: BUILDER.pagesSetVisibility,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: () => demandSettable(db, call, page_id, visibility),
+      apply: async (tx) => {
+        const set = { visibility, byAgent: true };
+        version = await setLiveVisibility(tx, accountOf(call), page_id, set);
+        const row = await demandSettable(tx, call, page_id, visibility);
+        const result = { page: publicRecordOf(row, links), unchanged: version === undefined };
+        return { result, words: [row.live_word], pageId: page_id, word: row.live_word };
+      },
+    });
+    if (version !== undefined) sendHint(driver, hintLive, { page_id, v: version });
+    return answer;
+  };
+}

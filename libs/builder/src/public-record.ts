@@ -1,0 +1,24 @@
+import type { Links, PublicRecord } from '@bridge/contracts';
+import type { PublicSideRow } from './public-side.store.ts';
+import { isLocked, snapshotRecordOf } from './website-record.ts';
+
+/** True when visitors receive the website at its live address. */
+export function isShown({ visibility, suspended }: PublicSideRow): boolean {
+  return visibility !== 'private' && !suspended;
+}
+
+/** The public record of a published website. Spec: publishing.public-record. */
+export function publicRecordOf(row: PublicSideRow, links: Links): PublicRecord {
+  const { page_id } = row;
+  return {
+    page_id,
+    title: row.title,
+    word: row.live_word,
+    visibility: row.visibility,
+    visibility_locked: isLocked(row),
+    live_url: isShown(row) ? links.live(page_id) : null,
+    snapshot: snapshotRecordOf(page_id, row, links),
+    published_revision: row.published_revision,
+    published_at: row.live_at.toISOString(),
+  };
+}

@@ -1,0 +1,100 @@
+import { type Queryable, sql } from '@bridge/db';
+import type { Visibility } from '@bridge/contracts';
+import type { SnapshotFacts } from './website-record.ts';
+import { PAGE_ID_END, type Scope } from './website.store.ts';
+
+/** The public side of a website with its live snapshot. */
+export interface PublicSideRow extends SnapshotFacts {
+  readonly page_id: number;
+  readonly title: string;
+  /** The World of the last publication; the draft may be in another one. */
+  readonly live_word: string;
+  readonly visibility: Visibility;
+  readonly visibility_by_agent: boolean;
+  readonly suspended: boolean;
+  readonly published_revision: number;
+  readonly live_at: Date;
+  readonly page_bytes: number;
+  readonly page_sha256: string;
+}
+
+const PUBLIC_SIDE_COLUMNS = sql`live.page_id, live.word as live_word, live.visibility, live.visibility_by_agent,
+  live.suspended, live.published_revision, live.published_at as live_at, s.title, s.snapshot_id, s.revision,
+  s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive, s.page_bytes,
+  s.page_sha256`;
+/** The snapshot that each row of `live` shows. */
+const LIVE_SNAPSHOT = sql`cross join lateral (
+    select * from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
+  ) s`;
+
+/** One published website of the account, published in one of the caller's Worlds; undefined for all others. */
+export async function findPublicSide(
+  db: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+): Promise<PublicSideRow | undefined> {
+  const [row] = await db.rows(
+    sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from builder.live live ${LIVE_SNAPSHOT}
+      where live.page_id = ${pageId} and live.account_id = ${accountId} and not live.gone
+        and (${words}::text[] is null or live.word = any(${words}::text[]))`,
+    'prepared',
+  );
+  return row;
+}
+
+/**
+ * Published websites behind an id, ascending by id; with `words` those published in these Worlds only. The rows of `live`
+ * are limited before the join, one list for each World, as in `listWebsites`.
+ */
+export async function listPublicSides(
+  db: Queryable,
+  { accountId, words }: Scope,
+  afterId: number,
+  limit: number,
+): Promise<readonly PublicSideRow[]> {
+  if (words === null)
+    return db.rows(
+      sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from (
+          select * from builder.live l
+          where l.account_id = ${accountId} and l.page_id > ${afterId} and not l.gone
+          order by l.page_id limit ${limit}
+        ) live ${LIVE_SNAPSHOT} order by live.page_id`,
+      'prepared',
+    );
+  return db.rows(
+    sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from (
+        select of_word.* from unnest(${[...new Set(words)]}::text[]) as w (word)
+        cross join lateral (
+          select * from builder.live l
+          where l.account_id = ${accountId} and not l.gone
+            and (l.word, l.page_id) > (w.word, ${afterId}::bigint)
+            and (l.word, l.page_id) < (w.word, ${PAGE_ID_END}::bigint)
+          order by l.word, l.page_id limit ${limit}
+        ) of_word
+        order by of_word.page_id limit ${limit}
+      ) live ${LIVE_SNAPSHOT} order by live.page_id`,
+    'prepared',
+  );
+}
+
+/**
+ * Sets the visibility of a published website and returns the new version. Returns undefined when nothing changes: the
+ * website has this visibility, is not published by this account, or the owner made it private and an agent calls.
+ */
+export async function setLiveVisibility(
+  tx: Queryable,
+  accountId: string,
+  pageId: number,
+  { visibility, byAgent }: { readonly visibility: Visibility; readonly byAgent: boolean },
+): Promise<number | undefined> {
+  const [row] = await tx.rows(
+    sql<{ version: number }>`update builder.live
+      set version = version + 1, visibility = ${visibility}, visibility_by_agent = ${byAgent}
+      where page_id = ${pageId} and account_id = ${accountId} and not gone
+        and case when ${byAgent}::boolean
+          then visibility <> ${visibility} and (visibility <> 'private' or visibility_by_agent)
+          else (visibility, visibility_by_agent) is distinct from (${visibility}::text, false) end
+      returning version`,
+  );
+  return row?.version;
+}
