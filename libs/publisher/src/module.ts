@@ -1,23 +1,23 @@
 import type { BlobStore } from '@bridge/blobs';
 import { serviceModule, type Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
+import pLimit from 'p-limit';
 import type { PublisherDeps } from './deps.ts';
 import { publisherHandlers } from './handlers.ts';
 import { makeInspector } from './inspect/index.ts';
-import { makeTurns } from './turns.ts';
 import { startSweep } from './sweep/index.ts';
 
 /** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */
 const PUBLICATIONS_AT_ONCE = 3;
 
 /** What the module needs of others. */
-interface Needs {
+interface PublisherNeeds {
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
 /** The service `publisher`: judges, stores and archives what builder lets be published. It has no schema. */
-export const publisherModule = serviceModule<'publisher', Needs>(
+export const publisherModule = serviceModule<'publisher', PublisherNeeds>(
   'publisher',
   ['bus', 'blobs'],
   async ({ bus, blobs, clock, ids, settings, log, stopping }) => {
@@ -27,8 +27,8 @@ export const publisherModule = serviceModule<'publisher', Needs>(
       contentUrl: settings.BRIDGE_CONTENT_URL,
     });
     const { request } = bus;
-    const turns = makeTurns(PUBLICATIONS_AT_ONCE);
-    const deps: PublisherDeps = { blobs, request, clock, links, inspector, turns };
+    const limiter = pLimit(PUBLICATIONS_AT_ONCE);
+    const deps: PublisherDeps = { blobs, request, clock, links, inspector, limiter };
     startSweep({ blobs, request, clock, ids, log, stopping });
     return { handlers: publisherHandlers(deps), close: () => inspector.close() };
   },

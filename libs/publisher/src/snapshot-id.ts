@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_CHARS = 26;
 /** Hashed in one to three milliseconds. */
 const STEP_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ function base32(bytes: Uint8Array, chars: number): string {
     value = ((value << 8) | byte) & 0xfff;
     bits += 8;
     for (; bits >= 5 && text.length < chars; bits -= 5)
-      text += ALPHABET.charAt((value >>> (bits - 5)) & 31);
+      text += BASE32_ALPHABET.charAt((value >>> (bits - 5)) & 31);
     if (text.length >= chars) break;
   }
   return text;

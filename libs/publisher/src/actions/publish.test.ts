@@ -15,40 +15,40 @@ import {
   isBridgeError,
   makeAgentKey,
   randomIds,
-  Replayed,
+  ReplayedResult,
   silentLogger,
   systemClock,
 } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PublisherDeps } from '../deps.ts';
 import { makeInspector, type Inspector } from '../inspect/inspector.ts';
-import { makeTurns } from '../turns.ts';
 import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
 const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
 type Commit = WireInput<typeof BUILDER.publishCommit>;
-type Published = WireOutput<typeof PUBLISHER.publish>;
+type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
 type State = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
-/** The other side of the protocol, on the same bus: what builder answers, and what it was told. */
+/** The builder of these tests, on the same bus: its answers, and the messages that it received. */
 interface Peer {
   readonly told: { commits: Commit[]; abandons: number; begins: number };
   state: State;
-  /** How many begins are still told that another call with the key is at it. */
+  /** Number of begins that are still refused because another call with the key is running. */
   twins: number;
-  commit(made: Commit): Published | 'silence';
-  replay: Published | null;
+  commit(made: Commit): PublishOutput | 'silence';
+  replay: PublishOutput | null;
 }
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LIVE = 'http://p42.localhost:4001/';
 
 /** The whole response of a commit, as the contract has it. */
-function published(made: Commit): Published {
+function published(made: Commit): PublishOutput {
   const { publication_mode, offline_ready, warnings } = made;
   const mode = { publication_mode, offline_ready };
   const snapshot = {
@@ -165,7 +165,7 @@ describe('publishing', () => {
       clock: systemClock,
       links,
       inspector,
-      turns: makeTurns(2),
+      limiter: pLimit(2),
     };
     return publish(deps);
   }
@@ -227,10 +227,10 @@ describe('publishing', () => {
   it('answers an earlier call with what it gave, and does nothing again', async () => {
     const handler = await open('<p>');
     const first = await handler(INPUT, call());
-    peer.replay = first instanceof Replayed ? first.result : first;
+    peer.replay = first instanceof ReplayedResult ? first.result : first;
     const again = await handler(INPUT, call());
-    expect(again).toBeInstanceOf(Replayed);
-    expect((again as Replayed<Published>).result).toEqual(first);
+    expect(again).toBeInstanceOf(ReplayedResult);
+    expect((again as ReplayedResult<PublishOutput>).result).toEqual(first);
     expect(peer.told).toMatchObject({ abandons: 0, begins: 2 });
     expect(peer.told.commits).toHaveLength(1);
   });
@@ -330,6 +330,24 @@ describe('publishing', () => {
     await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'service_unavailable' });
     blobs.put = put;
     expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
+  });
+
+  it('makes two publications at once with a limit of two, and the next one after a failure', async () => {
+    const handler = await open('<p>');
+    let running = 0;
+    let most = 0;
+    disarm.push(
+      armFailpoint('publish.after-search', (hit) => {
+        if (hit === 1) throw new BridgeError('internal', {});
+        most = Math.max(most, (running += 1));
+      }),
+      armFailpoint('publish.after-put', () => {
+        running -= 1;
+      }),
+    );
+    const calls = await Promise.allSettled(Array.from({ length: 6 }, () => handler(INPUT, call())));
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(most).toBe(2);
   });
 
   it('passes on why a commit was refused', async () => {

@@ -1,27 +1,28 @@
 import type { Handler, HandlerCall } from '@bridge/bus';
 import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contracts';
-import { failpoint, isBridgeError, Replayed } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { BackOff, failpoint, isBridgeError, ReplayedResult } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
-const BACK_OFF_MS = 20;
+/** Pause before the next begin. Builder itself waits up to 1 s for the twin (ADR 002), so this pause does not grow. */
+const TWIN_PAUSE_MS = 20;
 
-/** Claims the key; a twin at work is waited for in turns, each with an answer of builder's own. */
+/** Claims the key. While a twin holds it, requests the begin again until `twinWaitMs` have passed. */
 async function begin(
-  deps: PublisherDeps,
+  { clock, request }: PublisherDeps,
   input: Parameters<Handler<typeof PUBLISHER.publish>>[0],
   { ctx, requestId, deadline, fp }: HandlerCall,
 ): Promise<WireOutput<typeof BUILDER.publishBegin>> {
-  const giveUpAt = Math.min(deadline, deps.clock.now() + LIMITS.twinWaitMs);
+  const backOff = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs), {
+    firstMs: TWIN_PAUSE_MS,
+    longestMs: TWIN_PAUSE_MS,
+  });
+  const call = { ctx, input, requestId, deadline, ...(fp === undefined ? {} : { fp }) };
   for (;;) {
     try {
-      const asked = { ctx, input, requestId, deadline, ...(fp === undefined ? {} : { fp }) };
-      return (await deps.request(BUILDER.publishBegin, asked)).result;
+      return (await request(BUILDER.publishBegin, call)).result;
     } catch (error) {
-      const inTime = deps.clock.now() + BACK_OFF_MS < giveUpAt;
-      if (!inTime || !isBridgeError(error, 'idempotency_in_progress')) throw error;
-      await delay(BACK_OFF_MS);
+      if (!isBridgeError(error, 'idempotency_in_progress') || !(await backOff.pause())) throw error;
     }
   }
 }
@@ -35,10 +36,10 @@ export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> 
   return async (input, call) => {
     const { deadline } = call;
     const begun = await begin(deps, input, call);
-    if (begun.state === 'replay') return new Replayed(begun.response);
+    if (begun.state === 'replay') return new ReplayedResult(begun.response);
     try {
       await failpoint('publish.after-begin');
-      const made = await deps.turns.run(() => makePublication(deps, begun, deadline));
+      const made = await deps.limiter(() => makePublication(deps, begun, deadline));
       return await commitPublication(deps, made, call);
     } catch (error) {
       // After a commit without an answer it may be done: the sweep, which can see, decides.

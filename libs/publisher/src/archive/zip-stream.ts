@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** One file of an archive, small enough to be at hand. */
+/** One file of an archive, in memory. */
 export interface ZipEntry {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -32,7 +32,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     ready.push(chunk);
     readyBytes += chunk.length;
   });
-  /** What is ready, as one chunk: a zip comes in crumbs, and each chunk is a write. */
+  /** Takes the finished bytes as one chunk. The zip comes in small pieces, and each chunk is a write to the store. */
   const taken = (): Uint8Array => {
     readyBytes = 0;
     return Buffer.concat(ready.splice(0));

@@ -25,7 +25,7 @@ export const INSPECTION_LIMITS = {
 /** How often the thread's CPU time is looked at. */
 const LOOK_EVERY_MS = 250;
 
-type Limits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
+type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 /** A page as it will be published. */
 export type PageToInspect = Omit<InspectionRequest, 'cpuMs'>;
 
@@ -40,7 +40,7 @@ const outcomes = counter('publisher_inspections', 'Pages judged, by outcome.', [
   'outcome',
 ] as const);
 
-function startThread(limits: Limits): Worker {
+function startThread(limits: InspectionLimits): Worker {
   return new Worker(new URL('./inspection.worker.ts', import.meta.url), {
     name: 'page-inspection',
     resourceLimits: {
@@ -71,14 +71,14 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-type Secrets = readonly SecretFinding[];
+type SecretFindings = readonly SecretFinding[];
 
 /** One run of the thread; null where it died before saying so. */
 function runThread(
   thread: Worker,
   request: InspectionRequest,
-  limits: Limits,
-  searched: (secrets: Secrets) => void,
+  limits: InspectionLimits,
+  searched: (secrets: SecretFindings) => void,
 ): Promise<Verdict | null> {
   return new Promise((settle) => {
     const done = (verdict: Verdict | null): void => {
@@ -103,7 +103,7 @@ function runThread(
 /** Starts an inspector; its thread starts with the first page and again after it died. */
 export function makeInspector(
   deps: { readonly log: Logger },
-  limits: Limits = INSPECTION_LIMITS,
+  limits: InspectionLimits = INSPECTION_LIMITS,
 ): Inspector {
   let thread: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -114,14 +114,14 @@ export function makeInspector(
     clearTimeout(idle);
     const ended = thread;
     thread = null;
-    // Nobody waits for this thread any more; what it may still say is not an error of ours.
+    // The run of this thread is over, so a late error of it is ignored.
     ended?.on('error', () => undefined);
     await ended?.terminate();
   };
 
   const inspectNow = async (
     page: PageToInspect,
-    searched: (secrets: Secrets) => void,
+    searched: (secrets: SecretFindings) => void,
   ): Promise<Verdict> => {
     clearTimeout(idle);
     thread ??= startThread(limits);
@@ -146,12 +146,12 @@ export function makeInspector(
 
   return {
     inspect: (page) => {
-      const searched = Promise.withResolvers<Secrets>();
+      const searched = Promise.withResolvers<SecretFindings>();
       const verdict = closed
         ? Promise.reject(new BridgeError('service_unavailable', {}))
         : last.then(() => inspectNow(page, searched.resolve));
       const secrets = searched.promise;
-      // A failure is told by both; whoever asks for one only has not left the other unheard.
+      // Both promises reject on a failure. A caller that awaits only one of them leaves no unhandled rejection.
       verdict.catch(searched.reject);
       secrets.catch(() => undefined);
       last = verdict.catch(() => undefined);

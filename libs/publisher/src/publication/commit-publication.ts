@@ -1,26 +1,28 @@
 import type { HandlerCall } from '@bridge/bus';
 import { BUILDER, type WireOutput } from '@bridge/contracts';
-import { BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
-import type { Begun, Made } from './make-publication.ts';
+import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
 
-/** How long one try of the commit is waited for before the next; a commit takes milliseconds. */
+/** Deadline of one try of the commit, in ms; a commit takes milliseconds. */
 const TRY_MS = 4_000;
-const BACK_OFF_MS_MIN = 50;
-const BACK_OFF_MS_MAX = 1_000;
-/** Giving up is a favour to the next caller; it may not keep this one waiting. */
+const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
+/** Deadline of an abandon, in ms: it helps the next caller and must not delay this one. */
 const ABANDON_MS = 2_000;
 
-type Published = WireOutput<typeof BUILDER.publishCommit>;
+type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
-/** True for silence and absence: the same commit may be sent again, and only so does one learn how it ended. */
+/** True when the commit got no reply or no responder: sending it again is safe and returns the outcome of the first one. */
 function mayRepeat(error: unknown): error is BridgeError {
   return isBridgeError(error, 'outcome_unknown') || isBridgeError(error, 'service_unavailable');
 }
 
-/** Whether builder still knows this attempt as open; undefined when it does not answer either. */
-async function isOver(deps: PublisherDeps, made: Made, call: HandlerCall): Promise<boolean> {
+/** True when builder no longer has the publication as pending or committed; false when builder does not answer. */
+async function isOver(
+  deps: PublisherDeps,
+  made: PublicationCommit,
+  call: HandlerCall,
+): Promise<boolean> {
   try {
     const { result } = await deps.request(BUILDER.publicationsState, {
       ctx: call.ctx,
@@ -36,17 +38,18 @@ async function isOver(deps: PublisherDeps, made: Made, call: HandlerCall): Promi
 }
 
 /**
- * Commits, and repeats a commit that stayed without an answer until the call's deadline: builder answers a repeated
- * one with what the first one did. Then throws outcome_unknown, or service_unavailable when surely nothing was done.
+ * Commits, and repeats a commit without a reply until the call's deadline: builder answers a repeated commit with the
+ * stored response. Then throws outcome_unknown, or service_unavailable when no try can have had an effect.
  * Spec: publishing.once. ADR 002.
  */
 export async function commitPublication(
   deps: PublisherDeps,
-  made: Made,
+  made: PublicationCommit,
   call: HandlerCall,
-): Promise<Published> {
-  let unknown = false;
-  for (let backOffMs = BACK_OFF_MS_MIN; ; backOffMs = Math.min(2 * backOffMs, BACK_OFF_MS_MAX)) {
+): Promise<CommitResult> {
+  const backOff = new BackOff(deps.clock, call.deadline, BACK_OFF);
+  let isUnknown = false;
+  for (;;) {
     try {
       await failpoint('publish.before-commit');
       const { result } = await deps.request(BUILDER.publishCommit, {
@@ -59,21 +62,18 @@ export async function commitPublication(
       return result;
     } catch (error) {
       if (!mayRepeat(error)) throw error;
-      unknown ||= error.code === 'outcome_unknown';
-      const late = deps.clock.now() + backOffMs >= call.deadline;
-      if (late || (await isOver(deps, made, call))) {
-        if (late && unknown) throw new BridgeError('outcome_unknown', {}, { cause: error });
-        throw error;
-      }
+      isUnknown ||= error.code === 'outcome_unknown';
+      if (!(await backOff.pause()))
+        throw isUnknown ? new BridgeError('outcome_unknown', {}, { cause: error }) : error;
+      if (await isOver(deps, made, call)) throw error;
     }
-    await delay(backOffMs);
   }
 }
 
-/** Frees the publication's key after a failure, so that the next call need not wait for the lease; never throws. */
+/** Abandons a failed publication, so that the next call with its key does not wait for the lease. Never throws. */
 export async function abandonPublication(
   deps: PublisherDeps,
-  { publication_id, attempt }: Begun,
+  { publication_id, attempt }: LeasedPublication,
   call: HandlerCall,
 ): Promise<void> {
   try {
@@ -84,7 +84,7 @@ export async function abandonPublication(
       deadline: deps.clock.now() + ABANDON_MS,
     });
   } catch (error) {
-    // The sweep of leases does the same within a minute.
+    // The sweep of leases abandons it within a minute.
     call.log.warn({ err: error, publication_id }, 'a publication could not be given up');
   }
 }

@@ -15,30 +15,30 @@ import type { Verdict } from '../verdict/model/index.ts';
 import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
-/** A publication that builder has begun: the revision to publish and the fence to commit it with. */
-export type Begun = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
-/** What the commit makes visible. */
-export type Made = WireInput<typeof BUILDER.publishCommit>;
+/** A publication that builder leased to this worker: the revision to publish, and the attempt that fences the commit. */
+export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
+/** The input of the commit, which makes the publication visible. */
+export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const pageDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A revision with its visible layers, as UTF-8, and where each layer begins. */
 async function composedPage(
   { blobs }: PublisherDeps,
-  begun: Begun,
+  begun: LeasedPublication,
 ): Promise<{ page: Uint8Array; layers: readonly LayerSpan[] }> {
   const [body, stored] = await Promise.all([
     readBody(blobs, begun.body),
     readBody(blobs, begun.layers),
   ]);
-  const layers = layersSchema.parse(JSON.parse(decoder.decode(stored)));
+  const layers = layersSchema.parse(JSON.parse(pageDecoder.decode(stored)));
   if (!layers.some(({ visible, kind }) => visible && kind !== 'note'))
     return { page: body, layers: [] };
-  const composed = compose(decoder.decode(body), layers);
+  const composed = compose(pageDecoder.decode(body), layers);
   return { page: Buffer.from(composed.text, 'utf8'), layers: composed.layers };
 }
 
-/** Stops work nobody waits for any more; surely nothing was done yet. */
+/** Throws service_unavailable after the deadline; nothing is visible yet. */
 function demandTime({ clock }: PublisherDeps, deadline: number): void {
   if (clock.now() >= deadline)
     throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
@@ -55,7 +55,7 @@ function hostsOf({ base, content }: PublisherDeps['links']): readonly string[] {
 
 function siteFacts(
   { links }: PublisherDeps,
-  begun: Begun,
+  begun: LeasedPublication,
   verdict: Verdict,
   { sha256, snapshotId }: PageNames,
 ): SiteFacts {
@@ -79,20 +79,20 @@ function siteFacts(
 }
 
 /**
- * Stores the archive, begun while the page is judged: whether there is one is known at its end. Null for a page that
+ * Stores the archive while the page is still judged. Null for a page that
  * is not portable.
  */
 async function storeArchive(
   { blobs }: PublisherDeps,
-  begun: Begun,
+  begun: LeasedPublication,
   page: Uint8Array,
   facts: Promise<SiteFacts | null>,
-): Promise<Made['archive']> {
+): Promise<PublicationCommit['archive']> {
   const portable = facts.then((known) => {
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
     return known;
   });
-  // A store that fails at once never asks for them.
+  // A store that fails at once never reads the archive, so nothing else handles this rejection.
   portable.catch(() => undefined);
   const { filename, chunks } = makeArchive(begun, page, portable);
   const folder = publicationFolder(begun.publication_id);
@@ -108,12 +108,12 @@ async function storeArchive(
 /** Stores the page and its encodings. */
 async function storePage(
   { blobs }: PublisherDeps,
-  { publication_id: id }: Begun,
+  { publication_id: id }: LeasedPublication,
   page: Uint8Array,
   names: PageNames,
   encoded: Promise<Encodings>,
-): Promise<Pick<Made, 'page' | 'variants'>> {
-  const store = (bytes: Uint8Array | null): Promise<Made['page'] | null> | null =>
+): Promise<Pick<PublicationCommit, 'page' | 'variants'>> {
+  const store = (bytes: Uint8Array | null): Promise<PublicationCommit['page'] | null> | null =>
     bytes === null ? null : storeObject(blobs, id, bytes);
   const [stored, br, gzip] = await Promise.all([
     storeObject(blobs, id, page, names.sha256),
@@ -124,23 +124,23 @@ async function storePage(
 }
 
 /**
- * Makes everything of a publication that its commit then only has to point at: composes, judges, refuses what would
- * give a secret away, and stores page, encodings and archive durably. Throws secret_in_html, empty_draft,
+ * Prepares a publication for its commit: composes and judges the page, refuses secrets, and stores page, encodings and
+ * archive durably. Throws secret_in_html, empty_draft,
  * service_unavailable. Spec: publishing.publish, publishing.secret-refused. ADR 002.
  */
 export async function makePublication(
   deps: PublisherDeps,
-  begun: Begun,
+  begun: LeasedPublication,
   deadline: number,
-): Promise<Made> {
+): Promise<PublicationCommit> {
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
   const { page, layers } = await composedPage(deps, begun);
-  // Hidden layers alone show nothing.
+  // A page of hidden layers alone shows nothing.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
   const address = { liveUrl: deps.links.live(page_id), ownHosts: hostsOf(deps.links) };
-  // The pool's threads are free while the page is judged; what a refusal wastes is little.
+  // The thread pool is idle while the page is judged, so encoding runs before the page is known to be accepted.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
   const { secrets, verdict: judged } = deps.inspector.inspect({
@@ -152,7 +152,7 @@ export async function makePublication(
   const names = await namePage(page);
   refuseSecrets(await secrets);
   await failpoint('publish.after-search');
-  // Nothing stands against the page any more, whatever the verdict is.
+  // A page without secrets is published with any verdict, so storing starts before the verdict.
   const facts = judged.then((verdict) =>
     verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, names) : null,
   );
@@ -160,7 +160,7 @@ export async function makePublication(
     storePage(deps, begun, page, names, encoded),
     storeArchive(deps, begun, page, facts),
   ]);
-  // A page that could not be judged leaves nothing under way either.
+  // When the page cannot be judged, the writes have ended before the error is thrown.
   await Promise.allSettled([judged, stored]);
   const [verdict, [objects, archive]] = await Promise.all([judged, stored]);
   demandTime(deps, deadline);

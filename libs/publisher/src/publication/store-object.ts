@@ -1,12 +1,12 @@
 import { sha256Of, type BlobStore } from '@bridge/blobs';
 import type { StoredObject } from '@bridge/contracts';
 
-/** Where the objects of a publication lie, each under its own hash. ADR 002. */
+/** The folder of a publication's objects, each stored under its own hash. ADR 002. */
 export function publicationFolder(publicationId: string): string {
   return `snap/${publicationId}`;
 }
 
-/** Stores bytes of a publication under their own hash, which may be known already; durable when it resolves. ADR 002. */
+/** Stores bytes of a publication under their SHA-256 (`known` if it was computed before); durable when it resolves. ADR 002. */
 export async function storeObject(
   blobs: Pick<BlobStore, 'put'>,
   publicationId: string,

@@ -48,7 +48,7 @@ export class ByteSink {
     if (this.length > 0 && this.#bytes[this.length - 1] !== BORDER) this.put(BORDER, origin);
   }
 
-  /** What was written; a copy when the capacity was mostly not needed. */
+  /** The written bytes; a copy when they are less than half of the capacity. */
   written(): Uint8Array {
     const used = this.#bytes.subarray(0, this.length);
     return this.length < this.#bytes.length / 2 ? used.slice() : used;

@@ -4,13 +4,14 @@ import { TextRuns } from './text-runs.ts';
 /** Characters that stand for three bytes. */
 const GROUP_CHARS = 4;
 /** The shortest base64 of a secret: the shortest forms have 20 characters. */
-const RUN_CHARS_MIN = 27;
+const BASE64_CHARS_MIN = 27;
 const OTHER = -1;
 const BLANK = -2;
 
-const VALUES = new Int8Array(256).fill(OTHER);
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+const BASE64_VALUES = new Int8Array(256).fill(OTHER);
+const BASE64_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+for (let value = 0; value < BASE64_LETTERS.length; value += 1)
+  BASE64_VALUES[BASE64_LETTERS.charCodeAt(value)] = value;
 for (const [char, value] of [
   ['+', 62],
   ['-', 62],
@@ -21,20 +22,20 @@ for (const [char, value] of [
   ['\r', BLANK],
   ['\n', BLANK],
 ] as const)
-  VALUES[char.charCodeAt(0)] = value;
+  BASE64_VALUES[char.charCodeAt(0)] = value;
 
 /** Where a run of base64 ends, and how many characters it has. */
-interface Run {
+interface Base64Run {
   readonly end: number;
   readonly chars: number;
 }
 
 /** Reads a run from its first character on. Blanks belong to it when there is a line break among them. */
-function runAt(input: Uint8Array, start: number): Run {
+function runAt(input: Uint8Array, start: number): Base64Run {
   let chars = 0;
   let end = start;
   for (let at = start; at < input.length;) {
-    const value = VALUES[input[at] ?? 0] ?? OTHER;
+    const value = BASE64_VALUES[input[at] ?? 0] ?? OTHER;
     if (value >= 0) {
       chars += 1;
       at += 1;
@@ -52,7 +53,7 @@ function runAt(input: Uint8Array, start: number): Run {
 function afterLineBreak(input: Uint8Array, at: number): number {
   let end = at;
   let breaks = false;
-  for (; VALUES[input[end] ?? 0] === BLANK; end += 1)
+  for (; BASE64_VALUES[input[end] ?? 0] === BLANK; end += 1)
     if (input[end] === 10 || input[end] === 13) breaks = true;
   return breaks ? end : -1;
 }
@@ -63,7 +64,7 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
   let bits = 0;
   let last = start;
   for (let at = start; at < end; at += 1) {
-    const value = VALUES[input[at] ?? 0] ?? OTHER;
+    const value = BASE64_VALUES[input[at] ?? 0] ?? OTHER;
     if (value < 0) continue;
     chars += 1;
     if (chars <= 0) continue;
@@ -85,12 +86,12 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
 export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   const runs = new TextRuns(sink);
   for (let at = 0; at < input.length;) {
-    if ((VALUES[input[at] ?? 0] ?? OTHER) < 0) {
+    if ((BASE64_VALUES[input[at] ?? 0] ?? OTHER) < 0) {
       at += 1;
       continue;
     }
     const { end, chars } = runAt(input, at);
-    if (chars >= RUN_CHARS_MIN)
+    if (chars >= BASE64_CHARS_MIN)
       for (let skip = 0; skip < GROUP_CHARS; skip += 1) decodeRun(input, at, end, skip, runs);
     at = end;
   }

@@ -102,7 +102,7 @@ const keys = fc.array(fc.constantFrom(...BASE62), { minLength: 43, maxLength: 43
   return body + base62Crc32(`agent-bridge:${body}`);
 });
 
-interface Stacked {
+interface StackedText {
   readonly names: readonly string[];
   readonly bits: readonly number[];
   readonly before: string;
@@ -116,7 +116,7 @@ const stacked = fc.record({
   behind: around,
 });
 
-function encoded(key: string, { names, bits, before, behind }: Stacked): string {
+function encoded(key: string, { names, bits, before, behind }: StackedText): string {
   let used = 0;
   const next = (): number => bits[(used += 1) % bits.length] ?? 0;
   const chance: Chance = {

@@ -8,7 +8,12 @@ const HEX = new Int8Array(256).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
 /** Writes what the escape at `at` stands for and returns its end; `at` itself when there is none. */
-export type Read = (input: Uint8Array, at: number, sink: ByteSink, loose: boolean) => number;
+export type EscapeReader = (
+  input: Uint8Array,
+  at: number,
+  sink: ByteSink,
+  loose: boolean,
+) => number;
 
 /** The value of exactly `count` hexadecimal digits, or -1. */
 export function hexAt(input: Uint8Array, at: number, count: number): number {

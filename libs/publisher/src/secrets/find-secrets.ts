@@ -39,25 +39,25 @@ export interface SecretFinding {
 /** Findings named in one refusal; the first already says enough. */
 export const SECRETS_SHOWN_MAX = 20;
 
-const LF = 10;
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const encoder = new TextEncoder();
+const LINE_FEED = 10;
+const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const utf8Encoder = new TextEncoder();
 
-interface Text {
+interface SearchedText {
   readonly part: PublishedPart;
   readonly bytes: Uint8Array;
   readonly name?: string;
   readonly layers?: readonly LayerSpan[];
 }
 
-interface Place {
+interface SecretPosition {
   readonly kind: string;
   readonly offset: number;
 }
 
 /** The secrets in one text by their offset, each once however many views show it. */
-function placesIn(bytes: Uint8Array, most: number): readonly Place[] {
-  const places = new Map<string, Place>();
+function placesIn(bytes: Uint8Array, most: number): readonly SecretPosition[] {
+  const places = new Map<string, SecretPosition>();
   for (const view of viewsOf(bytes)) {
     for (const { kind, start } of matchTokens(view.bytes)) {
       const offset = view.originOf(start);
@@ -72,33 +72,40 @@ function placesIn(bytes: Uint8Array, most: number): readonly Place[] {
 function lineAndColumn(bytes: Uint8Array, start: number, offset: number) {
   let line = 1;
   let from = start;
-  for (let at = bytes.indexOf(LF, from); at >= 0 && at < offset; at = bytes.indexOf(LF, from)) {
+  for (
+    let at = bytes.indexOf(LINE_FEED, from);
+    at >= 0 && at < offset;
+    at = bytes.indexOf(LINE_FEED, from)
+  ) {
     line += 1;
     from = at + 1;
   }
-  return { line, column: decoder.decode(bytes.subarray(from, offset)).length + 1 };
+  return { line, column: utf8Decoder.decode(bytes.subarray(from, offset)).length + 1 };
 }
 
 function holdsSecret(text: string): boolean {
-  return placesIn(encoder.encode(text), 1).length > 0;
+  return placesIn(utf8Encoder.encode(text), 1).length > 0;
 }
 
-const named = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
+const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
 /** Says where in its part a place is: in a layer's own lines, not those of the page it was composed into. */
-function findingAt({ part, bytes, name, layers = [] }: Text, place: Place): SecretFinding {
+function findingAt(
+  { part, bytes, name, layers = [] }: SearchedText,
+  place: SecretPosition,
+): SecretFinding {
   const { kind, offset } = place;
   const layer = layers.findLast(({ start }) => start <= offset);
   if (layer === undefined)
     return {
       kind,
       part,
-      ...(name === undefined ? {} : named(name)),
+      ...(name === undefined ? {} : withSafeName(name)),
       ...lineAndColumn(bytes, 0, offset),
     };
   const { line, column } = lineAndColumn(bytes, layer.start, offset);
   const own = Math.max(1, line - layer.addedLines);
-  return { kind, part: 'layer', ...named(layer.layer_id), line: own, column };
+  return { kind, part: 'layer', ...withSafeName(layer.layer_id), line: own, column };
 }
 
 /**
@@ -107,11 +114,11 @@ function findingAt({ part, bytes, name, layers = [] }: Text, place: Place): Secr
  * Spec: publishing.secret-encoded.
  */
 export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {
-  const texts: readonly Text[] = [
-    { part: 'title', bytes: encoder.encode(page.title) },
+  const texts: readonly SearchedText[] = [
+    { part: 'title', bytes: utf8Encoder.encode(page.title) },
     { part: 'html', bytes: page.html, layers: page.layers ?? [] },
     ...(page.files ?? []).flatMap(({ path, bytes }) => [
-      { part: 'file' as const, name: path, bytes: encoder.encode(path) },
+      { part: 'file' as const, name: path, bytes: utf8Encoder.encode(path) },
       { part: 'file' as const, name: path, bytes },
     ]),
   ];

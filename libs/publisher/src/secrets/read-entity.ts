@@ -1,10 +1,10 @@
-import { numberAt, type Read } from './escape-parts.ts';
+import { numberAt, type EscapeReader } from './escape-parts.ts';
 
 /**
  * The named character references that stand for what a token or an escape is made of, or for nothing that is
  * displayed. Source: https://html.spec.whatwg.org/multipage/named-characters.html
  */
-const NAMES: Readonly<Record<string, string>> = {
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar UnderBar',
   fj: 'fjlig',
   '%': 'percnt',
@@ -31,7 +31,9 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMES).flatMap(([text, names]) => names.split(' ').map((name) => [name, text])),
+  Object.entries(ENTITY_NAMES).flatMap(([text, names]) =>
+    names.split(' ').map((name) => [name, text]),
+  ),
 );
 
 /** The names that HTML also reads without their semicolon. */
@@ -44,7 +46,7 @@ const ENTITY_NAME_MAX = 21;
 
 const SEMICOLON = 0x3b;
 
-const readNumericEntity: Read = (input, at, sink, loose) => {
+const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
   const isHex = ((input[at + 2] ?? 0) | 0x20) === 0x78;
   const { code, end } = numberAt(input, at + (isHex ? 3 : 2), isHex ? 16 : 10);
   const isWhole = input[end] === SEMICOLON;
@@ -58,7 +60,7 @@ const readNumericEntity: Read = (input, at, sink, loose) => {
  * reads bytes in place, keeps where each one came from, writes into a bounded sink, and reads invisible characters as
  * nothing.
  */
-export const readEntity: Read = (input, at, sink, loose) => {
+export const readEntity: EscapeReader = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);
   let end = at + 1;
   let name = '';

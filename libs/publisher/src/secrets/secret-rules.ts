@@ -1,6 +1,6 @@
 /** A form of secret that its issuer gave a prefix and a length; it is searched for as a whole word. */
 export interface SecretRule {
-  /** What the owner is told; never the secret itself. */
+  /** The name of the kind in the refusal; never the secret itself. */
   readonly kind: string;
   /** How it begins; also what the search looks for. */
   readonly prefix: string;

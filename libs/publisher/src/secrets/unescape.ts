@@ -1,5 +1,5 @@
 import type { ByteSink } from './byte-sink.ts';
-import { hexAt, numberAt, type Read } from './escape-parts.ts';
+import { hexAt, numberAt, type EscapeReader } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
 /** Blanks between two quoted pieces and the plus sign that joins them. */
@@ -29,7 +29,7 @@ const CONTROLS: Readonly<Record<number, number>> = {
 };
 
 /** `%41`, and `%u0041` as the old `escape()` writes it. A byte stays a byte, NUL too: several make a character. */
-const readPercent: Read = (input, at, sink) => {
+const readPercent: EscapeReader = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
   if (byte >= 0) {
     sink.put(byte, at);
@@ -53,7 +53,7 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
 }
 
 /** `\141`: as in a script, three digits up to 377, else two; fewer where the text is read loosely. */
-const readOctalEscape: Read = (input, at, sink, loose) => {
+const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
   let code = 0;
   let end = at + 1;
@@ -68,7 +68,7 @@ const readOctalEscape: Read = (input, at, sink, loose) => {
 };
 
 /** A line break behind a backslash, which a literal of a script leaves out. */
-const readContinuation: Read = (input, at, _sink, loose) => {
+const readContinuation: EscapeReader = (input, at, _sink, loose) => {
   const next = input[at + 1];
   if (next === LF) return at + 2;
   if (next !== CR) return at;
@@ -80,7 +80,7 @@ const readContinuation: Read = (input, at, _sink, loose) => {
  * An escape of a script or of JSON. One without a meaning of its own stands for the character behind it, unless that
  * begins an escape, which is read first: behind `\` may come `%75`, which is the `u` of `\u0061`.
  */
-const readBackslash: Read = (input, at, sink, loose) => {
+const readBackslash: EscapeReader = (input, at, sink, loose) => {
   const next = input[at + 1] ?? NUL;
   if (next === NUL || next === PERCENT || next === AMPERSAND || next >= 0x80) return at;
   if (next === LF || next === CR) return readContinuation(input, at, sink, loose);
@@ -111,14 +111,14 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** `'ak_' + 'x'`: what joins two literals is left out, so that their text is one. */
-const readJoin: Read = (input, at) => {
+const readJoin: EscapeReader = (input, at) => {
   const plus = skipBlanks(input, at + 1);
   if (input[plus] !== 0x2b) return at;
   const quote = skipBlanks(input, plus + 1);
   return isQuote(input[quote]) ? quote + 1 : at;
 };
 
-const readEscape: Read = (input, at, sink, loose) => {
+const readEscape: EscapeReader = (input, at, sink, loose) => {
   switch (input[at]) {
     case NUL:
       return at + 1;
@@ -133,7 +133,7 @@ const readEscape: Read = (input, at, sink, loose) => {
   }
 };
 
-const readSplit: Read = (input, at, sink, loose) => {
+const readSplit: EscapeReader = (input, at, sink, loose) => {
   const byte = input[at];
   if (byte === NUL) return at + 1;
   if (byte === BACKSLASH) return readContinuation(input, at, sink, loose);
@@ -145,7 +145,7 @@ export function joinText(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readSplit, false);
 }
 
-function decode(input: Uint8Array, sink: ByteSink, read: Read, loose: boolean): void {
+function decode(input: Uint8Array, sink: ByteSink, read: EscapeReader, loose: boolean): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;
     const end = BEGINS[byte] === 1 ? read(input, at, sink, loose) : at;

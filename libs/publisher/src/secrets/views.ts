@@ -29,7 +29,7 @@ const TAGS: Kind = { decode: stripTags, capacity: sameSize };
 const BASE64: Kind = { decode: decodeBase64, capacity: decodedBase64Max };
 const UTF16: Kind = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
-function decoded(parent: View, { decode, capacity }: Kind): View {
+function decodeView(parent: View, { decode, capacity }: Kind): View {
   const run = (withOrigins: boolean): ByteSink => {
     const sink = new ByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
@@ -64,7 +64,7 @@ function* unescapedViews(view: View): Generator<View> {
 
 /** What the decoder makes of the view; null when it changes nothing. */
 function shorter(view: View, kind: Kind): View | null {
-  const next = decoded(view, kind);
+  const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
 
@@ -89,7 +89,7 @@ function* utf16Within(view: View, depth: number): Generator<View> {
 }
 
 function* encodedWithin(view: View, kind: Kind, depth: number): Generator<View> {
-  const inner = decoded(view, kind);
+  const inner = decodeView(view, kind);
   if (inner.bytes.length > 0) yield* viewsWithin(inner, depth - 1);
 }
 

@@ -48,7 +48,7 @@ afterEach(async () => {
 const keyed = () => ({ idempotency_key: randomIds.make('key') });
 /** The store's time is that of its mark, which is up to a minute old. */
 const NO_GRACE_MS = -600_000;
-/** A pass of the sweep that waits for nothing to grow old: what was given up goes at once. */
+/** A pass of the sweep with a minimum age of zero: it removes abandoned objects at once. */
 const collect = () =>
   sweepSnapshots(
     {

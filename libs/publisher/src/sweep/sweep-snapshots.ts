@@ -1,5 +1,5 @@
 import { moveToTrash, storeTime, type BlobEntry, type BlobStore } from '@bridge/blobs';
-import type { Request } from '@bridge/bus';
+import type { RequestFunction } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 
@@ -18,7 +18,7 @@ export interface SweepPass {
 /** What a pass needs. */
 export interface SweepDeps {
   readonly blobs: BlobStore;
-  readonly request: Request;
+  readonly request: RequestFunction;
   readonly ids: Ids;
 }
 

@@ -10,7 +10,7 @@ import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from './analyse.ts';
 import type { Verdict } from './model/verdict.ts';
 
-interface Judged extends CorpusPage {
+interface JudgedPage extends CorpusPage {
   readonly text: string;
   readonly verdict: Verdict;
 }
@@ -21,10 +21,10 @@ const FALSE_ONLINE_SHARE_MAX = 0.03;
 /** The largest pages take seconds on a busy machine. */
 const ALL_MS_MAX = 240_000;
 
-function readLabels(): Promise<() => readonly Judged[]> {
+function readLabels(): Promise<() => readonly JudgedPage[]> {
   const pages = corpusPages();
-  let judged: readonly Judged[] | null = null;
-  const judge = (page: CorpusPage): Judged => {
+  let judged: readonly JudgedPage[] | null = null;
+  const judge = (page: CorpusPage): JudgedPage => {
     // The bytes of a page in another encoding still must not harm the parsers.
     const text = page.html.toString(page.utf8 ? 'utf8' : 'latin1');
     return { ...page, text, verdict: analyse(text, CORPUS_ADDRESS) };
@@ -37,9 +37,9 @@ describeWith(
   readLabels,
   () => Promise.resolve(),
   (labels) => {
-    const all = (): readonly Judged[] => labels()();
-    const pages = (): readonly Judged[] => all().filter(({ utf8 }) => utf8);
-    const ids = (of: readonly Judged[]): readonly string[] => of.map(({ id }) => id);
+    const all = (): readonly JudgedPage[] => labels()();
+    const pages = (): readonly JudgedPage[] => all().filter(({ utf8 }) => utf8);
+    const ids = (of: readonly JudgedPage[]): readonly string[] => of.map(({ id }) => id);
 
     it(
       'none is called ready for which the browser asked for anything that is not in it',

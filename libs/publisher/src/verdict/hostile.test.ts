@@ -19,7 +19,7 @@ const PAGES = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as Hostile);
 const judged = PAGES.map((page) => ({ ...page, verdict: analyse(page.html, ADDRESS) }));
 const asks = ({ elsewhere, beside }: Hostile): boolean => elsewhere.length + beside.length > 0;
-/** Every so many-th page that asks is opened again, to see that the record still holds. */
+/** Of the pages that send requests, each 40th is opened again to verify the record. */
 const SAMPLE_EVERY = 40;
 
 describe('pages made to escape the analysis', () => {

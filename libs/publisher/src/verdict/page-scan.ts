@@ -4,7 +4,7 @@ import {
   PageLint,
   scanDocument,
   XML_ONLY,
-  type Document,
+  type ScannedDocument,
   type PageCollector,
 } from './markup/index.ts';
 import {
@@ -17,17 +17,17 @@ import {
   type Base,
   type Budget,
   type PageAddress,
-  type Place,
+  type SourcePosition,
   type ReferenceKind,
   type Target,
   type WarningCode,
 } from './model/index.ts';
-import { PageFactsReader, proveScripts, type ProgramText } from './proof/index.ts';
+import { PageFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
 import {
-  finishScripts,
+  finishSurvey,
   makeImportMap,
-  readSource,
-  ScriptWorld,
+  surveyScript,
+  ScriptSurvey,
   UNUSED_MAPPING,
   type Script,
   type ScriptDeps,
@@ -44,10 +44,10 @@ const CODE = new Set<WarningCode>(['external_script', 'external_module', 'extern
 /** Walks a page and everything inside it that a browser would load with it; findings go to the reporter. */
 export class PageScan implements PageCollector {
   readonly reporter = new Reporter();
-  readonly world = new ScriptWorld();
+  readonly survey = new ScriptSurvey();
   readonly importMap = makeImportMap();
   readonly budget: Budget;
-  readonly facts = new PageFactsReader();
+  readonly facts = new PageFactCollector();
   readonly #programs: ProgramText[] = [];
   readonly #address: PageAddress;
 
@@ -60,7 +60,7 @@ export class PageScan implements PageCollector {
   scan(html: string): void {
     const lint = new PageLint(this.reporter);
     const base = pageBase(this.#address);
-    const place = (line: number, column: number): Place => ({ line, column });
+    const place = (line: number, column: number): SourcePosition => ({ line, column });
     const document = { base, baseSet: false, nesting: 0, lint, place, inOnePlace: false };
     this.facts.readPage(html);
     // A byte order mark is no text of the page: it declares the encoding.
@@ -68,7 +68,7 @@ export class PageScan implements PageCollector {
     if (hasMark) lint.charset();
     scanDocument(hasMark ? html.slice(1) : html, document, false, this);
     lint.finish();
-    finishScripts(this.#deps, this.importMap, (markup, script, { offset }) => {
+    finishSurvey(this.#deps, this.importMap, (markup, script, { offset }) => {
       const spot = script.place(offset);
       this.inner(markup, script, () => spot, true);
     });
@@ -91,14 +91,14 @@ export class PageScan implements PageCollector {
   }
 
   get #deps(): ScriptDeps {
-    return { world: this.world, reporter: this.reporter, budget: this.budget };
+    return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
   /** A document in the document; what it holds is reported at the place of what holds it. */
   inner(
     html: string,
     outer: { readonly base: Base; readonly nesting: number },
-    place: (line: number, column: number) => Place,
+    place: (line: number, column: number) => SourcePosition,
     fragment: boolean,
     inOnePlace = true,
   ): void {
@@ -110,7 +110,7 @@ export class PageScan implements PageCollector {
   }
 
   /** An address in markup or CSS. */
-  refer(kind: ReferenceKind, raw: string, document: Document, at: Place): void {
+  refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void {
     this.budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base, kind.ownFragments);
     if (kind.code === 'meta_refresh' && target.kind === 'missing')
@@ -124,10 +124,10 @@ export class PageScan implements PageCollector {
     else if (target.kind === 'script') {
       const isFrame = FRAMES.has(kind.code);
       const { base, nesting } = document;
-      const place = (): Place => at;
+      const place = (): SourcePosition => at;
       const script: Script = { base, nesting, module: false, handler: true, place };
       // What the code evaluates to becomes the frame's document.
-      if (isFrame) this.world.writesMarkup ??= { script, offset: 0 };
+      if (isFrame) this.survey.writesMarkup ??= { script, offset: 0 };
       if (isFrame || kind.class === 'navigation')
         this.script(target.code, isFrame ? 'frame' : 'user-handler', document, place);
     } else this.reporter.reference(kind, target, at);
@@ -137,8 +137,8 @@ export class PageScan implements PageCollector {
   #data(
     target: Extract<Target, { kind: 'data' }>,
     kind: ReferenceKind,
-    document: Document,
-    at: Place,
+    document: ScannedDocument,
+    at: SourcePosition,
   ): void {
     const { url } = target;
     if (url.length > LARGE_INLINE_CHARS)
@@ -158,26 +158,24 @@ export class PageScan implements PageCollector {
     } else if (/html|xml/.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
       // An XML document may pull in style sheets, entities and prefixed elements that HTML does not know.
-      if (XML_ONLY.test(inner.text))
-        this.reporter.add({
-          code: 'runtime_unknown',
-          element: kind.construct,
-          place: at,
-          unready: true,
-        });
+      if (XML_ONLY.test(inner.text)) this.#reportUnknown(kind.construct, at);
     }
   }
 
+  #reportUnknown(element: string, place: SourcePosition): void {
+    this.reporter.add({ code: 'runtime_unknown', element, place, unready: true });
+  }
+
   /** A style sheet or the declarations of an attribute. */
-  css(css: string, document: Document, place: (offset: number) => Place, element: string): void {
+  css(
+    css: string,
+    document: ScannedDocument,
+    place: (offset: number) => SourcePosition,
+    element: string,
+  ): void {
     scanCss(css, ({ raw, construct, offset, computed }) => {
       if (computed === true)
-        this.reporter.add({
-          code: 'runtime_unknown',
-          element: cssKind(construct, element).construct,
-          place: place(offset),
-          unready: true,
-        });
+        this.#reportUnknown(cssKind(construct, element).construct, place(offset));
       this.refer(cssKind(construct, element), raw, document, place(offset));
     });
   }
@@ -186,11 +184,11 @@ export class PageScan implements PageCollector {
   script(
     code: string,
     kind: ProgramText['kind'],
-    { base, nesting }: Document,
-    place: (offset: number) => Place,
+    { base, nesting }: ScannedDocument,
+    place: (offset: number) => SourcePosition,
   ): void {
     this.#programs.push({ code, kind: nesting > 0 ? 'inner' : kind, place });
     const read: ScriptSource['kind'] = kind === 'module' || kind === 'classic' ? kind : 'handler';
-    readSource({ code, kind: read, base, nesting, place }, this.#deps);
+    surveyScript({ code, kind: read, base, nesting, place }, this.#deps);
   }
 }

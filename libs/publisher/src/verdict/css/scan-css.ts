@@ -7,15 +7,15 @@ export interface CssAddress {
   readonly raw: string;
   readonly construct: CssConstruct;
   readonly offset: number;
-  /** The address is put together by the cascade (`image-set(var(--a))`), so it does not stand here. */
+  /** True when the cascade makes the address (`image-set(var(--a))`), so it is not known here. */
   readonly computed?: boolean;
 }
 
-/** At-rules whose prelude holds an address that names something and loads nothing. */
+/** At-rules whose prelude has an address that loads nothing. */
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
-/** Functions in whose place the cascade puts text of its own. */
+/** Functions that the cascade replaces by other text. */
 const SUBSTITUTED = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
 
@@ -31,7 +31,7 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
   });
 }
 
-/** Where in a sheet the tokens stand: in which functions, blocks and at-rules. */
+/** Reads tokens and keeps the functions, blocks and at-rules around them. */
 class TokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
@@ -42,7 +42,7 @@ class TokenReader {
   #prelude = '';
   /** Directly after `@import`: the next token is its address. */
   #importing = false;
-  /** End of an address that was read ahead of the tokens. */
+  /** The end of an address that was read before its tokens. */
   #readTo = 0;
 
   constructor(css: string, onAddress: (address: CssAddress) => void) {
@@ -60,7 +60,7 @@ class TokenReader {
         this.#emit(cssUrl.decode(this.#css.slice(start, end)), 'url', start);
         return;
       case tokenTypes.BadUrl:
-        // A backslash as the very last character is read on as a character nobody knows.
+        // CSS reads a backslash as the last character as the replacement character U+FFFD.
         if (end === this.#css.length && this.#css.endsWith('\\'))
           this.#emit(cssUrl.decode(`${this.#css.slice(start, -1)}\ufffd)`), 'url', start);
         return;
@@ -128,7 +128,7 @@ class TokenReader {
       this.#onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
     this.#functions.push(name);
     if (name !== 'url' || start < this.#readTo) return;
-    // `url` written with escapes is a plain function to the tokenizer, and an unquoted address in it falls to pieces.
+    // The tokenizer reads `url` with escapes as a plain function and splits an unquoted address in it.
     const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(this.#css.slice(end, end + 4096));
     if (body?.[1] !== undefined && body[1].trim() !== '') {
       this.#emit(cssUrl.decode(`url(${body[1]})`), 'url', start);

@@ -1,24 +1,28 @@
 import { Parser, type ParserError } from 'parse5';
-import { baseFrom, resolveUrl, type Place } from '../model/index.ts';
+import { baseFrom, resolveUrl, type SourcePosition } from '../model/index.ts';
 import { USER_EVENT } from '../proof/index.ts';
 import { readText } from './document-text.ts';
-import { attributesOf, type Attributes, type Document, type PageCollector } from './document.ts';
+import {
+  attributesOf,
+  type ElementAttributes,
+  type ScannedDocument,
+  type PageCollector,
+} from './document.ts';
 import { addressesIn, elementReferences } from './element-references.ts';
-import type { LeanElement } from './lean-nodes.ts';
-import { leanTree } from './lean-tree.ts';
-import { readTextInRuns } from './text-runs.ts';
+import type { OpenElement } from './compact-nodes.ts';
+import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
 
 /** Parses one document and hands everything in it that may load to the page's scan. */
 export function scanDocument(
   html: string,
-  document: Document,
+  document: ScannedDocument,
   fragment: boolean,
   page: PageCollector,
 ): void {
   const { lint } = document;
-  const tree = leanTree({
+  const tree = makeCompactTree({
     element: (element, inTemplate) => {
       readElement(element, inTemplate, document, page);
     },
@@ -44,15 +48,14 @@ export function scanDocument(
     // What this parser drops (an image in a list of options) another, or a later standard, may keep.
     tree.dropped(token);
   };
-  readTextInRuns(parser.tokenizer);
   parser.tokenizer.write(html, true);
   tree.close();
 }
 
 function readElement(
-  element: LeanElement,
+  element: OpenElement,
   inTemplate: boolean,
-  document: Document,
+  document: ScannedDocument,
   page: PageCollector,
 ): void {
   page.budget.spend(STEPS_PER_ELEMENT + element.attributes.length);
@@ -72,11 +75,11 @@ function readElement(
   page.facts.attributes(element.name, attributes, document.base);
   if (name === 'base' && !inTemplate) setBase(attributes, document);
   if (name === 'link' && /stylesheet/i.test(attributes.get('rel') ?? ''))
-    page.world.sheetLinkSeen = true;
-  if (name === 'object' || name === 'embed') page.world.objectSeen = true;
+    page.survey.hasSheetLink = true;
+  if (name === 'object' || name === 'embed') page.survey.hasObject = true;
 }
 
-function setBase(attributes: Attributes, document: Document): void {
+function setBase(attributes: ElementAttributes, document: ScannedDocument): void {
   const href = attributes.get('href');
   if (href === undefined || document.baseSet) return;
   document.baseSet = true;
@@ -85,16 +88,16 @@ function setBase(attributes: Attributes, document: Document): void {
 }
 
 function readHandlers(
-  attributes: Attributes,
-  document: Document,
-  at: Place,
+  attributes: ElementAttributes,
+  document: ScannedDocument,
+  at: SourcePosition,
   page: PageCollector,
 ): void {
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
       page.script(value, USER_EVENT.test(name) ? 'user-handler' : 'handler', document, () => at);
     // Text in `data-*` is material for scripts.
-    else if (name.startsWith('data-') && value.includes('<')) page.world.noteText(value);
+    else if (name.startsWith('data-') && value.includes('<')) page.survey.inspectText(value);
   }
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
   // Spelled out by a browser whatever spaces and line breaks stand in it, so only a first look here.
@@ -105,16 +108,16 @@ function readHandlers(
 
 /** Links are no dependency; where one leads elsewhere matters to a script that clicks, and to its visitors. */
 function noteLink(
-  element: LeanElement,
-  attributes: Attributes,
-  document: Document,
-  at: Place,
+  element: OpenElement,
+  attributes: ElementAttributes,
+  document: ScannedDocument,
+  at: SourcePosition,
   page: PageCollector,
 ): void {
   const { name } = element;
   if (name !== 'a' && name !== 'area') return;
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
   const target = resolveUrl(href, document.base);
-  if (target.kind === 'external') page.world.externalLinkSeen = true;
+  if (target.kind === 'external') page.survey.hasExternalLink = true;
   else if (target.kind === 'missing') page.reporter.missingPage(target, `${name}[href]`, at);
 }

@@ -1,10 +1,13 @@
-import { resolveUrl, type Place, type ReferenceKind } from '../model/index.ts';
-import { attributesOf, LARGE_INLINE_CHARS, type Document, type PageCollector } from './document.ts';
-import { isCss, scriptKind } from './element-references.ts';
-import type { LeanElement } from './lean-nodes.ts';
+import { resolveUrl, type SourcePosition, type ReferenceKind } from '../model/index.ts';
+import {
+  attributesOf,
+  LARGE_INLINE_CHARS,
+  type ScannedDocument,
+  type PageCollector,
+} from './document.ts';
+import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
+import type { OpenElement } from './compact-nodes.ts';
 import { textPlaces } from './text-places.ts';
-
-const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 const SPECULATION: ReferenceKind = {
   construct: 'script[type=speculationrules]',
@@ -23,14 +26,14 @@ const BUNDLE: ReferenceKind = {
 
 /** Reads the text of an element: a title, style sheet, script, or text that scripts may read. */
 export function readText(
-  element: LeanElement,
+  element: OpenElement,
   text: string,
-  document: Document,
+  document: ScannedDocument,
   page: PageCollector,
 ): void {
   const tag = element.location?.startTag;
   const start = { line: tag?.endLine ?? 1, column: tag?.endCol ?? 1 };
-  const inner = (line: number, column: number): Place =>
+  const inner = (line: number, column: number): SourcePosition =>
     document.place(start.line + line - 1, line === 1 ? start.column + column - 1 : column);
   const first = inner(1, 1);
   const place = document.inOnePlace ? () => first : textPlaces(text, first);
@@ -50,15 +53,15 @@ export function readText(
       readScriptText(element, text, document, place, page);
       return;
     default:
-      page.world.noteText(text);
+      page.survey.inspectText(text);
   }
 }
 
 function readScriptText(
-  element: LeanElement,
+  element: OpenElement,
   text: string,
-  document: Document,
-  place: (offset: number) => Place,
+  document: ScannedDocument,
+  place: (offset: number) => SourcePosition,
   page: PageCollector,
 ): void {
   const attributes = attributesOf(element);
@@ -72,7 +75,7 @@ function readScriptText(
   if (kind === 'importmap') page.importMap.add(text, place(0));
   else if (kind === 'speculationrules') readRules(SPECULATION, text, document, place(0), page);
   else if (kind === 'webbundle') readRules(BUNDLE, text, document, place(0), page);
-  else if (kind === 'data') page.world.noteText(text);
+  else if (kind === 'data') page.survey.inspectText(text);
   else if (!elsewhere) page.script(text, kind, document, place);
 }
 
@@ -80,8 +83,8 @@ function readScriptText(
 function readRules(
   kind: ReferenceKind,
   text: string,
-  document: Document,
-  at: Place,
+  document: ScannedDocument,
+  at: SourcePosition,
   page: PageCollector,
 ): void {
   const urls = [...text.matchAll(/"((?:https?:)?\/\/[^"\\]{1,2000})"/gi)];

@@ -1,13 +1,15 @@
+import { html } from 'parse5';
 import {
   ATTRIBUTE_REFERENCES,
   srcsetUrls,
   type AttributeCondition,
   type AttributeReference,
 } from '../model/index.ts';
-import type { LeanElement } from './lean-nodes.ts';
+import type { OpenElement } from './compact-nodes.ts';
 
-const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
-const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+/** The namespace of SVG elements. */
+export const SVG_NAMESPACE: string = html.NS.SVG;
+const HTML_NAMESPACE: string = html.NS.HTML;
 /** JavaScript's media types. Source: MIME Sniffing, "JavaScript MIME type essence match". */
 const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
@@ -16,7 +18,7 @@ const JAVASCRIPT =
 export type ScriptKind =
   'classic' | 'module' | 'importmap' | 'speculationrules' | 'webbundle' | 'data';
 
-const KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
+const SPECIAL_SCRIPT_KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
 
 /** What the browser does with a script element of this type and language. */
 export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind {
@@ -28,7 +30,7 @@ export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind 
       : 'data';
   const name = type.trim().toLowerCase();
   if (name === '' || JAVASCRIPT.test(name)) return 'classic';
-  return KINDS.find((kind) => kind === name) ?? 'data';
+  return SPECIAL_SCRIPT_KINDS.find((kind) => kind === name) ?? 'data';
 }
 
 /** True when a style element or a style sheet link of this type is CSS. */
@@ -41,7 +43,10 @@ function rels(attributes: ReadonlyMap<string, string>): readonly string[] {
   return (attributes.get('rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/, 32);
 }
 
-function holds(condition: AttributeCondition, attributes: ReadonlyMap<string, string>): boolean {
+function meetsCondition(
+  condition: AttributeCondition,
+  attributes: ReadonlyMap<string, string>,
+): boolean {
   if ('rel' in condition) return rels(attributes).includes(condition.rel);
   if ('relStarts' in condition)
     return rels(attributes).some((rel) => rel.startsWith(condition.relStarts));
@@ -74,10 +79,12 @@ for (const row of ATTRIBUTE_REFERENCES) {
 }
 
 /** Most attributes are of no row, and most elements have no other. */
-const NAMES = new Set(ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes));
+const REFERENCING_ATTRIBUTES = new Set(
+  ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes),
+);
 
 function hasKnown(attributes: ReadonlyMap<string, string>): boolean {
-  for (const name of attributes.keys()) if (NAMES.has(name)) return true;
+  for (const name of attributes.keys()) if (REFERENCING_ATTRIBUTES.has(name)) return true;
   return false;
 }
 
@@ -94,7 +101,7 @@ export interface ElementReference {
 
 /** Yields what an element's attributes name; of several rows for one attribute the first (gravest) counts. */
 export function* elementReferences(
-  element: LeanElement,
+  element: OpenElement,
   attributes: ReadonlyMap<string, string>,
 ): Generator<ElementReference> {
   if (!hasKnown(attributes)) return;
@@ -105,7 +112,7 @@ export function* elementReferences(
       for (const name of row.attributes) {
         const value = attributes.get(name);
         if (value === undefined || taken.has(name)) continue;
-        if (row.when !== undefined && !holds(row.when, attributes)) continue;
+        if (row.when !== undefined && !meetsCondition(row.when, attributes)) continue;
         taken.add(name);
         yield { row, value };
       }

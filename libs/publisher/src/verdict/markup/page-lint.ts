@@ -1,6 +1,6 @@
 import { ErrorCodes } from 'parse5';
-import type { Place, Reporter } from '../model/index.ts';
-import type { LeanElement } from './lean-nodes.ts';
+import type { SourcePosition, Reporter } from '../model/index.ts';
+import type { OpenElement } from './compact-nodes.ts';
 
 /** Parse errors that say something was left open. */
 const UNCLOSED: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.eofInCdata,
 ]);
 /** Ids remembered to find doubles; a page with more is only checked up to here. */
-const IDS_MAX = 200_000;
+const LINTED_IDS_MAX = 200_000;
 
 /** Watches what every page should have; all of it is advice (severity info). Spec: publishing.warnings. */
 export class PageLint {
@@ -42,15 +42,19 @@ export class PageLint {
     if (text.trim() !== '') this.#title = true;
   }
 
-  parseError(code: string, place: Place): void {
+  parseError(code: string, place: SourcePosition): void {
     if (UNCLOSED.has(code)) this.#reporter.add({ code: 'unclosed_markup', place });
   }
 
-  element(element: LeanElement, attributes: ReadonlyMap<string, string>, place: Place): void {
+  element(
+    element: OpenElement,
+    attributes: ReadonlyMap<string, string>,
+    place: SourcePosition,
+  ): void {
     const id = attributes.get('id');
     if (id !== undefined && id !== '') {
       if (this.#ids.has(id)) this.#reporter.add({ code: 'duplicate_id', element: '[id]', place });
-      else if (this.#ids.size < IDS_MAX) this.#ids.add(id);
+      else if (this.#ids.size < LINTED_IDS_MAX) this.#ids.add(id);
     }
     if (element.name === 'html' && (attributes.get('lang') ?? '').trim() !== '') this.#lang = true;
     if (element.name !== 'meta') return;

@@ -1,7 +1,10 @@
-import type { Place } from '../model/index.ts';
+import type { SourcePosition } from '../model/index.ts';
 
 /** Turns offsets in a piece of the page into lines and columns of the page; cheap until it is first asked. */
-export function textPlaces(text: string, start: Place): (offset: number) => Place {
+export function textPlaces(
+  text: string,
+  start: SourcePosition,
+): (offset: number) => SourcePosition {
   let breaks: number[] | null = null;
   const lineBreaks = (): number[] => {
     const found: number[] = [];

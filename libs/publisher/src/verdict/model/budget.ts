@@ -1,4 +1,4 @@
-/** Raised when an analysis has used up what it may; the page then counts as online, never as an error. */
+/** Thrown when an analysis has used its budget; the page is then online, never an error. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
@@ -9,17 +9,17 @@ export const STEPS_MAX = 3_000_000;
 export const DEPTH_MAX = 250_000;
 /** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. */
 export const NESTING_MAX = 3;
-/** How many steps pass between two looks at the clock. */
+/** Steps between two readings of the clock. */
 const STEPS_PER_LOOK = 4_096;
 
-/** What one analysis may cost. */
+/** The limit of one analysis. */
 export interface Budget {
   spend(steps: number): void;
 }
 
 /**
- * Counts steps, and asks now and then whether the time is up. The step limit is the same on every machine; the time
- * limit only catches what steps do not measure.
+ * Counts steps and reads the clock every 4,096 steps. The step limit is the same on every machine; the time
+ * limit only stops work that steps do not measure.
  */
 export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () => false): Budget {
   let left = stepsMax;

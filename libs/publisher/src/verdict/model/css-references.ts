@@ -13,14 +13,14 @@ export interface CssReference {
   readonly source: string;
 }
 
-const VALUES = 'https://www.w3.org/TR/css-values-4/';
+const CSS_VALUES_SPEC = 'https://www.w3.org/TR/css-values-4/';
 
 // One construct, one line: it is read as a table.
 /** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const CSS_REFERENCES: readonly CssReference[] = [
-  { id: 'url', construct: 'url()', class: 'required', code: 'external_image', source: `${VALUES}#urls` },
-  { id: 'src', construct: 'src()', class: 'required', code: 'external_image', source: `${VALUES}#funcdef-src` },
+  { id: 'url', construct: 'url()', class: 'required', code: 'external_image', source: `${CSS_VALUES_SPEC}#urls` },
+  { id: 'src', construct: 'src()', class: 'required', code: 'external_image', source: `${CSS_VALUES_SPEC}#funcdef-src` },
   { id: 'image-set', construct: 'image-set("…")', class: 'required', code: 'external_image', source: 'https://www.w3.org/TR/css-images-4/#image-set-notation' },
   { id: 'import-string', construct: '@import "…"', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
   { id: 'import-url', construct: '@import url()', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },

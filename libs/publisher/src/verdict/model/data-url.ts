@@ -17,7 +17,7 @@ function percentDecoded(text: string): Buffer {
 }
 
 /** Bytes as a browser reads them: by their byte order mark, else by the declared encoding, else as UTF-8. */
-function decoded(bytes: Buffer, head: string): string {
+function decodeBytes(bytes: Buffer, head: string): string {
   const label = /;\s*charset\s*=\s*"?([^;"]*)/.exec(head)?.[1]?.trim() ?? '';
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -42,8 +42,8 @@ export function readDataUrl(url: string): DataDocument | null {
   const hash = url.indexOf('#', comma);
   const body = percentDecoded(url.slice(comma + 1, hash < 0 ? undefined : hash));
   if (/;\s*base64$/.test(head))
-    return { type, text: decoded(Buffer.from(body.toString('latin1'), 'base64'), head) };
-  return { type: type === '' ? 'text/plain' : type, text: decoded(body, head) };
+    return { type, text: decodeBytes(Buffer.from(body.toString('latin1'), 'base64'), head) };
+  return { type: type === '' ? 'text/plain' : type, text: decodeBytes(body, head) };
 }
 
 /** The media type of a `data:` address without decoding its body, in lower case. */

@@ -1,22 +1,22 @@
 import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
-import type { Place, Verdict, WarningCode } from './verdict.ts';
+import type { SourcePosition, Verdict, WarningCode } from './verdict.ts';
 
-/** One thing found. */
+/** One finding, before it is grouped. */
 export interface Finding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
-  /** The address as the page writes it, where a browser reads another one. */
+  /** The address as the page writes it, where it differs from the resolved one. */
   readonly written?: string | undefined;
-  /** A sentence in place of the code's own, where there is more to say; findings with different ones are kept apart. */
+  /** A more specific sentence than that of the code; findings with different sentences are separate warnings. */
   readonly message?: string | undefined;
   readonly element?: string | undefined;
-  readonly place?: Place | undefined;
+  readonly place?: SourcePosition | undefined;
   /** Makes the publication online. */
   readonly online?: boolean;
   /** Denies offline readiness. */
   readonly unready?: boolean;
-  /** Denies it only where the page's scripts are not proven to load nothing. */
+  /** Denies offline readiness only when the proof fails. */
   readonly unproven?: boolean;
   readonly severity?: 'info';
 }
@@ -24,27 +24,27 @@ export interface Finding {
 /** `LIMITS.warningsMax` of the contract, repeated because the parsing thread loads no contract; a test holds them equal. */
 export const WARNINGS_MAX = 100;
 
-/** Doubts kept until the proof. */
+/** Number of doubts that are kept until the proof. */
 const UNPROVEN_MAX = 10_000;
 
-/** Places listed of one group; `LIMITS.warningPlacesMax` of the contract, held equal by a test too. */
+/** Places listed in one group; a test holds it equal to `LIMITS.warningPlacesMax` of the contract. */
 export const PLACES_MAX = 5;
 
-/** Longest address that is also shown as it is written. */
+/** A longer address is not also shown as the page writes it. */
 const WRITTEN_CHARS_MAX = 256;
 
-type Row = PublicationWarning & { count: number; places: Place[] };
+type WarningRow = PublicationWarning & { count: number; places: SourcePosition[] };
 
-/** What must survive when there are more warnings than may be listed: what decided the mode, then by severity. */
+/** Order in which warnings are kept when there are too many: those that decided the mode first, then by severity. */
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
-type Rank = (typeof RANKS)[number];
+type WarningRank = (typeof RANKS)[number];
 
-/** A long address is found by its first part alone; twice it would fill the message that carries the warnings. */
+/** A long address is not repeated, because it would fill the message that carries the warnings. */
 function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
 
-function newRow(finding: Finding, severity: Row['severity'], message: string): Row {
+function newRow(finding: Finding, severity: WarningRow['severity'], message: string): WarningRow {
   const { code, url, written, element, place } = finding;
   return {
     code,
@@ -59,8 +59,8 @@ function newRow(finding: Finding, severity: Row['severity'], message: string): R
   };
 }
 
-/** Counts one more finding of a group, and lists its place while there is room and it is another one. */
-function addPlace(row: Row, place: Place | undefined): void {
+/** Counts a finding of a group and lists its place if it is new and there is room. */
+function addPlace(row: WarningRow, place: SourcePosition | undefined): void {
   row.count += 1;
   if (place === undefined || row.places.length >= PLACES_MAX) return;
   if (row.places.some(({ line, column }) => line === place.line && column === place.column)) return;
@@ -77,7 +77,7 @@ export class Findings {
   #externalForm = false;
   readonly #unproven: Finding[] = [];
   #truncated = false;
-  readonly #ranks: Readonly<Record<Rank, Map<string, Row>>> = {
+  readonly #ranks: Readonly<Record<WarningRank, Map<string, WarningRow>>> = {
     online: new Map(),
     error: new Map(),
     warning: new Map(),
@@ -86,19 +86,19 @@ export class Findings {
 
   add(finding: Finding): void {
     if (finding.unproven === true) {
-      // Kept until the proof: one place may be named thousands of times.
+      // One place may be reported thousands of times.
       if (this.#unproven.length < UNPROVEN_MAX) this.#unproven.push(finding);
       return;
     }
     this.#count(finding);
   }
 
-  /** What scripts may load, as far as it was told before the proof. */
+  /** The doubts of the survey, kept for the proof. */
   get unproven(): readonly Finding[] {
     return this.#unproven;
   }
 
-  /** The scripts could not be proven to load nothing: all that was doubted counts. */
+  /** Counts all doubts of the survey, because the proof failed. */
   keepUnproven(): void {
     for (const finding of this.#unproven.splice(0))
       this.#count({ ...finding, unproven: false, unready: true });
@@ -119,12 +119,12 @@ export class Findings {
     else rows.set(key, newRow(finding, severity, message));
   }
 
-  /** True once something was found that a browser would ask another host for. */
+  /** True when a finding makes a browser send a request to another host. */
   get online(): boolean {
     return this.#online;
   }
 
-  /** True once something was found that keeps the page from being ready. */
+  /** True when a finding keeps the page from being ready. */
   get isUnready(): boolean {
     return this.#online || this.#unready;
   }

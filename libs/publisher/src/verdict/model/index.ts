@@ -17,6 +17,7 @@ export { CSS_REFERENCES, type CssConstruct } from './css-references.ts';
 export { dataUrlType, readDataUrl } from './data-url.ts';
 export { incompleteVerdict } from './incomplete.ts';
 export { WARNING_TEXTS, type WarningText } from './messages.ts';
+export { nameEntries, nameSet } from './name-lists.ts';
 export { REFERENCES, type Reference } from './references.ts';
 export { Reporter, type ReferenceKind } from './reporter.ts';
 export {
@@ -30,4 +31,10 @@ export {
 } from './resolve-url.ts';
 export { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';
-export type { PageAddress, Place, ReferenceClass, Verdict, WarningCode } from './verdict.ts';
+export type {
+  PageAddress,
+  SourcePosition,
+  ReferenceClass,
+  Verdict,
+  WarningCode,
+} from './verdict.ts';

@@ -1,8 +1,8 @@
 import { Findings, type Finding } from './findings.ts';
-import type { Place, ReferenceClass, WarningCode } from './verdict.ts';
+import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
 import type { Target } from './resolve-url.ts';
 
-/** What is known of a reference beside its address. */
+/** The kind of a reference: its construct, class and warning code. */
 export interface ReferenceKind {
   readonly construct: string;
   readonly class: ReferenceClass;
@@ -20,12 +20,12 @@ export class Reporter {
     this.findings.add(finding);
   }
 
-  /** Something the page needs and another host holds. */
+  /** Reports an address on another host that the page needs. */
   external(
     target: Extract<Target, { kind: 'external' }>,
     code: WarningCode,
     element: string,
-    place: Place | undefined,
+    place: SourcePosition | undefined,
   ): void {
     const { url, written } = target;
     const online = { element, place, online: true };
@@ -39,13 +39,13 @@ export class Reporter {
     if (target.byBase) this.add({ code: 'base_external', element, place });
   }
 
-  /** A reference in markup or CSS whose address was resolved. */
-  reference(kind: ReferenceKind, target: Target, place: Place | undefined): void {
+  /** Reports a reference in markup or CSS by its resolved address. */
+  reference(kind: ReferenceKind, target: Target, place: SourcePosition | undefined): void {
     const element = kind.construct;
     if (target.kind === 'missing') {
       if (kind.class === 'navigation') this.missingPage(target, element, place);
       if (kind.class === 'navigation' || !kind.asks) return;
-      // Without an icon the page is whole; still a browser asks for it in vain, so it is not ready either.
+      // A page without its icon is complete, but a browser requests the icon, so the page is not ready.
       const severity = kind.class === 'required' ? {} : { severity: 'info' as const };
       this.add({
         code: 'missing_asset',
@@ -64,11 +64,11 @@ export class Reporter {
     }
   }
 
-  /** A link or a form that leads beside the page; another query of the page itself leads to the page. */
+  /** Reports a link or form to a path beside the page; a link that differs only in its query leads to the page. */
   missingPage(
     target: Extract<Target, { kind: 'missing' }>,
     element: string,
-    place: Place | undefined,
+    place: SourcePosition | undefined,
   ): void {
     if (!target.samePath) this.add({ code: 'missing_page', url: target.url, element, place });
   }

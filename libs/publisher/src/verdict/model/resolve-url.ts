@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { PageAddress } from './verdict.ts';
 
 /**
- * Where an address leads, as a browser would read it there. `none`: nothing is loaded from anywhere; `data` and
+ * The target of an address, as a browser resolves it. `none`: nothing is loaded; `data` and
  * `script`: the address itself holds a document or a program; `missing`: a path beside a page that is a single file.
  * Spec: publishing.online.
  */
@@ -19,7 +19,7 @@ export type Target =
   | {
       readonly kind: 'external';
       readonly url: string;
-      /** The same as the page writes it. */
+      /** The address as the page writes it. */
       readonly written: string;
       /** The address was relative and a foreign `<base>` made it external. */
       readonly byBase: boolean;
@@ -27,7 +27,7 @@ export type Target =
       readonly mixed: boolean;
     };
 
-/** What addresses in one document resolve against. */
+/** The base of the addresses in one document. */
 export interface Base {
   readonly page: PageAddress;
   /** The page's own address, parsed once. */
@@ -41,10 +41,10 @@ export function pageBase(page: PageAddress): Base {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
-const NONE: Target = { kind: 'none' };
+const NO_TARGET: Target = { kind: 'none' };
 /** Longest address shown in a warning: long enough for a style sheet of many fonts. */
 export const URL_SHOWN_CHARS_MAX = 2_000;
-/** What is not ASCII grows to nine times its length when it is encoded. */
+/** A character outside ASCII takes up to nine characters when it is encoded. */
 const URL_RAW_CHARS_MAX = 500;
 /** Schemes that never leave the page. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
@@ -52,7 +52,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Longest address that is parsed whole: no server takes a longer one. */
 const URL_CHARS_MAX = 64 * 1024;
 
-/** What a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
+/** Removes the characters that a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
 export function tidyUrl(raw: string): string {
   let start = 0;
   let end = raw.length;
@@ -86,29 +86,29 @@ function programIn(text: string): string {
 }
 
 /**
- * Says where an address leads when it stands in a document with this base; never throws. `#name` alone means the
+ * Resolves an address in a document with this base; never throws. `#name` alone means the
  * document itself in CSS and in SVG's references (`ownFragments`), and elsewhere the address of the base.
  */
 export function resolveUrl(raw: string, base: Base, ownFragments = false): Target {
   const text = tidyUrl(raw);
-  if (text === '') return NONE;
-  if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NONE;
+  if (text === '') return NO_TARGET;
+  if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NO_TARGET;
   const scheme = SCHEME.exec(text.slice(0, 32))?.[0].toLowerCase();
   if (scheme === 'data:') return { kind: 'data', url: text };
   if (scheme === 'javascript:')
     return { kind: 'script', code: programIn(text.slice(scheme.length)) };
-  if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NONE;
+  if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NO_TARGET;
   const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
-  // What cannot be parsed is not requested either.
-  if (url === null) return NONE;
+  // A browser requests nothing for an address that it cannot parse.
+  if (url === null) return NO_TARGET;
 
-  // What comes behind `#` is never sent.
+  // A browser never sends the fragment.
   url.hash = '';
   const page = base.pageUrl;
   const relative = isRelative(text, scheme, base.url);
   if (relative && url.protocol === page.protocol && url.host === page.host)
     return sameDocument(url, page)
-      ? NONE
+      ? NO_TARGET
       : { kind: 'missing', url: shownUrl(text), samePath: url.pathname === page.pathname };
   return {
     kind: 'external',

@@ -1,8 +1,8 @@
 import type { PublicationWarning } from '@bridge/contracts';
 
 /**
- * What a reference does to a publication: `required` makes it online, `optional` and `hint` cost it offline
- * readiness only when a browser asks on its own, `navigation` is no dependency. Spec: publishing.online.
+ * The effect of a reference on a publication: `required` makes it online, `optional` and `hint` deny offline
+ * readiness when a browser requests them without the visitor, `navigation` is no dependency. Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
@@ -51,7 +51,7 @@ export interface PageAddress {
 /** The answer of the analysis: a pure function of the bytes and the page's address. Spec: publishing.fetches-nothing. */
 export interface Verdict {
   readonly publication_mode: 'portable' | 'online';
-  /** True only when a browser that opens the page asks for nothing that is not in the file. */
+  /** True only when a browser that opens the page requests nothing beside the file. */
   readonly offline_ready: boolean;
   readonly warnings: readonly PublicationWarning[];
   /** True when more warnings were found than are listed. */
@@ -61,7 +61,7 @@ export interface Verdict {
 }
 
 /** A place in the page's text; both from 1. */
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }

@@ -27,7 +27,7 @@ describeWith(
       () =>
         fc.asyncProperty(fc.noShrink(fc.integer({ min: 0, max: SEEDS_MAX })), async (seed) => {
           const pages = Array.from({ length: PROGRAMS_PER_CASE }, (_, n) => pageOf(seed * 64 + n));
-          // Only what is called ready promises to ask for nothing, so only that is opened.
+          // Only a ready page promises to send no request, so only ready pages are opened.
           const ready = pages.filter(isReady);
           const asked = await browser().askAll(ready.map(({ html }) => html));
           const wrong = ready.filter((_, at) => asks(asked[at] ?? { elsewhere: [], beside: [] }));

@@ -1,8 +1,8 @@
 import { tidyUrl } from '../model/index.ts';
 
-const MEDIA =
+const MEDIA_ADDRESS =
   /^data:(?:(?:image|audio|video|font)\/(?!svg|[\w.-]*xml)[\w.+-]+)?(?:;[\w=. -]+)*[;,]/i;
-const INNER = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
+const INNER_ADDRESS = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
 
 /**
  * What loads when a text is used as an address: `data` nothing beyond the address itself; `inner` a document inside
@@ -11,6 +11,6 @@ const INNER = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
 export function addressKind(address: string): 'data' | 'inner' | null {
   const tidy = tidyUrl(address.slice(0, 256));
   if (tidy === '' || tidy === 'about:blank' || /^#[^\ue000-\ue007]*$/.test(tidy)) return 'data';
-  if (MEDIA.test(tidy)) return 'data';
-  return INNER.test(tidy) ? 'inner' : null;
+  if (MEDIA_ADDRESS.test(tidy)) return 'data';
+  return INNER_ADDRESS.test(tidy) ? 'inner' : null;
 }

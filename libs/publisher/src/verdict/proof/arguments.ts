@@ -27,12 +27,12 @@ export function spreadArguments(
 
 /** Hands every argument to code that is not followed. */
 export function escapeArguments(call: Call): void {
-  for (const value of [...call.list, call.rest]) call.frame.world.escape(value);
+  for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
 /** A call that cannot be proven to load nothing: its arguments escape and its result is not known. */
 export function doubtCall(call: Call, construct: string): Value {
-  call.frame.world.doubt(call.node, call.frame, construct);
+  call.frame.state.doubt(call.node, call.frame, construct);
   escapeArguments(call);
   return UNKNOWN;
 }

@@ -1,14 +1,16 @@
+import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
-import type { Site, Value } from './domain.ts';
+import type { AllocationSite, Value } from './domain.ts';
 import type { Call } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
-import { fieldOf } from './site.ts';
+import { fieldOf } from './allocation-site.ts';
 import { stringOf } from './strings.ts';
 import { repeated } from './texts.ts';
 import {
   BIT,
   ELEMENTS,
   has,
+  isForeign,
   isNever,
   join,
   joinAll,
@@ -20,63 +22,34 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Calls a function that gets each element; what is not a function of the page may be any that escaped. */
+/** Calls a callback with each element; a callback that is not a function of the page may be any escaped function. */
 export function callback(fn: Value, args: readonly Value[], self: Value, call: Call): Value {
   const { frame, node } = call;
   if (isNever(fn)) return NEVER;
   const results = [...fn.sites].map((site) => callFunction(site, self, args, frame));
-  const isForeign = has(fn, BIT.UNKNOWN | BIT.LOADER) || fn.hosts.size > 0;
-  if (isForeign) {
-    for (const value of args) frame.world.escape(value);
+  if (isForeign(fn)) {
+    for (const value of args) frame.state.escape(value);
     results.push(UNKNOWN);
     const safe = [...fn.hosts].every((name) =>
       /^@(?:String|Number|Boolean|parseInt|parseFloat|encodeURIComponent|resolve)$/.test(name),
     );
-    if (has(fn, BIT.LOADER) || !safe) frame.world.doubt(node, frame, '…()');
+    if (has(fn, BIT.LOADER) || !safe) frame.state.doubt(node, frame, '…()');
   }
   return joinAll(results);
 }
 
-const SAME = new Set([
-  'slice',
-  'concat',
-  'reverse',
-  'sort',
-  'splice',
-  'toSorted',
-  'toReversed',
-  'filter',
-  'with',
-  'copyWithin',
-  'toSpliced',
-]);
-const ONE = new Set(['pop', 'shift', 'at', 'find', 'findLast']);
-const COUNT = new Set([
-  'includes',
-  'indexOf',
-  'lastIndexOf',
-  'some',
-  'every',
-  'findIndex',
-  'findLastIndex',
-  'forEach',
-]);
-const WITH_CALLBACK = new Set([
-  'filter',
-  'find',
-  'findLast',
-  'some',
-  'every',
-  'findIndex',
-  'findLastIndex',
-  'forEach',
-  'map',
-  'flatMap',
-]);
+const SAME = nameSet(`
+  slice concat reverse sort splice toSorted toReversed filter with copyWithin toSpliced
+`);
+const ONE = nameSet('pop shift at find findLast');
+const COUNT = nameSet('includes indexOf lastIndexOf some every findIndex findLastIndex forEach');
+const WITH_CALLBACK = nameSet(
+  'filter find findLast some every findIndex findLastIndex forEach map flatMap',
+);
 
 /** Values with the arrays among them replaced by what they hold. */
 function opened(values: Value, call: Call): Value {
-  const ofKind = (isArray: boolean): ReadonlySet<Site> =>
+  const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
   const inner = elementsOf({ ...NEVER, sites: ofKind(true) }, call.frame);
   return join({ ...values, sites: ofKind(false) }, inner);
@@ -94,13 +67,13 @@ function flattened(elements: Value, call: Call): Value {
 }
 
 /** A method of an array of the page. */
-export function callArrayMethod(site: Site, name: string, call: Call): Value {
+export function callArrayMethod(site: AllocationSite, name: string, call: Call): Value {
   const { frame, node, list, rest } = call;
-  const { world } = frame;
+  const { state } = frame;
   const self = siteValue(site);
   const elements = elementsOf(self, frame);
   const made = (of: Value, slot: string): Value =>
-    arrayOf(world.sites.at(node, 'array', slot), of, frame);
+    arrayOf(state.sites.at(node, 'array', slot), of, frame);
   let result: Value = NEVER;
   if (WITH_CALLBACK.has(name) && !isNever(elements))
     result = callback(argument(call, 0), [elements, PRIMITIVE, self], argument(call, 1), call);
@@ -111,13 +84,13 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
   if (name === 'sort' || name === 'toSorted')
     callback(argument(call, 0), [elements, elements], NONE, call);
   if (name === 'push' || name === 'unshift' || name === 'fill') {
-    for (const value of [...list, rest]) world.put(fieldOf(site, ELEMENTS), value);
-    if (site.escaped) escapeArguments(call);
+    for (const value of [...list, rest]) state.put(fieldOf(site, ELEMENTS), value);
+    if (site.hasEscaped) escapeArguments(call);
     return name === 'fill' ? self : PRIMITIVE;
   }
   if (name === 'splice')
-    for (const value of [...list.slice(2), rest]) world.put(fieldOf(site, ELEMENTS), value);
-  if (name === 'with') world.put(fieldOf(site, ELEMENTS), argument(call, 1));
+    for (const value of [...list.slice(2), rest]) state.put(fieldOf(site, ELEMENTS), value);
+  if (name === 'with') state.put(fieldOf(site, ELEMENTS), argument(call, 1));
   if (name === 'join' || name === 'toString')
     return repeated(stringOf(elements, frame), stringOf(list[0] ?? text(','), frame), rest);
   if (name === 'concat') {
@@ -125,7 +98,7 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
     return made(join(elements, more), 'concat');
   }
   if (name === 'entries') {
-    const pair = world.sites.at(node, 'array', 'pair');
+    const pair = state.sites.at(node, 'array', 'pair');
     return made(arrayOf(pair, join(PRIMITIVE, elements), frame), 'entries');
   }
   if (name === 'keys') return made(PRIMITIVE, 'keys');
@@ -135,16 +108,16 @@ export function callArrayMethod(site: Site, name: string, call: Call): Value {
   if (ONE.has(name)) return join(elements, NONE);
   if (COUNT.has(name)) return PRIMITIVE;
   escapeArguments(call);
-  world.escape(self);
+  state.escape(self);
   return UNKNOWN;
 }
 
 function reduce(elements: Value, call: Call): Value {
   const fn = argument(call, 0);
   const initial = call.list.length > 1 ? argument(call, 1) : elements;
-  if (has(fn, BIT.UNKNOWN | BIT.LOADER) || fn.hosts.size > 0) {
+  if (isForeign(fn)) {
     escapeArguments(call);
-    call.frame.world.doubt(call.node, call.frame, '…()');
+    call.frame.state.doubt(call.node, call.frame, '…()');
     return UNKNOWN;
   }
   const before = joinAll([...fn.sites].map((site) => site.fn?.returns.value ?? UNKNOWN));

@@ -1,6 +1,6 @@
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import { doubted, type Method } from './host-method.ts';
+import { doubtMethod, type HostMethod } from './host-method.ts';
 import { judge } from './judge.ts';
 import { ATTRIBUTE_SINKS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
@@ -17,23 +17,23 @@ export function attributeNames(key: Value): readonly string[] | null {
 
 /** Sets an attribute; its name is the argument at an index, its value the one behind it. */
 export const setAttribute =
-  (at: number): Method =>
+  (at: number): HostMethod =>
   (on, call, name) => {
     const { node, frame } = call;
     const key = argument(call, at);
     const value = argument(call, at + 1);
     if (isIndex(key)) return NONE;
     const names = attributeNames(key);
-    if (names === null) return doubted(call, name);
+    if (names === null) return doubtMethod(call, name);
     for (const attribute of names) {
       const kind = ATTRIBUTE_SINKS.get(attribute);
       if (attribute.startsWith('data-'))
-        frame.world.elements.writeData(datasetName(attribute), stringOf(value, frame));
+        frame.state.elements.writeData(datasetName(attribute), stringOf(value, frame));
       if (attribute === 'id' || attribute === 'name')
-        frame.world.elements.giveName(stringOf(value, frame));
+        frame.state.elements.giveName(stringOf(value, frame));
       const construct = `.${name}('${attribute}')`;
       if (/^on/.test(attribute)) judge('never', construct, value, on, node, frame);
-      else if (attribute === 'data' && ![...frame.world.page.tags].some((t) => t === 'object'))
+      else if (attribute === 'data' && ![...frame.state.page.tags].some((t) => t === 'object'))
         continue;
       else if (kind !== undefined) judge(kind, construct, value, on, node, frame);
     }
@@ -42,21 +42,21 @@ export const setAttribute =
   };
 
 /** An attribute that goes away may be the one that kept another from loading. */
-export const removeAttribute: Method = (_on, call, name) => {
+export const removeAttribute: HostMethod = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])
-    if (one === null) call.frame.world.elements.removeData(null);
-    else if (one.startsWith('data-')) call.frame.world.elements.removeData(datasetName(one));
+    if (one === null) call.frame.state.elements.removeData(null);
+    else if (one.startsWith('data-')) call.frame.state.elements.removeData(datasetName(one));
   const harmless =
     names?.every(
       (one) => ATTRIBUTE_SINKS.get(one) !== 'switch' && !/^(?:srcdoc|src|href|on\w+)$/.test(one),
     ) === true;
-  if (!harmless && call.frame.world.page.inertAddress) return doubted(call, name);
+  if (!harmless && call.frame.state.page.inertAddress) return doubtMethod(call, name);
   return PRIMITIVE;
 };
 
 /** An attribute that goes away as a node: which one is not followed. */
-export const removeNode: Method = (_on, call, name) => {
-  call.frame.world.elements.removeData(null);
-  return call.frame.world.page.inertAddress ? doubted(call, name) : UNKNOWN;
+export const removeNode: HostMethod = (_on, call, name) => {
+  call.frame.state.elements.removeData(null);
+  return call.frame.state.page.inertAddress ? doubtMethod(call, name) : UNKNOWN;
 };

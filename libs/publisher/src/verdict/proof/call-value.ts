@@ -3,15 +3,15 @@ import type { Value } from './domain.ts';
 import type { Call } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
-import { BIT, has, joinAll, UNKNOWN } from './value.ts';
+import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
 
 /** A call of a value that is a function. */
 export function callValue(value: Value, self: Value, call: Call): Value {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
-  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
-    frame.world.doubt(node, frame, '…()');
-  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
+  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))
+    frame.state.doubt(node, frame, '…()');
+  if (isUnknown(value)) {
     escapeArguments(call);
     results.push(UNKNOWN);
   }

@@ -2,7 +2,7 @@ import type { AnyNode, CallExpression, NewExpression } from 'acorn';
 import { escapeArguments, spreadArguments } from './arguments.ts';
 import { callArrayMethod } from './array-methods.ts';
 import { callValue } from './call-value.ts';
-import type { Site, Value } from './domain.ts';
+import type { AllocationSite, Value } from './domain.ts';
 import { hasField, readField } from './fields.ts';
 import type { Arguments, Call, Frame } from './frame.ts';
 import { selfOf } from './function-values.ts';
@@ -17,8 +17,11 @@ import {
   ANYTHING,
   BIT,
   has,
+  hasText,
   host,
+  isForeign,
   isNever,
+  isUnknown,
   join,
   joinAll,
   namesOf,
@@ -28,18 +31,14 @@ import {
 } from './value.ts';
 
 /** A call of a method by its name. */
-export function callMethod(on: Value, name: string, call: Call): Value {
+export function callValueMethod(on: Value, name: string, call: Call): Value {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
   const results: Value[] = [];
   for (const site of on.sites) results.push(callSiteMethod(site, name, call));
   const hasHostSite = [...on.sites].some((site) => site.isHost && !hasField(site, name));
   const foreign: Value = hasHostSite ? join(on, host('*')) : on;
-  if (foreign.hosts.size > 0 || has(on, BIT.UNKNOWN | BIT.LOADER))
-    results.push(callHostMethod(foreign, name, call));
-  const isText =
-    on.texts.size > 0 ||
-    on.level > 0 ||
-    has(on, BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE);
+  if (foreign.hosts.size > 0 || isUnknown(on)) results.push(callHostMethod(foreign, name, call));
+  const isText = hasText(on) || has(on, BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE);
   if (isText) results.push(callTextMethod(on, name, call));
   if (isNever(on)) return NEVER;
   return joinAll(results);
@@ -49,7 +48,7 @@ export function callMethod(on: Value, name: string, call: Call): Value {
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 
-function callSiteMethod(site: Site, name: string, call: Call): Value {
+function callSiteMethod(site: AllocationSite, name: string, call: Call): Value {
   const { frame, list, rest } = call;
   const self = siteValue(site);
   const results: Value[] = [];
@@ -57,8 +56,8 @@ function callSiteMethod(site: Site, name: string, call: Call): Value {
     const value = readField(site, name, frame);
     results.push(callValue(value, self, call));
     if (has(value, BIT.UNKNOWN)) escapeArguments(call);
-  } else if (site.escaped && !isNever(frame.world.wildValue(name)))
-    results.push(callValue(frame.world.wildValue(name), self, call));
+  } else if (site.hasEscaped && !isNever(frame.state.untrackedValue(name)))
+    results.push(callValue(frame.state.untrackedValue(name), self, call));
   if (site.fn !== null) {
     if (name === 'call')
       return join(
@@ -70,9 +69,9 @@ function callSiteMethod(site: Site, name: string, call: Call): Value {
       return join(joinAll(results), callFunction(site, list[0] ?? rest, [], frame, given));
     }
     if (name === 'bind') {
-      frame.world.put(site.fn.self, list[0] ?? rest);
+      frame.state.put(site.fn.self, list[0] ?? rest);
       if (list.length > 1 || !isNever(rest)) {
-        frame.world.escape(self);
+        frame.state.escape(self);
         escapeArguments(call);
       }
       return join(joinAll(results), self);
@@ -80,7 +79,7 @@ function callSiteMethod(site: Site, name: string, call: Call): Value {
   }
   if (site.kind === 'array' && !hasField(site, name))
     results.push(callArrayMethod(site, name, call));
-  else if (/^__/.test(name)) frame.world.doubt(call.node, frame, `.${name}()`);
+  else if (/^__/.test(name)) frame.state.doubt(call.node, frame, `.${name}()`);
   else if (!hasField(site, name) && INHERITED.test(name)) {
     escapeArguments(call);
     results.push(UNKNOWN);
@@ -102,7 +101,7 @@ export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Valu
     const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
     const names = namesOf(key);
     if (names === null) return callValue(readMember(on, key, frame), on, call);
-    return joinAll(names.map((name) => callMethod(on, name, call)));
+    return joinAll(names.map((name) => callValueMethod(on, name, call)));
   }
   const value = evaluate(callee, frame);
   const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
@@ -110,15 +109,14 @@ export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Valu
 }
 
 function superCall(args: Arguments, frame: Frame): void {
-  const { fn, world } = frame;
+  const { fn, state } = frame;
   let own = fn;
-  while (own?.isArrow === true) own = world.outer.get(own) ?? null;
+  while (own?.isArrow === true) own = state.outer.get(own) ?? null;
   if (own === null || own === undefined) return;
   const parents = own.parents.value;
   for (const parent of parents.sites)
     callFunction(parent, own.self.value, args.list, frame, args.rest);
-  for (const value of [...args.list, args.rest])
-    if (parents.hosts.size > 0 || has(parents, BIT.UNKNOWN | BIT.LOADER)) world.escape(value);
+  for (const value of [...args.list, args.rest]) if (isForeign(parents)) state.escape(value);
 }
 
 /** `new`: a class or function of the page, or one of the browser's. */
@@ -128,14 +126,14 @@ export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value 
   const results: Value[] = [];
   for (const site of value.sites) {
     results.push(construct(site, call.list, frame, call.rest));
-    const made = frame.world.sites.instanceOf(site);
+    const made = frame.state.sites.instanceOf(site);
     if (site.fn?.node === null)
       constructParents(site, siteValue(made), call.list, frame, call.rest);
     if (made.isHost) results.push(host('*'));
   }
-  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.world.loaderIsLoose))
-    frame.world.doubt(node, frame, 'new …()');
-  if (has(value, BIT.UNKNOWN | BIT.LOADER)) {
+  if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))
+    frame.state.doubt(node, frame, 'new …()');
+  if (isUnknown(value)) {
     escapeArguments(call);
     results.push(UNKNOWN);
   }

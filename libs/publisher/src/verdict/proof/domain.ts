@@ -12,26 +12,26 @@ export interface Value {
   /** There were too many known texts: of each one more only its class is kept, so the value stops growing. */
   readonly isMany: boolean;
   readonly texts: ReadonlySet<string>;
-  readonly sites: ReadonlySet<Site>;
+  readonly sites: ReadonlySet<AllocationSite>;
   readonly hosts: ReadonlySet<string>;
 }
 
 /** A place that holds a value: a variable, a field, a parameter, a result. It only grows. */
-export interface Cell {
+export interface ValueCell {
   value: Value;
 }
 
 /** An object, array or function that the page makes in one place of its code; all objects made there are one site. */
-export interface Site {
+export interface AllocationSite {
   readonly kind: 'object' | 'array' | 'function';
-  readonly fields: Map<string, Cell>;
+  readonly fields: Map<string, ValueCell>;
   /** Objects whose fields it has as well: its prototype, what was copied into it. */
-  readonly protos: Set<Site>;
+  readonly protos: Set<AllocationSite>;
   /** Functions that run when a field of this name is read or written. */
-  readonly getters: Map<string, Set<Site>>;
-  readonly setters: Map<string, Set<Site>>;
+  readonly getters: Map<string, Set<AllocationSite>>;
+  readonly setters: Map<string, Set<AllocationSite>>;
   /** Reachable by code that is not followed: its fields may be written by name from anywhere. */
-  escaped: boolean;
+  hasEscaped: boolean;
   /** A class of the browser is among its ancestors, so it may be an element. */
   isHost: boolean;
   readonly fn: FunctionFacts | null;
@@ -43,25 +43,25 @@ export interface FunctionFacts {
   readonly scope: Scope;
   readonly isArrow: boolean;
   readonly isLater: boolean;
-  readonly params: Cell[];
+  readonly params: ValueCell[];
   /** All arguments together: `arguments` and rest parameters. */
-  readonly args: Cell;
-  readonly returns: Cell;
-  readonly self: Cell;
+  readonly args: ValueCell;
+  readonly returns: ValueCell;
+  readonly self: ValueCell;
   /** What `new` makes. */
-  instance: Site | null;
+  instance: AllocationSite | null;
   /** Functions to which `super(…)` leads. */
-  parents: Cell;
+  parents: ValueCell;
   /** Runs without a person doing anything. */
-  runsAlone: boolean;
-  called: boolean;
+  runsWithoutUser: boolean;
+  isCalled: boolean;
 }
 
 /** How a name came to be. Only some ways surely hide a name of the browser. */
 export type Declaration = 'var' | 'function' | 'lexical' | 'parameter' | 'implicit';
 
 /** A name in a scope. */
-export interface Binding extends Cell {
+export interface Binding extends ValueCell {
   how: Declaration;
   /** A function in a block: outside the block the name may as well be one of an outer scope. */
   readonly isPerhaps: boolean;

@@ -1,7 +1,8 @@
-import type { Cell, Value } from './domain.ts';
+import { nameSet } from '../model/index.ts';
+import type { ValueCell, Value } from './domain.ts';
 import { NAMING_TAGS, shapeOf } from './markup-shape.ts';
 import type { PageFacts } from './page-facts.ts';
-import { cell } from './site.ts';
+import { cell } from './allocation-site.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
   ANY_NAME,
@@ -9,50 +10,48 @@ import {
   has,
   host,
   join,
+  mayBeAnyNode,
   NEVER,
   NONE,
   tagOf,
-  text,
   TEXT,
+  text,
   textOf,
   UNKNOWN,
 } from './value.ts';
 
 /** Properties that change the text of an element, or a text in it. */
-const TEXT_PROPERTIES: ReadonlySet<string> = new Set([
-  ...['textContent', 'innerText', 'innerHTML', 'outerHTML', 'outerText', 'text', 'data'],
-  'nodeValue',
-]);
-/** Methods that do. */
-const TEXT_METHODS: ReadonlySet<string> = new Set(
-  (
-    'append prepend after before replaceWith ' +
-    'replaceChildren appendChild insertBefore replaceChild moveBefore insertAdjacentHTML insertAdjacentText ' +
-    'insertAdjacentElement insertNode surroundContents appendData insertData replaceData deleteData splitText setHTML ' +
-    'setHTMLUnsafe deleteContents extractContents'
-  ).split(' '),
+const TEXT_PROPERTIES: ReadonlySet<string> = nameSet(
+  'textContent innerText innerHTML outerHTML outerText text data nodeValue',
 );
-const isNode = (name: string): boolean => !/^[$@]/.test(name);
+/** Methods that do. */
+const TEXT_METHODS: ReadonlySet<string> = nameSet(`
+  append prepend after before replaceWith replaceChildren appendChild insertBefore replaceChild
+  moveBefore insertAdjacentHTML insertAdjacentText insertAdjacentElement insertNode
+  surroundContents appendData insertData replaceData deleteData splitText setHTML setHTMLUnsafe
+  deleteContents extractContents
+`);
+const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
 /** Texts that a `data-` attribute is set to: everything it is given becomes text. */
-export function spelled(value: Value): Value {
+export function datasetText(value: Value): Value {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The part of the world in which facts about elements are kept. */
-interface FactStore {
-  changed: boolean;
+/** The part of the state in which facts about elements are kept. */
+interface ElementState {
+  hasChanged: boolean;
   spend(steps: number): void;
-  put(into: Cell, value: Value): void;
+  put(into: ValueCell, value: Value): void;
 }
 
 /**
  * What the scripts of a page find in its elements: which one has an id, what data it has, what text a block of data
  * holds. The markup says it; whatever a program may change of it is kept here.
  */
-export class Elements {
-  readonly #world: FactStore;
+export class ElementFacts {
+  readonly #state: ElementState;
   readonly #page: PageFacts;
   /** Ids and names that programs give to elements, in small letters. */
   readonly #given = new Set<string>();
@@ -61,12 +60,12 @@ export class Elements {
   /** A program may change the text of a block of data. */
   #textsAreOpen = false;
   /** What programs write to the data of elements, by the name in `dataset`. */
-  readonly #written = new Map<string, Cell>();
+  readonly #written = new Map<string, ValueCell>();
   readonly #static = new Map<string, Value>();
   readonly #shown = new Set<string>();
 
-  constructor(world: FactStore, page: PageFacts) {
-    this.#world = world;
+  constructor(state: ElementState, page: PageFacts) {
+    this.#state = state;
     this.#page = page;
   }
 
@@ -88,7 +87,7 @@ export class Elements {
 
   /** `dataset` of an element. */
   datasetOf(of: Value): Value {
-    const sets = [...of.hosts].filter(isNode).map((name) => {
+    const sets = [...of.hosts].filter(isNodeName).map((name) => {
       const at = name.indexOf('#');
       return at > 0 ? `$dataset${name.slice(at)}` : '$dataset';
     });
@@ -120,7 +119,7 @@ export class Elements {
     if (known !== undefined) return known;
     known = NEVER;
     for (const value of this.#page.data.get(attribute) ?? []) {
-      this.#world.spend(1 + (value.length >> 6));
+      this.#state.spend(1 + (value.length >> 6));
       known = join(known, text(value));
     }
     this.#static.set(attribute, known);
@@ -129,7 +128,7 @@ export class Elements {
 
   /** A program writes to the data of an element; to data of all names when the name is not known. */
   writeData(name: string | null, value: Value): void {
-    this.#writeCell(name, spelled(value));
+    this.#writeCell(name, datasetText(value));
   }
 
   /** A program takes data away from an element. */
@@ -141,7 +140,7 @@ export class Elements {
     const key = name ?? ANY_NAME;
     let known = this.#written.get(key);
     if (known === undefined) this.#written.set(key, (known = cell()));
-    this.#world.put(known, value);
+    this.#state.put(known, value);
   }
 
   /** A program gives an element an id or a name. */
@@ -151,12 +150,12 @@ export class Elements {
       value.bits === 0 && value.level === 0 && value.sites.size === 0 && value.hosts.size === 0;
     if (!isKnown) {
       this.#namesAreOpen = true;
-      this.#world.changed = true;
+      this.#state.hasChanged = true;
     }
     for (const name of value.texts) {
       if (this.#given.has(name.toLowerCase())) continue;
       this.#given.add(name.toLowerCase());
-      this.#world.changed = true;
+      this.#state.hasChanged = true;
     }
   }
 
@@ -166,22 +165,22 @@ export class Elements {
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
     for (const markup of fresh) {
       this.#shown.add(markup);
-      this.#world.spend(1 + (markup.length >> 6));
+      this.#state.spend(1 + (markup.length >> 6));
     }
     if (!isNaming && !fresh.some((markup) => shapeOf(markup) === 'naming')) return;
     for (const tag of NAMING_TAGS) this.#page.tags.add(tag);
     this.#namesAreOpen = true;
     this.#writeCell(null, TEXT);
-    this.#world.changed = true;
+    this.#state.hasChanged = true;
   }
 
   /** A member of an object is written, read or called that may change the text of a block of data. */
   touch(of: Value, name: string, how: 'read' | 'written' | 'called'): void {
     const table = how === 'written' ? TEXT_PROPERTIES : TEXT_METHODS;
     if (this.#textsAreOpen || !table.has(name)) return;
-    const isOpen = has(of, BIT.UNKNOWN | BIT.LOADER) || [...of.sites].some((s) => s.isHost);
-    if (!isOpen && ![...of.hosts].some((one) => one === '*' || tagOf(one) === 'script')) return;
+    if (!mayBeAnyNode(of) && ![...of.hosts].some((one) => one === '*' || tagOf(one) === 'script'))
+      return;
     this.#textsAreOpen = true;
-    this.#world.changed = true;
+    this.#state.hasChanged = true;
   }
 }

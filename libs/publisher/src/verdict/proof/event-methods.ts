@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { argument, escapeArguments } from './arguments.ts';
-import { runsAlone } from './frame.ts';
-import { only, type Method } from './host-method.ts';
+import { runsWithoutUser } from './frame.ts';
+import { isOnlyMatching, type HostMethod } from './host-method.ts';
 import { USER_EVENT } from './sink-table.ts';
 import { namesOf, NONE, UNKNOWN } from './value.ts';
 
@@ -14,27 +14,27 @@ function eventName(node: AnyNode): string | null {
 }
 
 /** A click or a form that code sends by itself leads where a person would have gone. */
-export const actAlone: Method = (on, call, name) => {
-  const { world } = call.frame;
+export const actAlone: HostMethod = (on, call, name) => {
+  const { state } = call.frame;
   escapeArguments(call);
-  if (!runsAlone(call.frame)) return UNKNOWN;
+  if (!runsWithoutUser(call.frame)) return UNKNOWN;
   const event = name === 'dispatchEvent' ? eventName(call.node) : null;
-  if (!world.actsAlone) {
-    world.actsAlone = true;
-    world.changed = true;
+  if (!state.clicksByCode) {
+    state.clicksByCode = true;
+    state.hasChanged = true;
   }
   if (event !== null && !/click|submit/.test(event)) return UNKNOWN;
   // Only links lead from a click; all other elements can do no more than send a form.
-  const isControl = name === 'click' && only(on, /^(?!a$|a#|area|\*|svg|\$)/);
-  if (world.page.formsLead || (world.page.leadsElsewhere && !isControl))
-    world.doubt(call.node, call.frame, `.${name}()`);
+  const isControl = name === 'click' && isOnlyMatching(on, /^(?!a$|a#|area|\*|svg|\$)/);
+  if (state.page.formsLead || (state.page.leadsElsewhere && !isControl))
+    state.doubt(call.node, call.frame, `.${name}()`);
   return UNKNOWN;
 };
 
 /** Hands a function to the browser to be called on an event. */
-export const listen: Method = (_on, call) => {
+export const listen: HostMethod = (_on, call) => {
   const types = namesOf(argument(call, 0));
   const isUser = types !== null && types.every((type) => USER_EVENT.test(type));
-  call.frame.world.escape(argument(call, 1), isUser);
+  call.frame.state.escape(argument(call, 1), isUser);
   return NONE;
 };

@@ -14,14 +14,14 @@ import { assign } from './patterns.ts';
 import { stringOf } from './strings.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
-import { BIT, has, host, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN } from './value.ts';
+import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN } from './value.ts';
 
-type Node = Expression | Super | AnyNode;
+type EvaluableNode = Expression | Super | AnyNode;
 
-/** What an expression may evaluate to; effects of it are recorded in the world. */
-export function evaluateExpression(node: Node | null | undefined, frame: Frame): Value {
+/** What an expression may evaluate to; effects of it are recorded in the state. */
+export function evaluateExpression(node: EvaluableNode | null | undefined, frame: Frame): Value {
   if (node === null || node === undefined) return NONE;
-  frame.world.spend();
+  frame.state.spend();
   switch (node.type) {
     case 'Literal':
       return literal(node.value);
@@ -72,7 +72,7 @@ export function evaluateExpression(node: Node | null | undefined, frame: Frame):
   }
 }
 
-function evaluateObject(node: Node, frame: Frame): Value {
+function evaluateObject(node: EvaluableNode, frame: Frame): Value {
   switch (node.type) {
     case 'ObjectExpression':
       return evaluateObjectLiteral(node, frame);
@@ -91,24 +91,23 @@ function evaluateObject(node: Node, frame: Frame): Value {
       // The function gets the texts and every value between them.
       const values = node.quasi.expressions.map((one) => evaluateExpression(one, frame));
       for (const value of [evaluateExpression(node.tag, frame), ...values])
-        frame.world.escape(value);
+        frame.state.escape(value);
       const tag = evaluateExpression(node.tag, frame);
-      if (has(tag, BIT.LOADER | BIT.UNKNOWN) || tag.hosts.size > 0)
-        if (!isStringRaw(node.tag)) frame.world.doubt(node, frame, '`…`');
+      if (isForeign(tag)) if (!isStringRaw(node.tag)) frame.state.doubt(node, frame, '`…`');
       return UNKNOWN;
     }
     case 'AwaitExpression': {
       const value = evaluateExpression(node.argument, frame);
       // An object with a method `then` is called.
-      frame.world.escape({ ...value, hosts: new Set(), bits: 0 });
+      frame.state.escape({ ...value, hosts: new Set(), bits: 0 });
       return value.sites.size === 0 && !has(value, BIT.UNKNOWN) ? value : join(value, UNKNOWN);
     }
     case 'YieldExpression':
-      if (node.argument) frame.world.escape(evaluateExpression(node.argument, frame));
+      if (node.argument) frame.state.escape(evaluateExpression(node.argument, frame));
       return UNKNOWN;
     case 'ImportExpression':
       evaluateExpression(node.source, frame);
-      frame.world.doubt(node, frame, 'import()');
+      frame.state.doubt(node, frame, 'import()');
       return UNKNOWN;
     case 'MetaProperty':
       return UNKNOWN;
@@ -117,7 +116,7 @@ function evaluateObject(node: Node, frame: Frame): Value {
     case 'SpreadElement':
       return elementsOf(evaluateExpression(node.argument, frame), frame);
     default:
-      frame.world.doubt(node, frame, node.type);
+      frame.state.doubt(node, frame, node.type);
       return UNKNOWN;
   }
 }
@@ -148,4 +147,7 @@ export function neverHolds(test: Expression, frame: Frame): boolean {
   return isOther && !value.texts.has(known);
 }
 
-const truthy = (value: Value): Value => ({ ...value, bits: value.bits & ~BIT.NONE });
+const truthy = (value: Value): Value => ({
+  ...value,
+  bits: value.bits & ~BIT.NONE,
+});

@@ -1,35 +1,34 @@
-import type { Site, Value } from './domain.ts';
+import type { AllocationSite, Value } from './domain.ts';
 import type { Frame } from './frame.ts';
 import { callFunction } from './functions.ts';
-import { fieldOf } from './site.ts';
-import { ANY_NAME, BIT, has, host, join, joinAll, NEVER, siteValue, UNKNOWN } from './value.ts';
+import { fieldOf } from './allocation-site.ts';
+import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } from './value.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Copies the members of a value into an object of the page, as a spread does; some are overwritten at once. */
 export function copyMembers(
   value: Value,
-  into: Site,
+  into: AllocationSite,
   frame: Frame,
   except: ReadonlySet<string> = NO_NAMES,
 ): void {
-  const { world } = frame;
+  const { state } = frame;
   for (const from of value.sites) {
-    world.spend(from.fields.size);
+    state.spend(from.fields.size);
     // The getters of the source run, and what they return is copied.
-    if (from.escaped || from.getters.size > 0) world.put(fieldOf(into, ANY_NAME), UNKNOWN);
+    if (from.hasEscaped || from.getters.size > 0) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
     for (const [name, { value: held }] of from.fields)
-      if (!except.has(name)) world.put(fieldOf(into, name), held);
+      if (!except.has(name)) state.put(fieldOf(into, name), held);
     for (const getter of from.getters.values())
-      for (const site of getter) world.escape(siteValue(site));
+      for (const site of getter) state.escape(siteValue(site));
   }
-  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0)
-    world.put(fieldOf(into, ANY_NAME), UNKNOWN);
+  if (isForeign(value)) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
 }
 
 /** A getter or setter of an object or class. */
 export function addAccessor(
-  site: Site,
+  site: AllocationSite,
   kind: 'get' | 'set',
   names: readonly string[],
   value: Value,
@@ -38,39 +37,43 @@ export function addAccessor(
   const accessors = kind === 'get' ? site.getters : site.setters;
   for (const name of names)
     for (const fn of value.sites) {
-      const known = accessors.get(name) ?? new Set<Site>();
+      const known = accessors.get(name) ?? new Set<AllocationSite>();
       if (known.has(fn)) continue;
       accessors.set(name, known.add(fn));
-      frame.world.changed = true;
+      frame.state.hasChanged = true;
     }
 }
 
 /** What a field of an object of the page may hold, its prototypes included. */
-export function readField(site: Site, name: string, frame: Frame): Value {
+export function readField(site: AllocationSite, name: string, frame: Frame): Value {
   const found: Value[] = [];
   const open = [site];
-  const seen = new Set<Site>();
+  const seen = new Set<AllocationSite>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (seen.has(at)) continue;
     seen.add(at);
-    frame.world.spend(name === ANY_NAME ? at.fields.size : 1);
+    frame.state.spend(name === ANY_NAME ? at.fields.size : 1);
     for (const key of name === ANY_NAME ? at.fields.keys() : [name, ANY_NAME])
       found.push(at.fields.get(key)?.value ?? NEVER);
     for (const getter of name === ANY_NAME
       ? [...at.getters.values()].flatMap((s) => [...s])
       : (at.getters.get(name) ?? []))
       found.push(callFunction(getter, siteValue(site), [], frame));
-    if (at.escaped) found.push(name === ANY_NAME ? UNKNOWN : frame.world.wildValue(name));
+    if (at.hasEscaped) found.push(name === ANY_NAME ? UNKNOWN : frame.state.untrackedValue(name));
     open.push(...at.protos);
   }
   const value = joinAll(found);
   if (name === 'prototype' && site.fn !== null)
-    return join(value, siteValue(frame.world.sites.prototypeOf(site)));
+    return join(value, siteValue(frame.state.sites.prototypeOf(site)));
   return value;
 }
 
 /** Whether an object of the page, or one it inherits from, has a field of this name. */
-export function hasField(site: Site, name: string, seen = new Set<Site>()): boolean {
+export function hasField(
+  site: AllocationSite,
+  name: string,
+  seen = new Set<AllocationSite>(),
+): boolean {
   if (seen.has(site)) return false;
   seen.add(site);
   if (site.fields.has(name) || site.getters.has(name) || site.fields.has(ANY_NAME)) return true;
@@ -78,7 +81,7 @@ export function hasField(site: Site, name: string, seen = new Set<Site>()): bool
 }
 
 /** A method that every array, function or object has from the browser. */
-export function inherited({ kind }: Site, name: string): Value {
+export function inherited({ kind }: AllocationSite, name: string): Value {
   const from =
     kind === 'array'
       ? Array.prototype
@@ -89,11 +92,11 @@ export function inherited({ kind }: Site, name: string): Value {
 }
 
 /** Writes a field of an object of the page and calls the setters of that name. */
-export function writeField(site: Site, name: string, value: Value, frame: Frame): void {
-  const { world } = frame;
-  world.putField(site, name, value);
+export function writeField(site: AllocationSite, name: string, value: Value, frame: Frame): void {
+  const { state } = frame;
+  state.putField(site, name, value);
   const open = [site];
-  const seen = new Set<Site>();
+  const seen = new Set<AllocationSite>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (seen.has(at)) continue;
     seen.add(at);
@@ -103,5 +106,5 @@ export function writeField(site: Site, name: string, value: Value, frame: Frame)
       callFunction(setter, siteValue(site), [value], frame);
     open.push(...at.protos);
   }
-  if (site.escaped) world.escape(value);
+  if (site.hasEscaped) state.escape(value);
 }

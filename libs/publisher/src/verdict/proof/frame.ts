@@ -8,11 +8,11 @@ import type {
 } from 'acorn';
 import type { FunctionFacts, Scope, Value } from './domain.ts';
 import type { ScriptUnit } from './script-unit.ts';
-import type { World } from './world.ts';
+import type { ProofState } from './proof-state.ts';
 
 /** Where code is evaluated. */
 export interface Frame {
-  readonly world: World;
+  readonly state: ProofState;
   readonly interpreter: Interpreter;
   readonly script: ScriptUnit;
   readonly scope: Scope;
@@ -31,8 +31,8 @@ export interface Interpreter {
 }
 
 /** True when the code of a frame runs without a person doing anything. */
-export const runsAlone = ({ fn, script, world }: Frame): boolean =>
-  world.actsAlone || (fn === null ? script.kind !== 'user-handler' : fn.runsAlone);
+export const runsWithoutUser = ({ fn, script, state }: Frame): boolean =>
+  state.clicksByCode || (fn === null ? script.kind !== 'user-handler' : fn.runsWithoutUser);
 
 /** The arguments of a call; `rest` stands for those behind a spread. */
 export interface Arguments {

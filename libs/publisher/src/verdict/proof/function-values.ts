@@ -1,28 +1,28 @@
 import type { AnyNode, Function as FunctionNode } from 'acorn';
 import type { Value } from './domain.ts';
 import type { Frame } from './frame.ts';
-import { makeFunction } from './site.ts';
+import { makeFunction } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /** A function of the page; the same for every time the code around it runs. */
 export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
-  const { world, script } = frame;
+  const { state, script } = frame;
   const scope = script.scopes.of.get(node);
   if (scope === undefined) return UNKNOWN;
-  const site = world.sites.at(node, 'function', '', makeFunction(node, scope));
-  if (!world.known.has(site)) {
-    world.known.add(site);
-    world.functions.push({ site, script });
-    world.changed = true;
+  const site = state.sites.at(node, 'function', '', makeFunction(node, scope));
+  if (!state.known.has(site)) {
+    state.known.add(site);
+    state.functions.push({ site, script });
+    state.hasChanged = true;
   }
   if (node.type === 'FunctionExpression' && node.id) {
     const own = scope.parent?.names.get(node.id.name);
-    if (own !== undefined) world.put(own, siteValue(site));
+    if (own !== undefined) state.put(own, siteValue(site));
   }
   if (site.fn?.isArrow === true) {
-    world.put(site.fn.self, selfOf(frame));
+    state.put(site.fn.self, selfOf(frame));
     // `arguments` of an arrow function are those of the function around it.
-    if (frame.fn !== null) world.outer.set(site.fn, frame.fn);
+    if (frame.fn !== null) state.outer.set(site.fn, frame.fn);
   }
   return siteValue(site);
 }

@@ -1,14 +1,16 @@
-import type { Site, Value } from './domain.ts';
-import { runsAlone, type Frame } from './frame.ts';
-import { fieldOf } from './site.ts';
+import type { AllocationSite, Value } from './domain.ts';
+import { runsWithoutUser, type Frame } from './frame.ts';
+import { fieldOf } from './allocation-site.ts';
 import { partOf } from './texts.ts';
 import {
   ANY_NAME,
   BIT,
   ELEMENTS,
   has,
+  hasText,
   host,
   isNever,
+  isUnknown,
   join,
   joinAll,
   NEVER,
@@ -19,52 +21,52 @@ import {
 
 /** A call of a function of the page; `rest` stands for arguments whose number is not known. */
 export function callFunction(
-  site: Site,
+  site: AllocationSite,
   self: Value,
   args: readonly Value[],
   frame: Frame,
   rest: Value = NEVER,
 ): Value {
-  const { world } = frame;
+  const { state } = frame;
   const { fn } = site;
   if (fn === null) return UNKNOWN;
-  if (!fn.called || (runsAlone(frame) && !fn.runsAlone)) {
-    fn.called = true;
-    fn.runsAlone ||= runsAlone(frame);
-    world.changed = true;
+  if (!fn.isCalled || (runsWithoutUser(frame) && !fn.runsWithoutUser)) {
+    fn.isCalled = true;
+    fn.runsWithoutUser ||= runsWithoutUser(frame);
+    state.hasChanged = true;
   }
   fn.params.forEach((param, index) => {
     const given = args[index];
-    world.put(
+    state.put(
       param,
       given === undefined ? (isNever(rest) ? NONE : join(rest, NONE)) : join(given, rest),
     );
   });
-  for (const value of [...args, rest]) world.put(fn.args, value);
-  world.put(fn.self, self);
+  for (const value of [...args, rest]) state.put(fn.args, value);
+  state.put(fn.self, self);
   if (!fn.isLater) return fn.returns.value;
-  world.escape(fn.returns.value);
+  state.escape(fn.returns.value);
   return UNKNOWN;
 }
 
 /** Everything that `new` of a function of the page makes. */
 export function construct(
-  site: Site,
+  site: AllocationSite,
   args: readonly Value[],
   frame: Frame,
   rest: Value = NEVER,
 ): Value {
   const { fn } = site;
   if (fn === null) return UNKNOWN;
-  const { world } = frame;
-  const made = world.sites.instanceOf(site);
+  const { state } = frame;
+  const made = state.sites.instanceOf(site);
   const returned = callFunction(site, siteValue(made), args, frame, rest);
   return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
 }
 
 /** What `super(…)` and a constructor that is not written call. */
 export function constructParents(
-  site: Site,
+  site: AllocationSite,
   self: Value,
   args: readonly Value[],
   frame: Frame,
@@ -75,8 +77,8 @@ export function constructParents(
 }
 
 /** A new array of these elements. */
-export function arrayOf(site: Site, elements: Value, frame: Frame): Value {
-  frame.world.put(fieldOf(site, ELEMENTS), elements);
+export function arrayOf(site: AllocationSite, elements: Value, frame: Frame): Value {
+  frame.state.put(fieldOf(site, ELEMENTS), elements);
   return siteValue(site);
 }
 
@@ -86,20 +88,18 @@ export function elementsOf(value: Value, frame: Frame): Value {
   for (const site of value.sites) {
     if (site.kind !== 'array') {
       // It has an iterator of its own, or the code throws.
-      frame.world.escape(siteValue(site));
+      frame.state.escape(siteValue(site));
       found.push(UNKNOWN);
       continue;
     }
     for (const name of [ELEMENTS, ANY_NAME]) found.push(site.fields.get(name)?.value ?? NEVER);
-    if (site.escaped) found.push(frame.world.wildValue(ELEMENTS));
+    if (site.hasEscaped) found.push(frame.state.untrackedValue(ELEMENTS));
   }
   if (value.hosts.has('$attributes')) found.push(host('$attr'));
   if (value.hosts.has('$nodes')) found.push(host('*'));
   const others = [...value.hosts].some((h) => h !== '$attributes' && h !== '$nodes');
-  if (others || has(value, BIT.UNKNOWN | BIT.LOADER))
-    found.push(UNKNOWN, frame.world.wildValue(ELEMENTS));
-  if (value.texts.size > 0 || value.level > 0)
-    found.push(partOf({ ...NEVER, texts: value.texts, level: value.level }));
+  if (others || isUnknown(value)) found.push(UNKNOWN, frame.state.untrackedValue(ELEMENTS));
+  if (hasText(value)) found.push(partOf({ ...NEVER, texts: value.texts, level: value.level }));
   if (has(value, BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) found.push(UNKNOWN);
   return joinAll(found);
 }

@@ -4,13 +4,13 @@ import type { Call } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { parsedJson } from './json.ts';
 import { objectStatic } from './object-methods.ts';
-import { BIT, has, INNER, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
+import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
 
 /** A method of a global object of the browser: `Object.keys`, `JSON.parse`; null when it is read as any method. */
 export function callStatic(owner: string, name: string, call: Call): Value | null {
   const first = argument(call, 0);
   const { frame, node } = call;
-  const { world } = frame;
+  const { state } = frame;
   switch (owner) {
     case 'Math':
       return PRIMITIVE;
@@ -33,7 +33,7 @@ export function callStatic(owner: string, name: string, call: Call): Value | nul
       if (name === 'isArray') return PRIMITIVE;
       if (name === 'of')
         return arrayOf(
-          world.sites.at(node, 'array', 'of'),
+          state.sites.at(node, 'array', 'of'),
           joinAll([...call.list, call.rest]),
           frame,
         );
@@ -41,15 +41,15 @@ export function callStatic(owner: string, name: string, call: Call): Value | nul
       const elements = join(elementsOf(first, frame), first.sites.size > 0 ? NONE : NEVER);
       const fn = call.list[1];
       if (fn === undefined)
-        return arrayOf(world.sites.at(node, 'array', 'from'), elementsOf(first, frame), frame);
-      if (fn.hosts.size > 0 || has(fn, BIT.UNKNOWN | BIT.LOADER)) return null;
+        return arrayOf(state.sites.at(node, 'array', 'from'), elementsOf(first, frame), frame);
+      if (isForeign(fn)) return null;
       const mapped = joinAll(
         [...fn.sites].map((site) => callFunction(site, NONE, [elements, PRIMITIVE], frame)),
       );
-      return arrayOf(world.sites.at(node, 'array', 'from'), mapped, frame);
+      return arrayOf(state.sites.at(node, 'array', 'from'), mapped, frame);
     }
     case 'URL':
-      if (name === 'createObjectURL') return world.isWritten(name) ? UNKNOWN : INNER;
+      if (name === 'createObjectURL') return state.isWritten(name) ? UNKNOWN : INNER;
       return null;
     case 'CSS':
       return name === 'escape' || name === 'supports' ? TEXT : doubtCall(call, `CSS.${name}()`);

@@ -1,3 +1,4 @@
+import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
 import type { Call } from './frame.ts';
@@ -8,6 +9,7 @@ import { TEXT_LEVEL } from './text-level.ts';
 import {
   BIT,
   has,
+  hasText,
   host,
   joinAll,
   NEVER,
@@ -23,17 +25,9 @@ import {
 /** Classes of the browser whose objects are nodes or reach them. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
-const NUMBER_FUNCTIONS = new Set([
-  'parseInt',
-  'parseFloat',
-  'isNaN',
-  'isFinite',
-  'Number',
-  'Boolean',
-  'BigInt',
-  'Symbol',
-  'Date',
-]);
+const NUMBER_FUNCTIONS = nameSet(
+  'parseInt parseFloat isNaN isFinite Number Boolean BigInt Symbol Date',
+);
 
 /** A call of a global function of the browser. */
 export function callGlobal(name: string, call: Call): Value {
@@ -68,14 +62,11 @@ function afterEscape(call: Call): Value {
 /** A timer that is given text runs it as a program. */
 export function setTimer(call: Call): Value {
   const first = argument(call, 0);
-  const isText =
-    first.texts.size > 0 ||
-    first.level > 0 ||
-    has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
+  const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
   const isForeign = [...first.hosts].some((h) => h.startsWith('@') && h !== '@resolve');
   const isObject = [...first.sites].some(({ kind }) => kind !== 'function');
   if (isText || isForeign || isObject)
-    call.frame.world.doubt(call.node, call.frame, 'setTimeout()');
+    call.frame.state.doubt(call.node, call.frame, 'setTimeout()');
   escapeArguments(call);
   return PRIMITIVE;
 }
@@ -102,12 +93,12 @@ export function constructGlobal(name: string, call: Call): Value {
       return host('audio');
     case 'Array':
       return arrayOf(
-        frame.world.sites.at(node, 'array', 'new'),
+        frame.state.sites.at(node, 'array', 'new'),
         list.length === 1 ? NEVER : joinAll([...list, rest]),
         frame,
       );
     case 'Object':
-      return siteValue(frame.world.sites.at(node, 'object', 'new'));
+      return siteValue(frame.state.sites.at(node, 'object', 'new'));
     case 'Promise': {
       const settle = host('@resolve');
       for (const site of argument(call, 0).sites) callFunction(site, NONE, [settle, settle], frame);

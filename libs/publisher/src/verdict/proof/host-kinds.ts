@@ -1,11 +1,12 @@
 import type { Value } from './domain.ts';
-import { BIT, has } from './value.ts';
+import { BIT, has, isUnknown } from './value.ts';
 
 /** Objects of the browser whose members load nothing. */
-export const BAG = /^\$(?:bag|dataset|context)/;
+export const INERT_HOST = /^\$(?:bag|dataset|context)/;
 
 /** One of the objects is such an object. */
-export const isBag = (value: Value): boolean => [...value.hosts].some((h) => BAG.test(h));
+export const hasInertHost = (value: Value): boolean =>
+  [...value.hosts].some((h) => INERT_HOST.test(h));
 
 /** The value is objects of one kind of the browser and nothing else. */
 export const isOnly = (on: Value, kind: string): boolean =>
@@ -13,4 +14,4 @@ export const isOnly = (on: Value, kind: string): boolean =>
 
 /** The object may be an element or a text of the page. */
 export const mayBeNode = (on: Value): boolean =>
-  has(on, BIT.UNKNOWN | BIT.LOADER) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));
+  isUnknown(on) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));

@@ -1,7 +1,8 @@
+import { nameEntries } from '../model/index.ts';
 import type { Value } from './domain.ts';
-import { spelled } from './elements.ts';
+import { datasetText } from './elements.ts';
 import type { Frame } from './frame.ts';
-import { BAG, isBag, isOnly } from './host-kinds.ts';
+import { INERT_HOST, hasInertHost, isOnly } from './host-kinds.ts';
 import { HARMLESS_GLOBALS, LOADING_GLOBALS, LOADING_MEMBERS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import {
@@ -11,6 +12,7 @@ import {
   has,
   host,
   isNever,
+  isUnknown,
   join,
   joinAll,
   NEVER,
@@ -25,105 +27,57 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
   ['styleMap', host('$stylemap')],
-  ...['classList', 'className'].map((n): [string, Value] => [n, host('$bag')]),
-  ...['location'].map((n): [string, Value] => [n, host('$location')]),
-  ...[
-    'window',
-    'self',
-    'top',
-    'parent',
-    'frames',
-    'opener',
-    'globalThis',
-    'defaultView',
-    'view',
-    'contentWindow',
-  ].map((n): [string, Value] => [n, host('$window')]),
-  ...['document', 'contentDocument', 'ownerDocument'].map((n): [string, Value] => [
-    n,
-    host('$document'),
-  ]),
-  ...[
-    'localStorage',
-    'sessionStorage',
-    'history',
-    'performance',
-    'indexedDB',
-    'crypto',
-    'screen',
-    'console',
-  ].map((n): [string, Value] => [n, host('$bag')]),
+  ...nameEntries('classList className', host('$bag')),
+  ...nameEntries('location', host('$location')),
+  ...nameEntries(
+    'window self top parent frames opener globalThis defaultView view contentWindow',
+    host('$window'),
+  ),
+  ...nameEntries('document contentDocument ownerDocument', host('$document')),
+  ...nameEntries(
+    `
+    localStorage sessionStorage history performance indexedDB crypto screen console
+  `,
+    host('$bag'),
+  ),
   ['body', host('body')],
-  ...[
-    'children',
-    'childNodes',
-    'options',
-    'selectedOptions',
-    'rows',
-    'cells',
-    'tBodies',
-    'labels',
-    'elements',
-    'forms',
-    'links',
-    'images',
-  ].map((n): [string, Value] => [n, join(host('$nodes'), UNKNOWN)]),
-  ...[
-    'parentElement',
-    'parentNode',
-    'firstElementChild',
-    'lastElementChild',
-    'nextElementSibling',
-    'previousElementSibling',
-    'firstChild',
-    'lastChild',
-    'head',
-    'documentElement',
-    'activeElement',
-  ].map((n): [string, Value] => [n, host('*')]),
+  ...nameEntries(
+    `
+    children childNodes options selectedOptions rows cells tBodies labels elements forms links
+    images
+  `,
+    join(host('$nodes'), UNKNOWN),
+  ),
+  ...nameEntries(
+    `
+    parentElement parentNode firstElementChild lastElementChild nextElementSibling
+    previousElementSibling firstChild lastChild head documentElement activeElement
+  `,
+    host('*'),
+  ),
   ['attributes', host('$attributes')],
-  ...[
-    'length',
-    'offsetTop',
-    'offsetLeft',
-    'offsetWidth',
-    'offsetHeight',
-    'clientWidth',
-    'clientHeight',
-    'scrollTop',
-    'scrollLeft',
-    'scrollHeight',
-    'scrollWidth',
-    'clientX',
-    'clientY',
-    'pageX',
-    'pageY',
-    'innerWidth',
-    'innerHeight',
-    'width',
-    'height',
-    'size',
-    'devicePixelRatio',
-    'checked',
-    'selectedIndex',
-    'valueAsNumber',
-    'keyCode',
-    'button',
-  ].map((n): [string, Value] => [n, join(PRIMITIVE, UNKNOWN)]),
+  ...nameEntries(
+    `
+    length offsetTop offsetLeft offsetWidth offsetHeight clientWidth clientHeight scrollTop
+    scrollLeft scrollHeight scrollWidth clientX clientY pageX pageY innerWidth innerHeight width
+    height size devicePixelRatio checked selectedIndex valueAsNumber keyCode button
+  `,
+    join(PRIMITIVE, UNKNOWN),
+  ),
 ]);
 
 const isDataset = (of: Value): boolean => [...of.hosts].every((h) => h.startsWith('$dataset'));
 
-/** What is known of the data of elements, and of the text of a block of data; null for any other member. */
-function readMarked(of: Value, name: string, { world }: Frame): Value | null {
+/** The data of known elements, or the text of a block of data; null for any other member. */
+function readMarked(of: Value, name: string, { state }: Frame): Value | null {
   const hosts = [...of.hosts];
   if (hosts.length === 0) return null;
   if (name === 'dataset' && hosts.every((h) => !/^[$@]/.test(h)))
-    return world.elements.datasetOf(of);
+    return state.elements.datasetOf(of);
   if (isDataset(of) && !(name in Object.prototype))
-    return joinAll(hosts.map((set) => world.elements.data(set, name)));
+    return joinAll(hosts.map((set) => state.elements.data(set, name)));
   if (!/^(?:textContent|innerText|innerHTML|text)$/.test(name)) return null;
-  const block = world.elements.blockText(of);
+  const block = state.elements.blockText(of);
   return block === null ? null : text(block);
 }
 
@@ -134,13 +88,13 @@ export function readHost(of: Value, name: string, frame: Frame): Value {
     if (isOnly(of, '$attributes')) return host('$attr');
     if (isOnly(of, '$nodes')) return join(host('*'), NONE);
     if (of.hosts.has('$attributes')) return join(host('$attr'), UNKNOWN);
-    return isBag(of) && !has(of, BIT.UNKNOWN)
+    return hasInertHost(of) && !has(of, BIT.UNKNOWN)
       ? UNKNOWN
-      : join(UNKNOWN, frame.world.wildValue(ELEMENTS));
+      : join(UNKNOWN, frame.state.untrackedValue(ELEMENTS));
   }
-  const global = has(of, BIT.UNKNOWN | BIT.LOADER) ? frame.world.readGlobal(name) : NEVER;
+  const global = isUnknown(of) ? frame.state.readGlobal(name) : NEVER;
   if (of.hosts.has('$window')) {
-    const own = frame.world.readGlobal(name);
+    const own = frame.state.readGlobal(name);
     const isForeignClass = /^[A-Z]/.test(name) && isNever(own) && !HARMLESS_GLOBALS.has(name);
     if (LOADING_GLOBALS.has(name) || LOADING_MEMBERS.has(name) || isForeignClass)
       return join(own, ANYTHING);
@@ -148,16 +102,17 @@ export function readHost(of: Value, name: string, frame: Frame): Value {
   }
   if (name === 'prototype' && (has(of, BIT.LOADER) || [...of.hosts].some((h) => h.startsWith('@'))))
     return join(UNKNOWN, host('@prototype'));
-  const wild = join(global, frame.world.wildValue(name));
-  frame.world.elements.touch(of, name, 'read');
-  const marked = has(of, BIT.UNKNOWN | BIT.LOADER) ? null : readMarked(of, name, frame);
-  if (marked !== null) return join(marked, isDataset(of) ? spelled(stringOf(wild, frame)) : wild);
-  if (of.hosts.size > 0 && [...of.hosts].every((h) => BAG.test(h)) && !has(of, BIT.UNKNOWN))
+  const wild = join(global, frame.state.untrackedValue(name));
+  frame.state.elements.touch(of, name, 'read');
+  const marked = isUnknown(of) ? null : readMarked(of, name, frame);
+  if (marked !== null)
+    return join(marked, isDataset(of) ? datasetText(stringOf(wild, frame)) : wild);
+  if (of.hosts.size > 0 && [...of.hosts].every((h) => INERT_HOST.test(h)) && !has(of, BIT.UNKNOWN))
     return UNKNOWN;
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
   const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
-  // What is not known may be no node, and what it holds under the name no node either.
+  // An unknown object may be no node, and then its member may be any value.
   const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
-  return joinAll([wild, known, isNode && has(of, BIT.UNKNOWN | BIT.LOADER) ? UNKNOWN : NEVER]);
+  return joinAll([wild, known, isNode && isUnknown(of) ? UNKNOWN : NEVER]);
 }

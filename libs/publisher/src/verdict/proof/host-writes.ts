@@ -1,25 +1,25 @@
 import type { AnyNode } from 'acorn';
 import type { Value } from './domain.ts';
 import type { Frame } from './frame.ts';
-import { BAG, isOnly, mayBeNode } from './host-kinds.ts';
+import { INERT_HOST, isOnly, mayBeNode } from './host-kinds.ts';
 import { judge } from './judge.ts';
 import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
 import { stringOf } from './strings.ts';
-import { BIT, ELEMENTS, has } from './value.ts';
+import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 
 /** Prototypes whose methods the analysis relies on. */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
 /** The object may be the prototype of all arrays, texts or functions. */
 function replacesMethod(name: string, value: Value): boolean {
-  const isFunction = has(value, BIT.UNKNOWN | BIT.LOADER) || value.sites.size > 0;
+  const isFunction = isUnknown(value) || value.sites.size > 0;
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
-/** Writes to the data of elements; what is written becomes text there. */
+/** Writes to the data of elements, where every value becomes text. */
 export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
   if ([...on.hosts].some((h) => h.startsWith('$dataset')))
-    frame.world.elements.writeData(name, stringOf(value, frame));
+    frame.state.elements.writeData(name, stringOf(value, frame));
 }
 
 /** Writes a member of the browser's objects, or of an object that is not known. */
@@ -30,46 +30,46 @@ export function writeHost(
   node: AnyNode,
   frame: Frame,
 ): void {
-  const { world } = frame;
+  const { state } = frame;
   writeData(on, name, value, frame);
-  if (on.hosts.has('$window') && name !== ELEMENTS) world.writeGlobal(name, value);
-  if (has(on, BIT.UNKNOWN) || on.hosts.size > 0) world.put(world.wildCell(name), value);
+  if (on.hosts.has('$window') && name !== ELEMENTS) state.writeGlobal(name, value);
+  if (has(on, BIT.UNKNOWN) || on.hosts.size > 0) state.put(state.untrackedCell(name), value);
   const isVariable = isOnly(on, '$window');
   if (!isVariable || name.startsWith('on'))
-    world.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
+    state.escape(value, USER_EVENT.test(name) && name.startsWith('on'));
   if (isVariable && name !== 'location') return;
   if (name === ELEMENTS) return;
   if (mayBeNode(on)) {
-    world.elements.touch(on, name, 'written');
-    if (name === 'id' || name === 'name') world.elements.giveName(stringOf(value, frame));
+    state.elements.touch(on, name, 'written');
+    if (name === 'id' || name === 'name') state.elements.giveName(stringOf(value, frame));
   }
-  if (has(on, BIT.UNKNOWN) && replacesMethod(name, value)) world.doubt(node, frame, `.${name} =`);
-  if ([...on.hosts].some((h) => h.startsWith('@'))) world.doubt(node, frame, `.${name} =`);
+  if (has(on, BIT.UNKNOWN) && replacesMethod(name, value)) state.doubt(node, frame, `.${name} =`);
+  if ([...on.hosts].some((h) => h.startsWith('@'))) state.doubt(node, frame, `.${name} =`);
   judgeProperty(on, name, value, node, frame);
 }
 
 function judgeProperty(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
-  const { world } = frame;
+  const { state } = frame;
   if (
     !has(on, BIT.UNKNOWN) &&
     on.hosts.size > 0 &&
-    [...on.hosts].every((h) => BAG.test(h)) &&
+    [...on.hosts].every((h) => INERT_HOST.test(h)) &&
     !(name === 'filter' && on.hosts.has('$context'))
   )
     return;
   const construct = `.${name} =`;
-  const isLocation = on.hosts.has('$location') || (world.locationIsLoose && has(on, BIT.UNKNOWN));
+  const isLocation = on.hosts.has('$location') || (state.isLocationExposed && has(on, BIT.UNKNOWN));
   if (isLocation && name !== 'hash') judge('location', 'location =', value, on, node, frame);
   if (name === 'background' && !isOnly(on, '$style'))
     judge('address', construct, value, on, node, frame);
   if (name === 'background' && !on.hosts.has('$style')) return;
-  if (name === 'data' && [...world.page.tags].some((tag) => tag === 'object' || tag === 'embed'))
+  if (name === 'data' && [...state.page.tags].some((tag) => tag === 'object' || tag === 'embed'))
     judge('address', construct, value, on, node, frame);
   if (name === 'content' && !isOnly(on, '$style'))
     judge('switch', construct, value, on, node, frame);
   if (name === 'content' && !on.hosts.has('$style') && !has(on, BIT.UNKNOWN)) return;
   const kind = PROPERTY_SINKS.get(name);
   if (kind === undefined) return;
-  if (name === 'value' && !on.hosts.has('$attr') && !world.attributesAreLoose) return;
+  if (name === 'value' && !on.hosts.has('$attr') && !state.areAttributesExposed) return;
   judge(kind, construct, value, on, node, frame);
 }

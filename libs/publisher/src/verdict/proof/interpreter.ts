@@ -1,7 +1,7 @@
 import type { Value } from './domain.ts';
 import type { Call, Frame, Interpreter } from './frame.ts';
 
-/** What an expression may evaluate to; effects of it are recorded in the world. */
+/** What an expression may evaluate to; effects of it are recorded in the state. */
 export const evaluate = (node: Parameters<Interpreter['evaluate']>[0], frame: Frame): Value =>
   frame.interpreter.evaluate(node, frame);
 

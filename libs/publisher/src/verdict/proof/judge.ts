@@ -3,7 +3,7 @@ import { srcsetUrls } from '../model/index.ts';
 import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
 import type { Value } from './domain.ts';
-import { runsAlone, type Frame } from './frame.ts';
+import { runsWithoutUser, type Frame } from './frame.ts';
 import { shapeOf } from './markup-shape.ts';
 import {
   CONTENT_TAGS,
@@ -13,17 +13,17 @@ import {
   type SinkKind,
 } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
-import { BIT, has, isNever, tagOf } from './value.ts';
+import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 
 const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
-const OBJECTS = BIT.UNKNOWN | BIT.LOADER;
+const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
 
 /** True when a value reaches only elements of these tags that the page really has. */
-function mayBe(on: Value, tags: ReadonlySet<string>, { world }: Frame): boolean {
+function mayBe(on: Value, tags: ReadonlySet<string>, { state }: Frame): boolean {
   if (isNever(on)) return false;
-  const open = has(on, OBJECTS) || on.hosts.has('*') || [...on.sites].some((s) => s.isHost);
-  if (!open) return [...on.hosts].some((one) => tags.has(tagOf(one)));
-  return [...world.page.tags].some((tag) => tags.has(tag));
+  if (!mayBeAnyNode(on) && !on.hosts.has('*'))
+    return [...on.hosts].some((one) => tags.has(tagOf(one)));
+  return [...state.page.tags].some((tag) => tags.has(tag));
 }
 
 const noObject = (value: Value): boolean => value.sites.size === 0 && value.hosts.size === 0;
@@ -39,7 +39,7 @@ function isHarmlessAddress(value: Value, on: Value, frame: Frame): boolean {
 }
 
 function isHarmlessCss(value: Value): boolean {
-  if (has(value, OBJECTS | BIT.DATA | BIT.OPEN_DATA | BIT.INNER) || !noObject(value)) return false;
+  if (has(value, NOT_TEXT) || !noObject(value)) return false;
   return (
     value.level <= TEXT_LEVEL.CSS &&
     [...value.texts].every(
@@ -49,7 +49,7 @@ function isHarmlessCss(value: Value): boolean {
 }
 
 function isHarmlessMarkup(value: Value): boolean {
-  if (has(value, OBJECTS | BIT.DATA | BIT.OPEN_DATA | BIT.INNER) || !noObject(value)) return false;
+  if (has(value, NOT_TEXT) || !noObject(value)) return false;
   return (
     value.level <= TEXT_LEVEL.NAMING_MARKUP && [...value.texts].every((t) => shapeOf(t) !== null)
   );
@@ -57,25 +57,24 @@ function isHarmlessMarkup(value: Value): boolean {
 
 /** Text put into an element: only a style sheet, a program and the value of an attribute make more of it. */
 function isHarmlessContent(construct: string, value: Value, on: Value, frame: Frame): boolean {
-  const { world } = frame;
-  const isAttribute = on.hosts.has('$attr') || (world.attributesAreLoose && has(on, OBJECTS));
+  const { state } = frame;
+  const isAttribute = on.hosts.has('$attr') || (state.areAttributesExposed && isUnknown(on));
   if (isAttribute && /value|textContent/i.test(construct)) return false;
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
-  if (world.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
+  if (state.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
   if (isHarmlessCss(value)) return true;
   // Of any element it is, the text would have to name an address; where none stands in the page none is made.
-  const isKnown = !has(on, OBJECTS) && !on.hosts.has('*');
-  return !isKnown && !world.page.loadingCss && !world.page.idleScript;
+  return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
-function isHarmlessSwitch(value: Value, on: Value, { world }: Frame): boolean {
+function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
   const isOrdinary =
     noUnknown(on) &&
     [...on.hosts]
       .map(tagOf)
       .every((tag) => !LINKING_TAGS.has(tag) && !/^(?:source|input|meta|style|iframe)$/.test(tag));
   if (isOrdinary) return true;
-  if (!world.page.inertAddress) return true;
+  if (!state.page.inertAddress) return true;
   return (
     noUnknown(value) &&
     value.level === TEXT_LEVEL.NONE &&
@@ -83,7 +82,7 @@ function isHarmlessSwitch(value: Value, on: Value, { world }: Frame): boolean {
     [...value.texts].every((t) => HARMLESS_SWITCH.test(t))
   );
 }
-const noUnknown = (value: Value): boolean => !has(value, OBJECTS) && !value.hosts.has('*');
+const noUnknown = (value: Value): boolean => !isUnknown(value) && !value.hosts.has('*');
 
 /** The first known text of another place, for the warning. */
 function urlIn(value: Value): string | undefined {
@@ -91,10 +90,10 @@ function urlIn(value: Value): string | undefined {
 }
 
 /** A link to a `javascript:` address runs it. */
-function mayRun(value: Value, { world }: Frame): boolean {
+function mayRun(value: Value, { state }: Frame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
-  return !isKnown && world.page.scriptAddress;
+  return !isKnown && state.page.scriptAddress;
 }
 
 function isHarmless(
@@ -115,11 +114,11 @@ function isHarmless(
     case 'link':
       if (isHarmlessAddress(value, on, frame)) return true;
       if (mayBe(on, LINKING_TAGS, frame) || mayRun(value, frame)) return false;
-      frame.world.page.leadsElsewhere = true;
+      frame.state.page.leadsElsewhere = true;
       return true;
     case 'lead':
       if (mayRun(value, frame)) return false;
-      frame.world.page.formsLead = true;
+      frame.state.page.formsLead = true;
       return true;
     case 'markup':
       return isHarmlessMarkup(value) && isHarmlessContent(construct, value, on, frame);
@@ -138,9 +137,9 @@ function isHarmless(
 
 /** A person may leave the page by a handler in the markup, or open a window; all else is the page's own doing. */
 function leavesAlone(construct: string, frame: Frame): boolean {
-  if (construct === 'window.open()') return runsAlone(frame);
+  if (construct === 'window.open()') return runsWithoutUser(frame);
   const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
-  return !isPersons || frame.world.actsAlone;
+  return !isPersons || frame.state.clicksByCode;
 }
 
 const isOwnPlace = (value: Value): boolean =>
@@ -159,8 +158,8 @@ export function judge(
   node: AnyNode,
   frame: Frame,
 ): void {
-  if (kind === 'markup') frame.world.elements.showMarkup(value);
-  if (isNever(value) || !(frame.world.isJudging || kind === 'link' || kind === 'lead')) return;
+  if (kind === 'markup') frame.state.elements.showMarkup(value);
+  if (isNever(value) || !(frame.state.isJudging || kind === 'link' || kind === 'lead')) return;
   if (!isHarmless(kind, construct, value, on, frame))
-    frame.world.doubt(node, frame, construct, urlIn(value));
+    frame.state.doubt(node, frame, construct, urlIn(value));
 }

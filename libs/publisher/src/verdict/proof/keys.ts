@@ -2,7 +2,7 @@ import type { AnyNode, MemberExpression } from 'acorn';
 import type { Value } from './domain.ts';
 import type { Frame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
-import { BIT, ELEMENTS, has, join, NEVER, text, TEXT, UNKNOWN } from './value.ts';
+import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
 
 /** The name of a member that is not computed. */
 export function plainKey(key: AnyNode): Value {
@@ -19,12 +19,12 @@ export function keyOf(node: MemberExpression, frame: Frame): Value {
 
 /** The names of a value's members, as `for … in` and `Object.keys` give them. */
 export function keysOf(value: Value): Value {
-  if (has(value, BIT.UNKNOWN | BIT.LOADER) || value.hosts.size > 0) return TEXT;
+  if (isForeign(value)) return TEXT;
   let keys = NEVER;
   const open = [...value.sites];
   const seen = new Set(open);
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at.escaped || at.isHost || at.fields.has('*')) return TEXT;
+    if (at.hasEscaped || at.isHost || at.fields.has('*')) return TEXT;
     for (const name of [...at.fields.keys(), ...at.getters.keys()])
       keys = join(keys, text(name === ELEMENTS ? '0' : name));
     for (const proto of at.protos)
@@ -33,5 +33,5 @@ export function keysOf(value: Value): Value {
         open.push(proto);
       }
   }
-  return value.texts.size > 0 || value.level > 0 ? join(keys, text('0')) : keys;
+  return hasText(value) ? join(keys, text('0')) : keys;
 }

@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { plainKey } from './keys.ts';
-import { fieldOf } from './site.ts';
+import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
 
 /** An array literal: all of its elements are one field. */
@@ -13,14 +13,14 @@ export function evaluateArrayLiteral(
   node: Extract<AnyNode, { type: 'ArrayExpression' }>,
   frame: Frame,
 ): Value {
-  const site = frame.world.sites.at(node, 'array');
+  const site = frame.state.sites.at(node, 'array');
   for (const element of node.elements) {
     if (element === null) continue;
     const value =
       element.type === 'SpreadElement'
         ? elementsOf(evaluate(element.argument, frame), frame)
         : evaluate(element, frame);
-    frame.world.put(fieldOf(site, ELEMENTS), value);
+    frame.state.put(fieldOf(site, ELEMENTS), value);
   }
   return siteValue(site);
 }
@@ -45,8 +45,8 @@ export function evaluateObjectLiteral(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   frame: Frame,
 ): Value {
-  const { world } = frame;
-  const site = world.sites.at(node, 'object');
+  const { state } = frame;
+  const site = state.sites.at(node, 'object');
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
       const later = namesAfter(node, property);
@@ -57,8 +57,8 @@ export function evaluateObjectLiteral(
     const names = namesOf(key) ?? [ANY_NAME];
     const value = evaluate(property.value, frame);
     if (property.kind === 'init') {
-      if (!property.computed && names[0] === '__proto__') world.doubt(property, frame, '__proto__');
-      for (const name of names) world.putField(site, name, value);
+      if (!property.computed && names[0] === '__proto__') state.doubt(property, frame, '__proto__');
+      for (const name of names) state.putField(site, name, value);
     } else addAccessor(site, property.kind, names, value, frame);
   }
   return siteValue(site);

@@ -1,17 +1,17 @@
+import { nameSet } from '../model/index.ts';
 import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
 
 /** Elements that neither load, run nor change how the text after them is read. */
-const ORDINARY = new Set(
-  (
-    'a abbr address area article aside audio b bdi bdo blockquote br button canvas caption circle cite clippath code ' +
-    'col colgroup data datalist dd defs del details dfn dialog div dl dt ellipse em fieldset figcaption figure ' +
-    'filter footer form g h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li line ' +
-    'lineargradient main map mark mask menu meter nav ol optgroup option output p path pattern picture polygon ' +
-    'polyline pre progress q radialgradient rect rp rt ruby s samp search section select slot small source span stop ' +
-    'strong sub summary sup svg symbol table tbody td template text tfoot th thead time tr tspan u ul use var video wbr'
-  ).split(' '),
-);
+const ORDINARY = nameSet(`
+  a abbr address area article aside audio b bdi bdo blockquote br button canvas caption circle
+  cite clippath code col colgroup data datalist dd defs del details dfn dialog div dl dt ellipse
+  em fieldset figcaption figure filter footer form g h1 h2 h3 h4 h5 h6 header hgroup hr i img
+  input ins kbd label legend li line lineargradient main map mark mask menu meter nav ol optgroup
+  option output p path pattern picture polygon polyline pre progress q radialgradient rect rp rt
+  ruby s samp search section select slot small source span stop strong sub summary sup svg symbol
+  table tbody td template text tfoot th thead time tr tspan u ul use var video wbr
+`);
 /** Elements whose content is text; style sheets are read as CSS. */
 const RAW = new Set(['style', 'textarea', 'title']);
 /** Attributes whose value never loads or runs, whatever it is. */
@@ -23,9 +23,9 @@ const CSS_ATTRIBUTE =
 /** Attributes by which scripts find an element, or which they read as its data. */
 const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
 /** Ordinary elements whose text, members or addresses mean more than those of others. */
-export const NAMING_TAGS: ReadonlySet<string> = new Set([
-  ...['style', 'form', 'use', 'filter', 'pattern', 'lineargradient', 'radialgradient'],
-]);
+export const NAMING_TAGS: ReadonlySet<string> = nameSet(
+  'style form use filter pattern lineargradient radialgradient',
+);
 const ATTRIBUTE =
   /[\t\n\f\r /]*(?:([^\t\n\f\r />="'<\ue000-\ue007]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'`=<]+))?)?)/y;
 const OPENING = /<([a-z][a-z0-9-]*)(?=[\t\n\f\r />])/iy;
@@ -60,13 +60,13 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** What was met in a piece of markup. */
-interface Reading {
+/** The state of reading a piece of markup. */
+interface ShapeState {
   isNaming: boolean;
 }
 
 /** Where the tag that begins here ends, or -1 when an attribute in it may load or run. */
-function endOfTag(markup: string, from: number, tag: string, reading: Reading): number {
+function endOfTag(markup: string, from: number, tag: string, reading: ShapeState): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -94,12 +94,12 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Says that a piece of markup is complete in itself and consists only of elements and attributes that load nothing and
- * run nothing, whatever stands in its holes; null where it is not. An allow-list: what is not named here is not proven.
+ * Classifies markup that is complete and has only elements and attributes that load and run nothing, whatever fills its
+ * holes; null for any other markup. The lists allow: an element or attribute that they do not name is not proven.
  * `naming` markup changes what scripts find in the page: by an id, a name or data that it gives an element.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
-  const reading: Reading = { isNaming: markup.includes('\ue007') };
+  const reading: ShapeState = { isNaming: markup.includes('\ue007') };
   let at = 0;
   for (;;) {
     const next = markup.indexOf('<', at);
@@ -111,7 +111,7 @@ export function shapeOf(markup: string): 'plain' | 'naming' | null {
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: Reading): number {
+function endOfConstruct(markup: string, at: number, reading: ShapeState): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { Value } from './domain.ts';
 import { inherited, readField, writeField } from './fields.ts';
 import type { Frame } from './frame.ts';
-import { BAG } from './host-kinds.ts';
+import { INERT_HOST } from './host-kinds.ts';
 import { readHost } from './host-members.ts';
 import { writeData, writeHost } from './host-writes.ts';
 import { judge } from './judge.ts';
@@ -13,11 +13,15 @@ import {
   BIT,
   ELEMENTS,
   has,
+  hasText,
   host,
+  isForeign,
   isIndex,
   isNever,
+  isUnknown,
   join,
   joinAll,
+  mayBeAnyNode,
   namesOf,
   NEVER,
   NONE,
@@ -26,7 +30,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-function readText(of: Value, name: string): Value {
+function readTextMember(of: Value, name: string): Value {
   if (name === 'length') return PRIMITIVE;
   if (name === ELEMENTS) return partOf({ ...NEVER, texts: of.texts, level: of.level });
   return typeof Reflect.get(String.prototype, name) === 'function' ? host(`@method#${name}`) : NONE;
@@ -45,9 +49,9 @@ function readNamed(of: Value, name: string, frame: Frame): Value {
     parts.push(value);
     if (site.isHost) parts.push(readHost(host('*'), name, frame));
   }
-  if (of.hosts.size > 0 || has(of, BIT.UNKNOWN | BIT.LOADER)) parts.push(readHost(of, name, frame));
-  const isText = of.texts.size > 0 || of.level > 0 || has(of, BIT.DATA | BIT.OPEN_DATA | BIT.INNER);
-  if (isText) parts.push(readText(of, name));
+  if (isForeign(of)) parts.push(readHost(of, name, frame));
+  const isText = hasText(of) || has(of, BIT.DATA | BIT.OPEN_DATA | BIT.INNER);
+  if (isText) parts.push(readTextMember(of, name));
   if (has(of, BIT.PRIMITIVE)) parts.push(NONE);
   if (name === 'length') parts.push(PRIMITIVE);
   if (isMissing) parts.push(NONE);
@@ -62,12 +66,11 @@ export function readMember(of: Value, key: Value, frame: Frame): Value {
   if (names !== null) return names.map((name) => readNamed(of, name, frame)).reduce(join, NEVER);
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
   if (of.sites.size > 0) parts.push(NONE);
-  if (of.hosts.has('$window')) frame.world.openWindow();
-  const isOpen = has(of, BIT.UNKNOWN | BIT.LOADER) || [...of.sites].some((s) => s.isHost);
-  const isHost = [...of.hosts].some((h) => !BAG.test(h) && h !== '$style');
-  if (isOpen || isHost) parts.push(ANYTHING);
+  if (of.hosts.has('$window')) frame.state.exposeWindow();
+  const isHost = [...of.hosts].some((h) => !INERT_HOST.test(h) && h !== '$style');
+  if (mayBeAnyNode(of) || isHost) parts.push(ANYTHING);
   else if (of.hosts.size > 0) parts.push(UNKNOWN);
-  if (of.texts.size > 0 || of.level > 0) parts.push(TEXT, NONE);
+  if (hasText(of)) parts.push(TEXT, NONE);
   return joinAll(parts);
 }
 
@@ -79,13 +82,13 @@ export function writeMember(
   node: AnyNode,
   frame: Frame,
 ): void {
-  const { world } = frame;
+  const { state } = frame;
   if (isNever(on) || isNever(key)) return;
   const names = namesOf(key);
   for (const site of on.sites)
     for (const name of names ?? [ANY_NAME]) writeField(site, name, value, frame);
   const isHost = [...on.sites].some((s) => s.isHost);
-  if (on.hosts.size === 0 && !has(on, BIT.UNKNOWN | BIT.LOADER) && !isHost) return;
+  if (!isForeign(on) && !isHost) return;
   const target = isHost ? join(on, host('*')) : on;
   if (names !== null) {
     for (const name of names) writeHost(target, name, value, node, frame);
@@ -93,14 +96,14 @@ export function writeMember(
   }
   if (isIndex(key)) return;
   writeData(on, null, value, frame);
-  world.escape(value);
-  if (!has(target, BIT.UNKNOWN | BIT.LOADER)) {
-    if ([...target.hosts].every((h) => BAG.test(h))) return;
-    if ([...target.hosts].every((h) => BAG.test(h) || h === '$style')) {
+  state.escape(value);
+  if (!isUnknown(target)) {
+    if ([...target.hosts].every((h) => INERT_HOST.test(h))) return;
+    if ([...target.hosts].every((h) => INERT_HOST.test(h) || h === '$style')) {
       judge('css', '.style[…] =', value, target, node, frame);
       return;
     }
   }
-  world.put(world.wildCell(ANY_NAME), value);
-  world.doubt(node, frame, '[…] =');
+  state.put(state.untrackedCell(ANY_NAME), value);
+  state.doubt(node, frame, '[…] =');
 }

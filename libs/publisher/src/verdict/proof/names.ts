@@ -1,4 +1,5 @@
 import type { AnyNode, Identifier } from 'acorn';
+import { nameEntries, nameSet } from '../model/index.ts';
 import type { Binding, Value } from './domain.ts';
 import type { Frame } from './frame.ts';
 import { readMember, writeMember } from './members.ts';
@@ -18,11 +19,14 @@ import {
   UNKNOWN,
 } from './value.ts';
 
+/** Global objects and functions of the browser that are followed by their names. */
+const HOST_GLOBALS = nameSet(`
+  localStorage sessionStorage history performance indexedDB crypto screen console visualViewport
+  cookieStore customElements getComputedStyle matchMedia
+`);
 /** Objects of the browser by the names of the global scope. */
 const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ...['window', 'self', 'globalThis', 'top', 'parent', 'frames', 'opener'].map(
-    (n): [string, Value] => [n, host('$window')],
-  ),
+  ...nameEntries('window self globalThis top parent frames opener', host('$window')),
   ['document', host('$document')],
   ['location', host('$location')],
   ['undefined', NONE],
@@ -31,42 +35,24 @@ const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['name', TEXT],
   ['status', TEXT],
   ['event', UNKNOWN],
-  ...[
-    ...[
-      'localStorage',
-      'sessionStorage',
-      'history',
-      'performance',
-      'indexedDB',
-      'crypto',
-      'screen',
-      'console',
-    ],
-    ...['visualViewport', 'cookieStore', 'customElements', 'getComputedStyle', 'matchMedia'],
-  ].map((n): [string, Value] => [n, host(`@${n}`)]),
-  ...[
-    ...[
-      'innerWidth',
-      'innerHeight',
-      'outerWidth',
-      'outerHeight',
-      'devicePixelRatio',
-      'scrollX',
-      'scrollY',
-    ],
-    ...['pageXOffset', 'pageYOffset', 'length', 'closed', 'isSecureContext', 'screenX', 'screenY'],
-  ].map((n): [string, Value] => [n, PRIMITIVE]),
+  ...[...HOST_GLOBALS].map((name) => [name, host(`@${name}`)] as const),
+  ...nameEntries(
+    `
+    innerWidth innerHeight outerWidth outerHeight devicePixelRatio scrollX scrollY pageXOffset
+    pageYOffset length closed isSecureContext screenX screenY
+  `,
+    PRIMITIVE,
+  ),
 ]);
 /** Functions and objects of the browser in small letters that do not load. */
-const HARMLESS_SMALL = new Set(
-  (
-    'setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame requestIdleCallback ' +
-    'cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print scroll scrollTo scrollBy parseInt ' +
-    'parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape atob btoa ' +
-    'addEventListener removeEventListener dispatchEvent postMessage getSelection focus blur reportError navigator open ' +
-    'createImageBitmap close stop'
-  ).split(' '),
-);
+const HARMLESS_SMALL = nameSet(`
+  setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame
+  requestIdleCallback cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print
+  scroll scrollTo scrollBy parseInt parseFloat isNaN isFinite encodeURIComponent
+  decodeURIComponent encodeURI decodeURI escape unescape atob btoa addEventListener
+  removeEventListener dispatchEvent postMessage getSelection focus blur reportError navigator open
+  createImageBitmap close stop
+`);
 
 /** Classes of elements: they cannot be made by `new`, only asked about. */
 const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
@@ -84,28 +70,28 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   const known = GLOBAL_VALUES.get(name);
   if (known !== undefined) return known;
   if (LOADING_GLOBALS.has(name)) {
-    frame.world.doubt(node, frame, name);
+    frame.state.doubt(node, frame, name);
     return ANYTHING;
   }
   if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
     return host(`@${name}`);
   // A node in the place of an object of the browser has none of its methods, so only own names may be one.
-  if (isOwn) return frame.world.anyVariable.value;
-  const marked = frame.world.page.ids.get(name);
-  if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.world.anyVariable.value;
+  if (isOwn) return frame.state.anyVariable.value;
+  const marked = frame.state.page.ids.get(name);
+  if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
   if (/^[A-Z]/.test(name) && marked === undefined) {
     // A class of the browser that is not known, or one that loads.
-    frame.world.doubt(node, frame, name);
+    frame.state.doubt(node, frame, name);
     return ANYTHING;
   }
   return join(
-    marked === undefined ? UNKNOWN : frame.world.elements.marked(name),
-    frame.world.anyVariable.value,
+    marked === undefined ? UNKNOWN : frame.state.elements.marked(name),
+    frame.state.anyVariable.value,
   );
 }
 
 /** What a name holds; a `var` that is read before its first value is `undefined`. */
-function valueOf(binding: Binding, node: Identifier, { script }: Frame): Value {
+function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Value {
   const isEarly = binding.script === script.index && node.start < binding.setFrom;
   return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
     ? join(binding.value, NONE)
@@ -115,53 +101,53 @@ function valueOf(binding: Binding, node: Identifier, { script }: Frame): Value {
 /** The value of a name. */
 export function readName(node: Identifier, frame: Frame): Value {
   const { name } = node;
-  const { world, script, scope } = frame;
+  const { state, script, scope } = frame;
   if (name === 'arguments') {
     const { bindings } = lookUp(scope, name);
     if (bindings.length === 0) return argumentsOf(node, frame);
   }
   const { bindings, isOpen } = lookUp(scope, name);
-  const own = joinAll(bindings.map((binding) => valueOf(binding, node, frame)));
+  const own = joinAll(bindings.map((binding) => bindingValue(binding, node, frame)));
   if (!isOpen) return own;
   const inElement = script.kind === 'handler' || script.kind === 'user-handler';
   const shadowed = inElement ? readMember(host('*', '$document'), text(name), frame) : NEVER;
   if (hides(bindings, frame))
     return bindings.some(({ how }) => how === 'lexical')
       ? join(own, shadowed)
-      : joinAll([own, shadowed, world.readGlobal(name)]);
+      : joinAll([own, shadowed, state.readGlobal(name)]);
   const isLexical = bindings.some(({ how }) => how === 'lexical');
   const browser = browserValue(node, frame, bindings.length > 0);
   return joinAll([
     own,
     shadowed,
     browser,
-    isLexical ? world.wildValue(name) : world.readGlobal(name),
+    isLexical ? state.untrackedValue(name) : state.readGlobal(name),
   ]);
 }
 
 function argumentsOf(node: AnyNode, frame: Frame): Value {
-  const { world } = frame;
+  const { state } = frame;
   let { fn } = frame;
-  while (fn?.isArrow === true) fn = world.outer.get(fn) ?? null;
+  while (fn?.isArrow === true) fn = state.outer.get(fn) ?? null;
   if (fn === null || fn === undefined) return UNKNOWN;
   // Writing to an argument writes to its parameter and the other way round.
-  const site = world.sites.at(node, 'array', 'arguments');
-  world.put(world.elementsCell(site), fn.args.value);
-  const held = world.elementsCell(site).value;
-  world.put(fn.args, held);
-  for (const param of fn.params) world.put(param, held);
+  const site = state.sites.at(node, 'array', 'arguments');
+  state.put(state.elementsCell(site), fn.args.value);
+  const held = state.elementsCell(site).value;
+  state.put(fn.args, held);
+  for (const param of fn.params) state.put(param, held);
   return siteValue(site);
 }
 
 /** Gives a value to a name. */
 export function writeName(node: Identifier, value: Value, frame: Frame): void {
   const { name } = node;
-  const { world, script, scope } = frame;
+  const { state, script, scope } = frame;
   const { bindings, isOpen } = lookUp(scope, name);
-  for (const binding of bindings) world.put(binding, value);
+  for (const binding of bindings) state.put(binding, value);
   if (!isOpen) return;
   const isLexical = bindings.some(({ how }) => how === 'lexical');
-  if (bindings.length === 0) world.writeGlobal(name, value);
+  if (bindings.length === 0) state.writeGlobal(name, value);
   if (script.kind === 'handler' || script.kind === 'user-handler')
     writeMember(host('*', '$document'), text(name), value, node, frame);
   // The names of the window are properties of it.

@@ -2,7 +2,7 @@ import { argument, escapeArguments } from './arguments.ts';
 import { callback } from './array-methods.ts';
 import { attributeNames } from './attribute-methods.ts';
 import type { Value } from './domain.ts';
-import { doubted, type Method } from './host-method.ts';
+import { doubtMethod, type HostMethod } from './host-method.ts';
 import { judge } from './judge.ts';
 import { DOUBTED_TAGS } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
@@ -11,6 +11,7 @@ import {
   has,
   host,
   isNever,
+  isUnknown,
   join,
   joinAll,
   namesOf,
@@ -20,10 +21,10 @@ import {
   textOf,
   UNKNOWN,
 } from './value.ts';
-import type { World } from './world.ts';
+import type { ProofState } from './proof-state.ts';
 
 /** Nodes are moved, texts become text of the element. */
-export const insertAll: Method = (into, call, name) => {
+export const insertAll: HostMethod = (into, call, name) => {
   // Where a text goes that is made by itself is not known.
   const on = name === 'createTextNode' ? host('*') : into;
   for (const value of [...call.list, call.rest]) {
@@ -41,30 +42,30 @@ const onlySites = ({ bits, level, texts }: Value): boolean =>
 
 /** Makes an element; the argument at an index names its tag. */
 export const createElement =
-  (at: number): Method =>
+  (at: number): HostMethod =>
   (_on, call, name) => {
-    const { world } = call.frame;
+    const { state } = call.frame;
     const tag = argument(call, at);
     const names = attributeNames(tag);
     if (names === null) {
-      world.page.tags.add('*');
-      doubted(call, name);
+      state.page.tags.add('*');
+      doubtMethod(call, name);
       return host('*');
     }
     for (const one of names) {
-      if (!world.page.tags.has(one)) {
-        world.page.tags.add(one);
-        world.changed = true;
+      if (!state.page.tags.has(one)) {
+        state.page.tags.add(one);
+        state.hasChanged = true;
       }
-      if (DOUBTED_TAGS.has(one)) doubted(call, `${name}('${one}')`);
+      if (DOUBTED_TAGS.has(one)) doubtMethod(call, `${name}('${one}')`);
     }
     return names.length === 0 ? NEVER : host(...names);
   };
 
 /** The element a simple selector names. */
-function selected(selector: string, world: World): Value {
+function selected(selector: string, state: ProofState): Value {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
-  if (id !== undefined) return world.elements.marked(id);
+  if (id !== undefined) return state.elements.marked(id);
   const tag = /^(?:[^"'\\,[(]*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,\\]*)?$/i.exec(
     selector,
   )?.[1];
@@ -72,22 +73,22 @@ function selected(selector: string, world: World): Value {
 }
 
 /** Finds an element by a selector. */
-export const select: Method = (_on, call) => {
+export const select: HostMethod = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
-  return joinAll(names.map((name) => selected(name, call.frame.world)));
+  return joinAll(names.map((name) => selected(name, call.frame.state)));
 };
 
 /** Finds an element by its id. */
-export const selectById: Method = (_on, call) => {
+export const selectById: HostMethod = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
-  return joinAll(names.map((id) => call.frame.world.elements.marked(id)));
+  return joinAll(names.map((id) => call.frame.state.elements.marked(id)));
 };
 
 /** Calls a function with every node of a list. */
-export const forEachNode: Method = (on, call) => {
-  const isList = [...on.hosts].every((h) => h === '$nodes') && !has(on, BIT.UNKNOWN | BIT.LOADER);
+export const forEachNode: HostMethod = (on, call) => {
+  const isList = [...on.hosts].every((h) => h === '$nodes') && !isUnknown(on);
   const fn = argument(call, 0);
   if (!isList) escapeArguments(call);
   else callback(fn, [host('*'), PRIMITIVE, on], argument(call, 1), call);

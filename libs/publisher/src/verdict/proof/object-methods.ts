@@ -12,6 +12,8 @@ import {
   ELEMENTS,
   has,
   host,
+  isForeign,
+  isUnknown,
   join,
   joinAll,
   namesOf,
@@ -25,10 +27,10 @@ import {
 /** A method of `Object`; null when it is read as any method. */
 export function objectStatic(name: string, call: Call): Value | null {
   const { frame, node, list } = call;
-  const { world } = frame;
+  const { state } = frame;
   const first = argument(call, 0);
   const array = (of: Value, slot: string): Value =>
-    arrayOf(world.sites.at(node, 'array', slot), of, frame);
+    arrayOf(state.sites.at(node, 'array', slot), of, frame);
   switch (name) {
     case 'keys':
     case 'getOwnPropertyNames':
@@ -45,13 +47,13 @@ export function objectStatic(name: string, call: Call): Value | null {
       for (const source of [...list.slice(1), call.rest]) assignAll(first, source, call);
       return first;
     case 'create': {
-      const site = world.sites.at(node, 'object', 'create');
+      const site = state.sites.at(node, 'object', 'create');
       for (const proto of first.sites) site.protos.add(proto);
       if (first.hosts.size > 0 || has(first, BIT.UNKNOWN)) site.isHost = true;
       return list.length > 1 ? doubtCall(call, 'Object.create()') : siteValue(site);
     }
     case 'fromEntries': {
-      const site = world.sites.at(node, 'object', 'from');
+      const site = state.sites.at(node, 'object', 'from');
       const pairs = elementsOf(first, frame);
       writeMember(siteValue(site), UNKNOWN, elementsOf(pairs, frame), node, frame);
       return siteValue(site);
@@ -76,7 +78,7 @@ export function objectStatic(name: string, call: Call): Value | null {
 
 function allValues(of: Value, { frame }: Call): Value {
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
-  if (has(of, BIT.UNKNOWN | BIT.LOADER) || of.hosts.size > 0) parts.push(UNKNOWN);
+  if (isForeign(of)) parts.push(UNKNOWN);
   return joinAll(parts);
 }
 
@@ -100,33 +102,32 @@ function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined):
 function defineProperty(call: Call): Value {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, descriptor = NEVER] = call.list;
-  const isPlain = on.hosts.size === 0 && !has(on, BIT.UNKNOWN | BIT.LOADER);
+  const isPlain = !isForeign(on);
   const hasAccessor = [...descriptor.sites].some(
     (s) => s.fields.has('get') || s.fields.has('set') || s.fields.has(ANY_NAME),
   );
-  const isKnown = descriptor.hosts.size === 0 && !has(descriptor, BIT.UNKNOWN | BIT.LOADER);
+  const isKnown = !isForeign(descriptor);
   const value = readMember(descriptor, text('value'), frame);
   const isBrowsers = [...on.hosts].some((h) => h.startsWith('@'));
   if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
   if (isPlain) writeMember(on, key, value, node, frame);
   else {
     // A property of its own hides that of the browser: nothing loads, but the name may be any.
-    const { world } = frame;
+    const { state } = frame;
     const names = namesOf(key);
-    const isWindow =
-      [...on.hosts].every((h) => h === '$window') && !has(on, BIT.UNKNOWN | BIT.LOADER);
-    const isNode = value.sites.size === 0 && !has(value, BIT.UNKNOWN | BIT.LOADER);
+    const isWindow = [...on.hosts].every((h) => h === '$window') && !isUnknown(on);
+    const isNode = value.sites.size === 0 && !isUnknown(value);
     if (isWindow && isNode && names === null) {
       const [, named, described] = call.nodes;
-      if (!namesItself(named, described)) world.put(world.anyVariable, value);
+      if (!namesItself(named, described)) state.put(state.anyVariable, value);
       return on;
     }
     for (const name of names ?? [ANY_NAME]) {
-      world.put(world.wildCell(name), value);
-      world.writtenNames.add(name);
+      state.put(state.untrackedCell(name), value);
+      state.writtenNames.add(name);
     }
-    world.openWindow();
-    world.escape(value);
+    state.exposeWindow();
+    state.escape(value);
   }
   return on;
 }
@@ -134,10 +135,7 @@ function defineProperty(call: Call): Value {
 /** `Object.assign`: every member of the source is written to the target under its own name. */
 function assignAll(on: Value, source: Value, call: Call): void {
   const { frame, node } = call;
-  const isPlain =
-    on.hosts.size === 0 &&
-    !has(on, BIT.UNKNOWN | BIT.LOADER) &&
-    ![...on.sites].some((s) => s.isHost);
+  const isPlain = !isForeign(on) && ![...on.sites].some((s) => s.isHost);
   if (isPlain) {
     for (const site of on.sites)
       if (site.setters.size === 0) copyMembers(source, site, frame);
@@ -157,11 +155,8 @@ function assignAll(on: Value, source: Value, call: Call): void {
     );
   // What a node has of its own was written to it by name; no more than that is copied.
   const isNode =
-    source.hosts.size > 0 &&
-    [...source.hosts].every((h) => !/^[$@]/.test(h)) &&
-    !has(source, BIT.UNKNOWN | BIT.LOADER);
-  const isNothing =
-    source.hosts.size === 0 && !has(source, BIT.UNKNOWN | BIT.LOADER) && source.level === 0;
+    source.hosts.size > 0 && [...source.hosts].every((h) => !/^[$@]/.test(h)) && !isUnknown(source);
+  const isNothing = !isForeign(source) && source.level === 0;
   if (isNode || isNothing) return;
   writeMember(on, UNKNOWN, UNKNOWN, node, frame);
 }

@@ -7,7 +7,7 @@ import { assign } from './patterns.ts';
 import { stringOf } from './strings.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
-import { BIT, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
+import { isListed, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
 
 /** A binary operator: `+` joins texts, every other one makes a number or a boolean. */
 export function evaluateBinary(
@@ -30,12 +30,7 @@ export function evaluateBinary(
   return added(parts, frame);
 }
 
-const isNumeric = (value: Value): boolean =>
-  (value.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
-  value.texts.size === 0 &&
-  value.level === 0 &&
-  value.sites.size === 0 &&
-  value.hosts.size === 0;
+const isNumeric = (value: Value): boolean => isListed(value) && value.texts.size === 0;
 
 const isString = (value: Value): boolean =>
   value.bits === 0 && value.sites.size === 0 && value.hosts.size === 0;
@@ -62,9 +57,9 @@ export function evaluateUnary(
     // Without its own field an object shows that of its prototype: of the window, the browser's.
     if ([...on.hosts].some((h) => h.startsWith('$dataset')))
       for (const name of namesOf(keyOf(node.argument, frame)) ?? [null])
-        frame.world.elements.removeData(name);
+        frame.state.elements.removeData(name);
     if (on.hosts.has('$window') || [...on.hosts].some((h) => h.startsWith('@')))
-      frame.world.doubt(node, frame, 'delete');
+      frame.state.doubt(node, frame, 'delete');
   }
   if (node.operator === 'void') return NONE;
   return PRIMITIVE;

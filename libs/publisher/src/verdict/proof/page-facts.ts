@@ -6,14 +6,14 @@ const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]
 /** Code that makes an object of an address by name: no style sheet has such a value. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
 /** Elements an id of which is remembered; a page with more is read as if the others had none. */
-const IDS_MAX = 5_000;
+const MARKED_IDS_MAX = 5_000;
 /** `data-` attributes that are remembered; the data of a page with more is not known. */
 const DATA_MAX = 20_000;
 
-type Attributes = ReadonlyMap<string, string>;
+type AttributeValues = ReadonlyMap<string, string>;
 
 /** Gathers what the markup says about what the scripts of a page can reach. */
-export class PageFactsReader {
+export class PageFactCollector {
   readonly #facts: PageFacts = {
     tags: new Set(),
     ids: new Map(),
@@ -28,7 +28,7 @@ export class PageFactsReader {
     scriptAddress: false,
   };
   /** Elements by their ids in small letters: some documents do not tell them apart. */
-  readonly #marked = new Map<string, MarkedElement>();
+  readonly #marked = new Map<string, ElementWithId>();
   #emptyScripts = 0;
   #dataLeft = DATA_MAX;
 
@@ -42,7 +42,7 @@ export class PageFactsReader {
     if (name === 'script') this.#emptyScripts += 1;
   }
 
-  attributes(name: string, attributes: Attributes, base: Base): void {
+  attributes(name: string, attributes: AttributeValues, base: Base): void {
     this.#names(name.toLowerCase(), attributes);
     this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
@@ -60,7 +60,7 @@ export class PageFactsReader {
   }
 
   /** The text of a script element; data in it may be what a program reads. */
-  script(attributes: Attributes, text: string): void {
+  script(attributes: AttributeValues, text: string): void {
     if (text.trim() !== '') this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
     const marked = this.#facts.ids.get(attributes.get('id') ?? '');
@@ -72,22 +72,22 @@ export class PageFactsReader {
     return this.#facts;
   }
 
-  #names(tag: string, attributes: Attributes): void {
+  #names(tag: string, attributes: AttributeValues): void {
     const { ids } = this.#facts;
     const id = attributes.get('id');
     if (id === 'dataset' || attributes.get('name') === 'dataset') this.#facts.hidesDataset = true;
     if (id === undefined) return;
     const first = this.#marked.get(id.toLowerCase());
     if (first !== undefined) first.isSole = false;
-    if (first !== undefined || ids.size >= IDS_MAX) return;
+    if (first !== undefined || ids.size >= MARKED_IDS_MAX) return;
     // Attributes of these come from several tags.
     const isSole = tag !== 'html' && tag !== 'body';
-    const marked: MarkedElement = { tag, attributes, text: null, isSole };
+    const marked: ElementWithId = { tag, attributes, text: null, isSole };
     this.#marked.set(id.toLowerCase(), marked);
     ids.set(id, marked);
   }
 
-  #data(attributes: Attributes): void {
+  #data(attributes: AttributeValues): void {
     const { data } = this.#facts;
     for (const [name, value] of attributes) {
       if (!name.startsWith('data-')) continue;
@@ -108,7 +108,7 @@ export class PageFactsReader {
 }
 
 /** An element of the markup that scripts can find by its id. */
-export interface MarkedElement {
+export interface ElementWithId {
   /** No other element of the markup has the id, in small or large letters. */
   isSole: boolean;
   readonly tag: string;
@@ -119,7 +119,7 @@ export interface MarkedElement {
 /** What the markup of the page says about what its scripts can reach. */
 export interface PageFacts {
   readonly tags: Set<string>;
-  readonly ids: Map<string, MarkedElement>;
+  readonly ids: Map<string, ElementWithId>;
   /** A control is named so that its form shows it in the place of the form's `dataset`. */
   hidesDataset: boolean;
   /** Values of `data-` attributes of any element, by the name of the attribute. */

@@ -7,7 +7,7 @@ import { evaluate } from './interpreter.ts';
 import { keyOf, plainKey } from './keys.ts';
 import { readMember, writeMember } from './members.ts';
 import { writeName } from './names.ts';
-import { fieldOf } from './site.ts';
+import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isNever, join, NEVER, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /** Gives a value to whatever may stand on the left of `=`, in a declaration, a parameter or the head of a loop. */
@@ -41,7 +41,7 @@ export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): v
       assign(target.expression, value, frame);
       return;
     default:
-      frame.world.doubt(target, frame, '=');
+      frame.state.doubt(target, frame, '=');
   }
 }
 
@@ -57,7 +57,7 @@ function assignElements(elements: readonly (Pattern | null)[], value: Value, fra
   for (const element of elements) {
     if (element === null) continue;
     if (element.type === 'RestElement') {
-      const rest = frame.world.sites.at(element, 'array', 'rest');
+      const rest = frame.state.sites.at(element, 'array', 'rest');
       assign(element.argument, arrayOf(rest, of, frame), frame);
     } else
       assign(
@@ -73,13 +73,13 @@ function assignMembers(
   value: Value,
   frame: Frame,
 ): void {
-  const { world } = frame;
+  const { state } = frame;
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
       // The rest of an object holds what the object holds under any name.
-      const rest = world.sites.at(property, 'object', 'rest');
+      const rest = state.sites.at(property, 'object', 'rest');
       const all = readMember(value, UNKNOWN, frame);
-      world.put(fieldOf(rest, ANY_NAME), all);
+      state.put(fieldOf(rest, ANY_NAME), all);
       assign(property.argument, siteValue(rest), frame);
       continue;
     }
@@ -97,7 +97,7 @@ export function bindPattern(
 ): void {
   params.forEach((param, index) => {
     if (param.type === 'RestElement') {
-      const rest = frame.world.sites.at(param, 'array', 'rest');
+      const rest = frame.state.sites.at(param, 'array', 'rest');
       assign(param.argument, arrayOf(rest, all, frame), frame);
     } else assign(param, given[index]?.value ?? NEVER, frame);
   });

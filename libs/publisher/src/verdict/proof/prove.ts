@@ -1,7 +1,7 @@
 import { parse, type AnyNode, type Program } from 'acorn';
-import { BudgetSpent, type Budget, type Place } from '../model/index.ts';
-import { callMethod } from './calls.ts';
-import type { Site } from './domain.ts';
+import { BudgetSpent, type Budget, type SourcePosition } from '../model/index.ts';
+import { callValueMethod } from './calls.ts';
+import type { AllocationSite } from './domain.ts';
 import { evaluateExpression } from './expressions.ts';
 import type { Frame, Interpreter } from './frame.ts';
 import { judge } from './judge.ts';
@@ -10,22 +10,22 @@ import { bindPattern } from './patterns.ts';
 import { ScopeCollector } from './scope-collector.ts';
 import { makeScope } from './scope.ts';
 import type { ScriptUnit } from './script-unit.ts';
-import { runStatements } from './statements.ts';
+import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
-import { World } from './world.ts';
+import { ProofState } from './proof-state.ts';
 
 /** One program of the page, as it is written. */
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result is shown; `inner`: a program of a document in the page. */
   readonly kind: ScriptUnit['kind'] | 'frame' | 'inner';
-  readonly place: (offset: number) => Place;
+  readonly place: (offset: number) => SourcePosition;
 }
 
 /** Why a page's programs are not proven to load nothing. */
-export interface Unproven {
+export interface UnprovenConstruct {
   readonly construct: string;
-  readonly place: Place | undefined;
+  readonly place: SourcePosition | undefined;
   readonly url: string | undefined;
 }
 
@@ -41,9 +41,13 @@ const EVALUATIONS_MAX = 1_500_000;
 const ROUNDS_MAX = 60;
 
 /** The evaluators of all constructs, by which each calls those of the constructs in it. */
-const INTERPRETER: Interpreter = { evaluate: evaluateExpression, run: runStatements, callMethod };
+const INTERPRETER: Interpreter = {
+  evaluate: evaluateExpression,
+  run: runStatementList,
+  callMethod: callValueMethod,
+};
 
-interface Parsed {
+interface ParsedProgram {
   readonly program: Program;
   readonly frame: Frame;
   readonly isFrame: boolean;
@@ -57,8 +61,8 @@ export function proveScripts(
   texts: readonly ProgramText[],
   page: PageFacts,
   budget: Budget,
-): readonly Unproven[] {
-  const everything = (construct: string): readonly Unproven[] => [
+): readonly UnprovenConstruct[] {
+  const everything = (construct: string): readonly UnprovenConstruct[] => [
     { construct, place: texts[0]?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
@@ -68,23 +72,23 @@ export function proveScripts(
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
     return everything('script');
   let left = EVALUATIONS_MAX;
-  const world = new World(page, (steps) => {
+  const state = new ProofState(page, (steps) => {
     left -= steps;
     if (left < 0) throw new BudgetSpent('steps');
     if (left % 1024 < steps) budget.spend(1024);
   });
   try {
-    const { parsed, nodes } = parseAll(texts, world, budget);
-    world.isJudging = nodes > NODES_SMALL || world.doubts.length > 0;
-    if (!complete(parsed, world)) return everything('script');
-    world.isJudging = true;
-    if (world.doubts.length === 0) runAll(parsed, world);
+    const { parsed, nodes } = parseAll(texts, state, budget);
+    state.isJudging = nodes > NODES_SMALL || state.doubts.length > 0;
+    if (!evaluateToFixpoint(parsed, state)) return everything('script');
+    state.isJudging = true;
+    if (state.doubts.length === 0) evaluateAll(parsed, state);
   } catch (error) {
     if (error instanceof BudgetSpent || error instanceof RangeError || error instanceof SyntaxError)
       return everything('script');
     throw error;
   }
-  return world.doubts.map(({ script, offset, construct, url }) => ({
+  return state.doubts.map(({ script, offset, construct, url }) => ({
     construct,
     place: script.place(offset),
     url,
@@ -93,16 +97,16 @@ export function proveScripts(
 
 function parseAll(
   texts: readonly ProgramText[],
-  world: World,
+  state: ProofState,
   budget: Budget,
-): { readonly parsed: readonly Parsed[]; readonly nodes: number } {
+): { readonly parsed: readonly ParsedProgram[]; readonly nodes: number } {
   let nodes = 0;
   const spend = (steps: number): void => {
     nodes += steps;
     if (nodes > NODES_MAX) throw new BudgetSpent('steps');
     budget.spend(steps);
   };
-  const parsed = texts.map(({ code, kind, place }, index): Parsed => {
+  const parsed = texts.map(({ code, kind, place }, index): ParsedProgram => {
     const program = parse(code, {
       ecmaVersion: 'latest',
       sourceType: kind === 'module' ? 'module' : 'script',
@@ -110,21 +114,21 @@ function parseAll(
       allowHashBang: true,
     });
     const isOwn = kind !== 'classic' && kind !== 'frame';
-    const scope = isOwn ? makeScope(world.globals, true) : world.globals;
+    const scope = isOwn ? makeScope(state.globals, true) : state.globals;
     const collector = new ScopeCollector(index, spend);
     collector.collect(program, scope);
-    for (const name of collector.memberNames) world.writtenNames.add(name);
+    for (const name of collector.memberNames) state.writtenNames.add(name);
     const unit: ScriptUnit = {
       index,
       kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
       scopes: collector.scopes,
       place,
     };
-    const frame: Frame = { world, interpreter: INTERPRETER, script: unit, scope, fn: null };
+    const frame: Frame = { state, interpreter: INTERPRETER, script: unit, scope, fn: null };
     if (collector.unresolvable !== null) {
-      world.isJudging = true;
-      world.doubt(collector.unresolvable, frame, 'with');
-      world.isJudging = false;
+      state.isJudging = true;
+      state.doubt(collector.unresolvable, frame, 'with');
+      state.isJudging = false;
     }
     return { program, frame, isFrame: kind === 'frame' };
   });
@@ -132,24 +136,24 @@ function parseAll(
 }
 
 /** Evaluates until nothing new is learnt; false when that takes too long. */
-function complete(parsed: readonly Parsed[], world: World): boolean {
+function evaluateToFixpoint(parsed: readonly ParsedProgram[], state: ProofState): boolean {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    world.changed = false;
-    runAll(parsed, world);
-    world.spreadEscapes();
-    if (!world.changed || world.doubts.length > 0) return true;
+    state.hasChanged = false;
+    evaluateAll(parsed, state);
+    state.spreadEscapes();
+    if (!state.hasChanged || state.doubts.length > 0) return true;
   }
   return false;
 }
 
-function runAll(parsed: readonly Parsed[], world: World): void {
+function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void {
   for (const { program, frame, isFrame } of parsed) {
-    runStatements(program.body, frame);
+    runStatementList(program.body, frame);
     if (isFrame) showResult(program, frame);
   }
-  for (let index = 0; index < world.functions.length; index += 1) {
-    const known = world.functions[index];
-    if (known !== undefined) runFunction(known.site, known.script, world);
+  for (let index = 0; index < state.functions.length; index += 1) {
+    const known = state.functions[index];
+    if (known !== undefined) runFunction(known.site, known.script, state);
   }
 }
 
@@ -158,16 +162,16 @@ function showResult(program: Program, frame: Frame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)
     judge('markup', 'javascript:', evaluateExpression(last.expression, frame), NEVER, last, frame);
-  else if (last !== undefined) frame.world.doubt(last, frame, 'javascript:');
+  else if (last !== undefined) frame.state.doubt(last, frame, 'javascript:');
 }
 
-function runFunction(site: Site, script: ScriptUnit, world: World): void {
+function runFunction(site: AllocationSite, script: ScriptUnit, state: ProofState): void {
   const { fn } = site;
-  if (fn?.node === null || fn === null || !fn.called) return;
+  if (fn?.node === null || fn === null || !fn.isCalled) return;
   const { node } = fn;
-  const frame: Frame = { world, interpreter: INTERPRETER, script, scope: fn.scope, fn };
+  const frame: Frame = { state, interpreter: INTERPRETER, script, scope: fn.scope, fn };
   if (fn.instance !== null)
-    world.put(fn.self, {
+    state.put(fn.self, {
       ...NEVER,
       sites: new Set([fn.instance]),
       hosts: new Set(fn.instance.isHost ? ['*'] : []),
@@ -175,10 +179,10 @@ function runFunction(site: Site, script: ScriptUnit, world: World): void {
   bindPattern(node.params, fn.params, fn.args.value, frame);
   const body: Frame = { ...frame, scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope };
   if (node.body.type === 'BlockStatement') {
-    runStatements([node.body], body);
-    if (!endsInReturn(node.body.body.at(-1))) world.put(fn.returns, NONE);
-  } else world.put(fn.returns, evaluateExpression(node.body, body));
-  if (fn.isLater) world.escape(fn.returns.value);
+    runStatementList([node.body], body);
+    if (!endsInReturn(node.body.body.at(-1))) state.put(fn.returns, NONE);
+  } else state.put(fn.returns, evaluateExpression(node.body, body));
+  if (fn.isLater) state.escape(fn.returns.value);
 }
 
 const endsInReturn = (node: AnyNode | undefined): boolean =>

@@ -1,7 +1,7 @@
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
 import type { Binding, Declaration, Scope } from './domain.ts';
 import { makeScope, type Scopes } from './scope.ts';
-import { cell } from './site.ts';
+import { cell } from './allocation-site.ts';
 import { NEVER } from './value.ts';
 
 const isFunctionNode = (node: AnyNode): node is AnyNode & FunctionNode =>

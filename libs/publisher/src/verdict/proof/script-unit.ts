@@ -1,4 +1,4 @@
-import type { Place } from '../model/index.ts';
+import type { SourcePosition } from '../model/index.ts';
 import type { Scopes } from './scope.ts';
 
 /** One program of the page. */
@@ -6,7 +6,7 @@ export interface ScriptUnit {
   readonly index: number;
   readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
   readonly scopes: Scopes;
-  readonly place: (offset: number) => Place;
+  readonly place: (offset: number) => SourcePosition;
 }
 
 /** A place at which the analysis cannot prove that nothing is loaded. */

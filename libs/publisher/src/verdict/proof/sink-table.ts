@@ -1,3 +1,4 @@
+import { nameEntries, nameSet } from '../model/index.ts';
 /** What a property, attribute or argument does with the value it gets. */
 export type SinkKind =
   /** Loads the value as an address. */
@@ -19,9 +20,6 @@ export type SinkKind =
   /** Never harmless. */
   | 'never';
 
-const entries = (kind: SinkKind, names: string): [string, SinkKind][] =>
-  names.split(' ').map((name) => [name, kind]);
-
 /** CSS properties whose value may name an address, as scripts spell them. */
 const CSS_PROPERTIES =
   'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor filter backdropFilter ' +
@@ -35,36 +33,39 @@ const CSS_PROPERTIES =
 
 /** Properties of the browser's objects that load, lead or change how others are read. All others are harmless. */
 export const PROPERTY_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
-  ...entries('css', CSS_PROPERTIES),
-  ...entries('address', 'src poster'),
-  ...entries('address-list', 'srcset imageSrcset'),
-  ...entries('link', 'href baseVal'),
-  ...entries(
-    'lead',
+  ...nameEntries(CSS_PROPERTIES, 'css'),
+  ...nameEntries('src poster', 'address'),
+  ...nameEntries('srcset imageSrcset', 'address-list'),
+  ...nameEntries('href baseVal', 'link'),
+  ...nameEntries(
     'action formAction ping search pathname host hostname port protocol username password',
+    'lead',
   ),
-  ...entries('markup', 'innerHTML outerHTML srcdoc'),
-  ...entries('content', 'textContent innerText outerText text nodeValue data value'),
-  ...entries('switch', 'rel as type media disabled noModule crossOrigin loading'),
-  ...entries('location', 'location'),
-  ...entries('never', 'httpEquiv adoptedStyleSheets attributionSrc relList __proto__'),
+  ...nameEntries('innerHTML outerHTML srcdoc', 'markup'),
+  ...nameEntries('textContent innerText outerText text nodeValue data value', 'content'),
+  ...nameEntries('rel as type media disabled noModule crossOrigin loading', 'switch'),
+  ...nameEntries('location', 'location'),
+  ...nameEntries('httpEquiv adoptedStyleSheets attributionSrc relList __proto__', 'never'),
 ]);
 
 /** Attributes, as `setAttribute` names them. */
 export const ATTRIBUTE_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
-  ...entries('address', 'src poster background data'),
-  ...entries('address-list', 'srcset imagesrcset'),
-  ...entries('link', 'href xlink:href'),
-  ...entries('lead', 'action formaction ping'),
-  ...entries('markup', 'srcdoc'),
-  ...entries(
-    'css',
+  ...nameEntries('src poster background data', 'address'),
+  ...nameEntries('srcset imagesrcset', 'address-list'),
+  ...nameEntries('href xlink:href', 'link'),
+  ...nameEntries('action formaction ping', 'lead'),
+  ...nameEntries('srcdoc', 'markup'),
+  ...nameEntries(
     'style fill stroke clip-path mask filter marker marker-start marker-mid marker-end cursor',
+    'css',
   ),
-  ...entries('switch', 'rel as type media disabled nomodule content crossorigin loading language'),
-  ...entries(
-    'never',
+  ...nameEntries(
+    'rel as type media disabled nomodule content crossorigin loading language',
+    'switch',
+  ),
+  ...nameEntries(
     'http-equiv attributionsrc from to by values attributename xml:base is shadowrootmode',
+    'never',
   ),
 ]);
 
@@ -73,57 +74,43 @@ export const HARMLESS_SWITCH =
   /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
 
 /** Globals of the browser that load, run text or hand out what does; their mere mention is not proven. */
-export const LOADING_GLOBALS: ReadonlySet<string> = new Set(
-  (
-    'fetch fetchLater importScripts caches eval execScript navigation trustedTypes documentPictureInPicture ' +
-    'sharedStorage showModalDialog chrome external launchQueue speechSynthesis webkitRequestFileSystem ' +
-    'webkitResolveLocalFileSystemURL'
-  ).split(' '),
-);
+export const LOADING_GLOBALS: ReadonlySet<string> = nameSet(`
+  fetch fetchLater importScripts caches eval execScript navigation trustedTypes
+  documentPictureInPicture sharedStorage showModalDialog chrome external launchQueue
+  speechSynthesis webkitRequestFileSystem webkitResolveLocalFileSystemURL
+`);
 
 /** Names that other places have and no browser: where the page does not declare them, code behind them never runs. */
-export const FOREIGN_GLOBALS: ReadonlySet<string> = new Set([
-  ...[
-    'require',
-    'module',
-    'exports',
-    'define',
-    'process',
-    'global',
-    'Buffer',
-    '__dirname',
-    '__filename',
-  ],
-]);
+export const FOREIGN_GLOBALS: ReadonlySet<string> = nameSet(
+  'require module exports define process global Buffer __dirname __filename',
+);
 
 /** Classes and objects of the browser that a page may use freely; any other name in capitals is not proven. */
-export const HARMLESS_GLOBALS: ReadonlySet<string> = new Set(
-  (
-    'Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError Float32Array ' +
-    'Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number Object Promise RangeError ' +
-    'ReferenceError RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array ' +
-    'Uint8ClampedArray WeakMap WeakSet WeakRef AggregateError ' +
-    'Event CustomEvent EventTarget MouseEvent KeyboardEvent PointerEvent TouchEvent InputEvent FocusEvent WheelEvent ' +
-    'DragEvent ' +
-    'Node Element HTMLElement HTMLInputElement HTMLButtonElement HTMLSelectElement HTMLTextAreaElement ' +
-    'HTMLCanvasElement HTMLDivElement SVGElement Document DocumentFragment NodeList NodeFilter HTMLCollection Text ' +
-    'URL URLSearchParams Blob File FileReader FormData TextEncoder TextDecoder AbortController AbortSignal Headers ' +
-    'IntersectionObserver MutationObserver ResizeObserver PerformanceObserver CSS AudioContext webkitAudioContext ' +
-    'OfflineAudioContext ImageData Path2D OffscreenCanvas DOMMatrix DOMPoint DOMRect DOMParser XMLSerializer ' +
-    'Image Audio Option DOMException BroadcastChannel MessageChannel Range Selection Storage'
-  ).split(' '),
-);
+export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
+  Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
+  Float32Array Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number
+  Object Promise RangeError ReferenceError RegExp Set String Symbol SyntaxError TypeError URIError
+  Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakSet WeakRef AggregateError
+  Event CustomEvent EventTarget MouseEvent KeyboardEvent PointerEvent TouchEvent InputEvent
+  FocusEvent WheelEvent DragEvent Node Element HTMLElement HTMLInputElement HTMLButtonElement
+  HTMLSelectElement HTMLTextAreaElement HTMLCanvasElement HTMLDivElement SVGElement Document
+  DocumentFragment NodeList NodeFilter HTMLCollection Text URL URLSearchParams Blob File
+  FileReader FormData TextEncoder TextDecoder AbortController AbortSignal Headers
+  IntersectionObserver MutationObserver ResizeObserver PerformanceObserver CSS AudioContext
+  webkitAudioContext OfflineAudioContext ImageData Path2D OffscreenCanvas DOMMatrix DOMPoint
+  DOMRect DOMParser XMLSerializer Image Audio Option DOMException BroadcastChannel MessageChannel
+  Range Selection Storage
+`);
 
 /** Methods of the browser's objects that are never proven. */
-export const NEVER_METHODS: ReadonlySet<string> = new Set(
-  (
-    'setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute createAttributeNS ' +
-    'getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand registerProperty importScripts ' +
-    'getOwnPropertyDescriptor getOwnPropertyDescriptors __lookupSetter__ __lookupGetter__ __defineSetter__ ' +
-    '__defineGetter__ transformToFragment createHTMLDocument createDocument evaluate requestWindow ' +
-    'createProcessingInstruction fetch fetchLater eval execScript constructor'
-  ).split(' '),
-);
+export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
+  setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute
+  createAttributeNS getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand
+  registerProperty importScripts getOwnPropertyDescriptor getOwnPropertyDescriptors
+  __lookupSetter__ __lookupGetter__ __defineSetter__ __defineGetter__ transformToFragment
+  createHTMLDocument createDocument evaluate requestWindow createProcessingInstruction fetch
+  fetchLater eval execScript constructor
+`);
 
 /** Members that load or run text: taken from an object of the browser and handed on, they may do so anywhere. */
 export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
@@ -176,9 +163,9 @@ export const LINKING_TAGS: ReadonlySet<string> = new Set([
 /** Elements that make of their text a style sheet or a program. */
 export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*']);
 /** Elements that a script may not make without doubt. */
-export const DOUBTED_TAGS: ReadonlySet<string> = new Set([
-  ...['script', 'base', 'meta', 'animate', 'set', 'animatemotion', 'animatetransform'],
-]);
+export const DOUBTED_TAGS: ReadonlySet<string> = nameSet(
+  'script base meta animate set animatemotion animatetransform',
+);
 /** Events that only a person causes. */
 export const USER_EVENT =
   /^(?:on)?(?:click|dblclick|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|input|change|submit|drag\w*|drop|wheel|copy|cut|paste)$/;

@@ -1,35 +1,40 @@
 import type { AnyNode } from 'acorn';
-import type { FunctionFacts, Site } from './domain.ts';
-import { makeSite } from './site.ts';
+import type { FunctionFacts, AllocationSite } from './domain.ts';
+import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
 /** The objects that the page makes, by the node that makes them, with the prototypes and instances of its functions. */
 export class SiteRegistry {
-  readonly #sites = new Map<AnyNode, Map<string, Site>>();
-  readonly #prototypes = new Map<Site, Site>();
+  readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
+  readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 
   /** The object that is made at a node. */
-  at(node: AnyNode, kind: Site['kind'], slot = '', fn: FunctionFacts | null = null): Site {
+  at(
+    node: AnyNode,
+    kind: AllocationSite['kind'],
+    slot = '',
+    fn: FunctionFacts | null = null,
+  ): AllocationSite {
     let slots = this.#sites.get(node);
-    if (slots === undefined) this.#sites.set(node, (slots = new Map<string, Site>()));
+    if (slots === undefined) this.#sites.set(node, (slots = new Map<string, AllocationSite>()));
     let site = slots.get(slot);
     if (site === undefined) slots.set(slot, (site = makeSite(kind, fn)));
     return site;
   }
 
   /** The object that `new` of a function hands its fields from. */
-  prototypeOf(site: Site): Site {
+  prototypeOf(site: AllocationSite): AllocationSite {
     let known = this.#prototypes.get(site);
     if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
     return known;
   }
 
-  hasPrototype(site: Site): boolean {
+  hasPrototype(site: AllocationSite): boolean {
     return this.#prototypes.has(site);
   }
 
   /** All objects that `new` of a function makes. */
-  instanceOf(site: Site): Site {
+  instanceOf(site: AllocationSite): AllocationSite {
     const { fn } = site;
     if (fn === null) return makeSite('object');
     fn.instance ??= makeSite('object');

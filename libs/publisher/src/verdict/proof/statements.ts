@@ -18,7 +18,7 @@ import { lookUp } from './scope.ts';
 import { join, NONE, UNKNOWN } from './value.ts';
 
 /** Runs statements in order; what they declare was declared before. */
-export function runStatements(
+export function runStatementList(
   statements: readonly (Statement | ModuleDeclaration)[],
   frame: Frame,
 ): void {
@@ -31,37 +31,37 @@ const inner = (node: AnyNode, frame: Frame): Frame => ({
 });
 
 function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Frame): void {
-  frame.world.spend();
+  frame.state.spend();
   switch (node.type) {
     case 'ExpressionStatement':
       evaluate(node.expression, frame);
       return;
     case 'BlockStatement':
-      runStatements(node.body, inner(node, frame));
+      runStatementList(node.body, inner(node, frame));
       return;
     case 'VariableDeclaration':
-      declare(node, frame);
+      declareVariables(node, frame);
       return;
     case 'FunctionDeclaration': {
       const value = functionValue(node, frame);
       if (node.id)
         for (const binding of lookUp(frame.scope, node.id.name).bindings)
-          frame.world.put(binding, value);
+          frame.state.put(binding, value);
       return;
     }
     case 'ClassDeclaration': {
       const value = evaluateClass(node, frame);
       if (node.id)
         for (const binding of lookUp(frame.scope, node.id.name).bindings)
-          frame.world.put(binding, value);
+          frame.state.put(binding, value);
       return;
     }
     case 'ReturnStatement':
-      if (frame.fn !== null) frame.world.put(frame.fn.returns, evaluate(node.argument, frame));
+      if (frame.fn !== null) frame.state.put(frame.fn.returns, evaluate(node.argument, frame));
       else evaluate(node.argument, frame);
       return;
     case 'ThrowStatement':
-      frame.world.put(frame.world.thrown, evaluate(node.argument, frame));
+      frame.state.put(frame.state.thrown, evaluate(node.argument, frame));
       return;
     case 'IfStatement':
       evaluate(node.test, frame);
@@ -87,7 +87,7 @@ function runTry(node: TryStatement, frame: Frame): void {
   if (node.handler) {
     const within = inner(node.handler, frame);
     if (node.handler.param)
-      assign(node.handler.param, join(UNKNOWN, frame.world.thrown.value), within);
+      assign(node.handler.param, join(UNKNOWN, frame.state.thrown.value), within);
     runStatement(node.handler.body, within);
   }
   if (node.finalizer) runStatement(node.finalizer, frame);
@@ -98,7 +98,7 @@ function runSwitch(node: SwitchStatement, frame: Frame): void {
   const within = inner(node, frame);
   for (const { test, consequent } of node.cases) {
     if (test) evaluate(test, within);
-    runStatements(consequent, within);
+    runStatementList(consequent, within);
   }
 }
 
@@ -111,7 +111,7 @@ function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): v
       runStatement(node.body, frame);
       return;
     case 'ForStatement':
-      if (node.init?.type === 'VariableDeclaration') declare(node.init, frame);
+      if (node.init?.type === 'VariableDeclaration') declareVariables(node.init, frame);
       else if (node.init) evaluate(node.init, frame);
       if (node.test) evaluate(node.test, frame);
       if (node.update) evaluate(node.update, frame);
@@ -129,10 +129,10 @@ function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): v
     }
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
-      frame.world.doubt(node, frame, 'import … from');
+      frame.state.doubt(node, frame, 'import … from');
       return;
     case 'ExportNamedDeclaration':
-      if (node.source) frame.world.doubt(node, frame, '… from');
+      if (node.source) frame.state.doubt(node, frame, '… from');
       if (node.declaration) runStatement(node.declaration, outer);
       return;
     case 'ExportDefaultDeclaration':
@@ -149,11 +149,11 @@ function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): v
     case 'DebuggerStatement':
       return;
     default:
-      frame.world.doubt(node, frame, node.type);
+      frame.state.doubt(node, frame, node.type);
   }
 }
 
-function declare(node: VariableDeclaration, frame: Frame): void {
+function declareVariables(node: VariableDeclaration, frame: Frame): void {
   for (const { id, init } of node.declarations)
     if (init) assign(id, evaluate(init, frame), frame);
     else if (id.type === 'Identifier' && node.kind !== 'var') assign(id, NONE, frame);

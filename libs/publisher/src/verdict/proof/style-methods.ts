@@ -1,13 +1,13 @@
 import { argument } from './arguments.ts';
 import type { Value } from './domain.ts';
 import { hasField } from './fields.ts';
-import { doubted, type Method } from './host-method.ts';
+import { doubtMethod, type HostMethod } from './host-method.ts';
 import { judge } from './judge.ts';
 import { PROPERTY_SINKS } from './sink-table.ts';
-import { BIT, has, namesOf, NONE, UNKNOWN } from './value.ts';
+import { isForeign, namesOf, NONE, UNKNOWN } from './value.ts';
 
 /** Sets a property of CSS by its name. */
-export const setProperty: Method = (on, call) => {
+export const setProperty: HostMethod = (on, call) => {
   const names = namesOf(argument(call, 0));
   const value = argument(call, 1);
   const isHarmless =
@@ -17,19 +17,20 @@ export const setProperty: Method = (on, call) => {
 };
 
 /** Key frames are objects of CSS values, or lists of them. */
-export const animate: Method = (on, call) => {
+export const animate: HostMethod = (on, call) => {
   const { frame, node } = call;
   const open: Value[] = [argument(call, 0)];
   const seen = new Set<unknown>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (has(at, BIT.UNKNOWN | BIT.LOADER) || at.hosts.size > 0) return doubted(call, 'animate');
+    if (isForeign(at)) return doubtMethod(call, 'animate');
     const { sites, ...rest } = at;
     judge('css', '.animate()', { ...rest, sites: new Set() }, on, node, frame);
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
       // Such an object says itself what text it is.
-      if (site.kind === 'function' || hasField(site, 'toString')) return doubted(call, 'animate');
+      if (site.kind === 'function' || hasField(site, 'toString'))
+        return doubtMethod(call, 'animate');
       for (const { value } of site.fields.values()) open.push(value);
     }
   }

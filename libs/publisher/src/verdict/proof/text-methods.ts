@@ -1,3 +1,4 @@
+import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
 import type { Call } from './frame.ts';
@@ -8,14 +9,16 @@ import { concatenated, partOf, repeated } from './texts.ts';
 import {
   BIT,
   has,
+  isForeign,
   isNever,
+  isUnknown,
   join,
   joinAll,
   NEVER,
   NONE,
   PRIMITIVE,
-  text,
   TEXT,
+  text,
   textOf,
   UNKNOWN,
 } from './value.ts';
@@ -33,35 +36,19 @@ const EXACT: ReadonlyMap<string, (known: string) => string> = new Map<
   ['valueOf', (known) => known],
   ['normalize', (known) => known.normalize()],
 ]);
-const PART = new Set([
-  'slice',
-  'substring',
-  'substr',
-  'charAt',
-  'at',
-  'toLocaleLowerCase',
-  'toLocaleUpperCase',
-]);
-const NUMBERS = new Set([
-  'indexOf',
-  'lastIndexOf',
-  'includes',
-  'startsWith',
-  'endsWith',
-  'charCodeAt',
-  'codePointAt',
-  'localeCompare',
-  'search',
-]);
+const PART = nameSet('slice substring substr charAt at toLocaleLowerCase toLocaleUpperCase');
+const NUMBERS = nameSet(`
+  indexOf lastIndexOf includes startsWith endsWith charCodeAt codePointAt localeCompare search
+`);
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
 /** A method of a text or number. */
 export function callTextMethod(on: Value, name: string, call: Call): Value {
   const { frame, node, list, rest } = call;
-  const { world } = frame;
+  const { state } = frame;
   const bits = BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE;
   const own: Value = { ...NEVER, bits: on.bits & bits, texts: on.texts, level: on.level };
-  if (world.isWritten(name)) return UNKNOWN;
+  if (state.isWritten(name)) return UNKNOWN;
   const exact = EXACT.get(name);
   if (exact !== undefined) {
     const parts = [...own.texts].map((known) => text(exact(known)));
@@ -86,7 +73,7 @@ export function callTextMethod(on: Value, name: string, call: Call): Value {
     );
   if (name === 'repeat') return repeated(own);
   if (name === 'padStart' || name === 'padEnd') return repeated(own, list[1] ?? text(' '), rest);
-  if (name === 'split') return arrayOf(world.sites.at(node, 'array', 'split'), partOf(own), frame);
+  if (name === 'split') return arrayOf(state.sites.at(node, 'array', 'split'), partOf(own), frame);
   if (name === 'replace' || name === 'replaceAll') return replaced(own, call);
   if (name.startsWith('toLocale') || name === 'toISOString') return textOf(TEXT_LEVEL.ESCAPED);
   escapeArguments(call);
@@ -123,8 +110,7 @@ export function replaced(on: Value, call: Call): Value {
       callFunction(site, NONE, [part], frame, matched(on, call)),
     ),
   );
-  const isForeign = replacement.hosts.size > 0 || has(replacement, BIT.UNKNOWN | BIT.LOADER);
-  if (isForeign) escapeArguments(call);
+  if (isForeign(replacement)) escapeArguments(call);
   const given = join({ ...replacement, sites: new Set(), hosts: new Set() }, made);
   const letters = removedLetters(call);
   const withoutAll =
@@ -133,16 +119,16 @@ export function replaced(on: Value, call: Call): Value {
       : letters !== '';
   const harmless =
     given.level <= TEXT_LEVEL.ESCAPED &&
-    !has(given, BIT.UNKNOWN | BIT.LOADER) &&
-    !isForeign &&
+    !isUnknown(given) &&
+    !isForeign(replacement) &&
     ![...given.texts].some((t) => /[<"]/.test(t));
   if (withoutAll && harmless) {
     const level = partLevel(part);
     if (letters.includes('<') && letters.includes('"')) return textOf(TEXT_LEVEL.ESCAPED);
-    if (letters.includes('<')) return textOf(Math.min(level, TEXT_LEVEL.FLAT) as typeof level);
+    if (letters.includes('<')) return textOf(level < TEXT_LEVEL.FLAT ? level : TEXT_LEVEL.FLAT);
     if (letters.includes('"') && level === TEXT_LEVEL.FLAT) return textOf(TEXT_LEVEL.ESCAPED);
   }
-  return isForeign ? UNKNOWN : repeated(part, stringOf(given, frame));
+  return isForeign(replacement) ? UNKNOWN : repeated(part, stringOf(given, frame));
 }
 
 const isReplaceAll = ({ node }: Call): boolean =>

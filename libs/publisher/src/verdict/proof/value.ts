@@ -1,5 +1,5 @@
 import { addressKind } from './address-kind.ts';
-import type { Site, Value } from './domain.ts';
+import type { AllocationSite, Value } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
 /** Properties of a value that its texts, sites and hosts do not say. */
@@ -21,7 +21,7 @@ export const BIT = {
 } as const;
 
 const NO_TEXTS: ReadonlySet<string> = new Set();
-const NO_SITES: ReadonlySet<Site> = new Set();
+const NO_SITES: ReadonlySet<AllocationSite> = new Set();
 const NO_HOSTS: ReadonlySet<string> = new Set();
 /** More known texts than this are kept as their class. */
 export const TEXTS_MAX = 24;
@@ -62,12 +62,31 @@ export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
 /** Any text. */
 export const TEXT: Value = textOf(TEXT_LEVEL.ANY);
 /** An object of the page. */
-export const siteValue = (site: Site): Value => ({ ...NEVER, sites: new Set([site]) });
+export const siteValue = (site: AllocationSite): Value => ({
+  ...NEVER,
+  sites: new Set([site]),
+});
 /** An object of the browser. */
-export const host = (...names: readonly string[]): Value => ({ ...NEVER, hosts: new Set(names) });
+export const host = (...names: readonly string[]): Value => ({
+  ...NEVER,
+  hosts: new Set(names),
+});
 
 /** True when a value has one of the properties. */
 export const has = (value: Value, bit: number): boolean => (value.bits & bit) !== 0;
+
+/** True when the value may be anything. */
+export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
+
+/** True when the value may be a text. */
+export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
+
+/** True when the value may be a node that is not known: anything, or an object with a class of the browser. */
+export const mayBeAnyNode = (value: Value): boolean =>
+  isUnknown(value) || [...value.sites].some(({ isHost }) => isHost);
+
+/** True when the value may be anything or an object of the browser. */
+export const isForeign = (value: Value): boolean => isUnknown(value) || value.hosts.size > 0;
 
 function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   if (b.size === 0 || a === b) return a;
@@ -129,25 +148,23 @@ export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   sites.size === 0 &&
   hosts.size === 0;
 
-/** True when the value is neither text nor object: as a property name it is an index. */
+/** True when the value is one of its known texts, a number, a boolean or `undefined`. */
+export const isListed = ({ bits, level, sites, hosts }: Value): boolean =>
+  (bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
+  level === TEXT_LEVEL.NONE &&
+  sites.size === 0 &&
+  hosts.size === 0;
+
+/** True when the value is a number or the digits of one: as a property name it is an index. */
 export const isIndex = (value: Value): boolean =>
-  (value.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
-  value.level === TEXT_LEVEL.NONE &&
-  value.sites.size === 0 &&
-  value.hosts.size === 0 &&
-  [...value.texts].every((name) => /^\d+$/.test(name));
+  isListed(value) && [...value.texts].every((name) => /^\d+$/.test(name));
 
 /** What numbers, booleans and `undefined` are spelled like as names. */
 const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infinity)$/;
 
 /** The property names a value can be, or null when they are not all known. */
 export function namesOf(key: Value): readonly string[] | null {
-  const isKnown =
-    (key.bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
-    key.level === TEXT_LEVEL.NONE &&
-    key.sites.size === 0 &&
-    key.hosts.size === 0;
-  if (!isKnown) return null;
+  if (!isListed(key)) return null;
   const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
 }

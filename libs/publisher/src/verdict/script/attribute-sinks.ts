@@ -1,45 +1,52 @@
-import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
-import type { Reading } from './reading.ts';
-import type { Sink } from './records.ts';
-import type { Node } from './syntax.ts';
-import type { Value } from './values.ts';
+import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import type { SurveyContext } from './survey-context.ts';
+import type { SurveySink } from './records.ts';
+import type { ScriptNode } from './syntax.ts';
+import type { SurveyValue } from './values.ts';
 
-/** Rows of properties that load, by name in lower case. */
-export const PROPERTIES: ReadonlyMap<string, ScriptReference> = new Map(
+/** Rows of the properties that load, by their names in lower case. */
+export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
     row.name.toLowerCase(),
     row,
   ]),
 );
 
-/** Where a click or a sent form leads. */
-export const LEADING = new Set(['action', 'formAction', 'formaction', 'ping']);
+/** Elements whose `data` attribute loads. */
+export const OBJECT_TAGS: ReadonlySet<string> = new Set(['object', 'embed']);
 
-/** The sink an attribute of this name makes, if it loads; true when the name was one that loads. */
+/** Attributes that name the target of a click or of a form. */
+export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
+
+/** Records the value of an attribute that loads. Returns true when an attribute of this name loads. */
 export function addAttributeSink(
   attribute: string,
-  value: Value,
-  node: Node,
-  reading: Reading,
-  how: Pick<Sink, 'on' | 'member' | 'perhapsWord'> = {},
+  value: SurveyValue,
+  node: ScriptNode,
+  context: SurveyContext,
+  how: Pick<SurveySink, 'on' | 'member' | 'perhapsWord'> = {},
 ): boolean {
   if (attribute.length > 12) return false;
-  const { world, script, scope } = reading;
+  const { survey, script, scope } = context;
   const name = attribute.toLowerCase();
   if (name === 'srcdoc') {
-    world.addMarkup(value, { script, offset: node.start });
+    survey.addMarkup(value, { script, offset: node.start });
     return true;
   }
-  if (name === 'http-equiv') noteHttpEquiv(value, node, reading);
-  if (LEADING.has(name)) world.setsAction = true;
-  const row = PROPERTIES.get(name);
+  if (name === 'http-equiv') noteHttpEquiv(value, node, context);
+  if (LEADING_ATTRIBUTES.has(name)) survey.setsAction = true;
+  const row = PROPERTY_ROWS.get(name);
   if (row === undefined) return false;
-  world.addSink({ row, value, ...how, script, scope, offset: node.start });
+  survey.addSink({ row, value, ...how, script, scope, offset: node.start });
   return true;
 }
 
-/** A `meta` element that sends visitors on, made by a script. */
-export function noteHttpEquiv(value: Value, node: Node, { world, script, scope }: Reading): void {
+/** Records a script that may make a `meta` element with a refresh. */
+export function noteHttpEquiv(
+  value: SurveyValue,
+  node: ScriptNode,
+  { survey, script, scope }: SurveyContext,
+): void {
   if (typeof value !== 'string' || value.trim().toLowerCase() === 'refresh')
-    world.addMention("'refresh'", scope, { script, offset: node.start });
+    survey.addMention("'refresh'", scope, { script, offset: node.start });
 }

@@ -1,55 +1,54 @@
-import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
-import { addAttributeSink } from './attribute-sinks.ts';
+import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { addAttributeSink, OBJECT_TAGS } from './attribute-sinks.ts';
 import {
-  byName,
+  rowsByName,
   GLOBAL_OBJECTS,
   globalNameOf,
   lastName,
   valueOf,
-  type Reading,
-} from './reading.ts';
-import type { Spot } from './records.ts';
-import { isSpecial, readSpecial, sink, spotOf } from './special-calls.ts';
-import type { Node } from './syntax.ts';
-import { declare, give, join, lookUp, runsAtOnce, SELF, type Value } from './values.ts';
+  type SurveyContext,
+} from './survey-context.ts';
+import type { ScriptPosition } from './records.ts';
+import { isSpecial, readSpecial, addArgumentSinks, positionOf } from './special-calls.ts';
+import type { ScriptNode } from './syntax.ts';
+import {
+  declareName,
+  addValue,
+  concatenate,
+  findBinding,
+  runsAtLoad,
+  SELF_CONTAINED_VALUE,
+  type SurveyValue,
+} from './values.ts';
 
-const CALLS = byName('call');
+const CALL_ROWS = rowsByName('call');
 const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
-/** Calls that only read an attribute, so its name in them loads nothing. */
-const READS = new Set([
-  'getAttribute',
-  'hasAttribute',
-  'removeAttribute',
-  'toggleAttribute',
-  'removeAttr',
-  'hasOwnProperty',
-  'hasOwn',
-  'indexOf',
-  'includes',
-]);
-/** Calls that by their names set an attribute; under another name `f('src', 'x')` may mean anything. */
+/** Methods that only read an attribute: its name as their argument loads nothing. */
+const ATTRIBUTE_READS = nameSet(`
+  getAttribute hasAttribute removeAttribute toggleAttribute removeAttr hasOwnProperty hasOwn
+  indexOf includes
+`);
+/** Names of functions that set an attribute. Under another name, `f('src', 'x')` may mean anything. */
 const SETTER = /^(?:set|attr|prop|write)/i;
-/** Calls that give their text back, more or less. */
-const SAME_TEXT = new Set(['String', 'encodeURI', 'toString', 'trim', 'trimStart', 'valueOf']);
-/** Calls that give an address of something inside the page. */
+/** Functions and methods that return their text, with changes that keep its beginning. */
+const SAME_TEXT = nameSet('String encodeURI toString trim trimStart valueOf');
+/** Methods that return an address of content inside the page. */
 const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
-/** Elements whose `data` loads. */
-const OBJECT_TAGS = new Set(['object', 'embed']);
-const ADDS = new Set(['push', 'unshift', 'splice', 'set', 'add', 'fill']);
+const ADDING_METHODS = nameSet('push unshift splice set add fill');
 
-function bindArguments(callee: Node, values: readonly Value[]): void {
+function bindArguments(callee: ScriptNode, values: readonly SurveyValue[]): void {
   const own = callee.ownScope;
   if (own === undefined) return;
   own.calledInPlace = true;
   (callee.params ?? []).forEach((parameter, index) => {
     const name = parameter.type === 'Identifier' ? parameter.name : undefined;
-    if (name !== undefined) give(declare(own, name), values[index]);
+    if (name !== undefined) addValue(declareName(own, name), values[index]);
   });
 }
 
-/** Functions called where they stand, also by `.call` and `.apply`. */
-function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
+/** Binds the arguments of a function expression that is called at once, also by `.call` and `.apply`. */
+function readCalledInPlace(callee: ScriptNode, values: readonly SurveyValue[]): boolean {
   if (callee.ownScope !== undefined) {
     bindArguments(callee, values);
     return true;
@@ -60,122 +59,120 @@ function readCalledInPlace(callee: Node, values: readonly Value[]): boolean {
   return true;
 }
 
-/** Functions of the window: a method of the same name of any other object is its own. */
-const OF_THE_WINDOW = new Set([
-  'fetch',
-  'fetchLater',
-  'importScripts',
-  'importShim',
-  'eval',
-  'execScript',
-]);
+/** Functions of the window. A method of the same name on another object is a different one. */
+const OF_THE_WINDOW = nameSet('fetch fetchLater importScripts importShim eval execScript');
 
-function isOfOther(callee: Node): boolean {
+function isOfOther(callee: ScriptNode): boolean {
   if (callee.type !== 'MemberExpression' || !OF_THE_WINDOW.has(lastName(callee) ?? ''))
     return false;
   return !GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
 }
 
-function isOn(row: ScriptReference, callee: Node): boolean {
+function isOn(row: ScriptReference, callee: ScriptNode): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
 }
 
-/** Attribute setters of every kind: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href', x)`. */
+/** Reads calls that set an attribute: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href', x)`. */
 function readAttributeCall(
   name: string,
-  args: readonly Node[],
-  values: readonly Value[],
-  node: Node,
-  reading: Reading,
+  args: readonly ScriptNode[],
+  values: readonly SurveyValue[],
+  node: ScriptNode,
+  context: SurveyContext,
 ): void {
-  if (READS.has(name)) reading.understood(...args);
+  if (ATTRIBUTE_READS.has(name)) context.resolveUses(...args);
   if (values.length < 2) return;
   const on = name.startsWith('setAttribute')
-    ? valueOf(node.callee?.object, reading.scope)
+    ? valueOf(node.callee?.object, context.scope)
     : undefined;
   const how = { on, perhapsWord: !SETTER.test(name) };
   values.forEach((value, index) => {
     if (typeof value !== 'string' || index + 1 >= values.length) return;
-    // What is given to `on…` is a program.
+    // The value of an attribute `on…` is a program.
     if (on !== undefined && /^on[a-z]/i.test(value))
-      reading.world.addInsertion({
+      context.survey.addInsertion({
         kind: 'code',
         values: values.slice(index + 1),
-        ...spotOf(node, reading),
+        ...positionOf(node, context),
       });
-    if (addAttributeSink(value, values[index + 1], node, reading, how))
-      reading.understood(args[index]);
+    if (addAttributeSink(value, values[index + 1], node, context, how))
+      context.resolveUses(args[index]);
   });
 }
 
-/** What a call evaluates to, where that is known. */
+/** The value that a call returns; undefined when it is not known. */
 function resultOf(
   name: string,
-  callee: Node,
-  values: readonly Value[],
-  reading: Reading,
-  spot: Spot,
-): Value {
-  if (SELF_MADE.has(name)) return SELF;
+  callee: ScriptNode,
+  values: readonly SurveyValue[],
+  context: SurveyContext,
+  spot: ScriptPosition,
+): SurveyValue {
+  if (SELF_MADE.has(name)) return SELF_CONTAINED_VALUE;
   if (name === 'createElement' || name === 'createElementNS') {
     const tag = values[name === 'createElement' ? 0 : 1];
     if (typeof tag !== 'string') return undefined;
     const lower = tag.toLowerCase();
-    if (OBJECT_TAGS.has(lower)) reading.world.objectSeen = true;
-    if (lower === 'script') reading.world.makesScripts ??= spot;
+    if (OBJECT_TAGS.has(lower)) context.survey.hasObject = true;
+    if (lower === 'script') context.survey.makesScripts ??= spot;
     return { kind: 'element', tag: lower };
   }
   if (SAME_TEXT.has(name))
-    return callee.type === 'MemberExpression' ? valueOf(callee.object, reading.scope) : values[0];
+    return callee.type === 'MemberExpression' ? valueOf(callee.object, context.scope) : values[0];
   if (name === 'concat' && callee.type === 'MemberExpression')
-    return values.reduce<Value>(join, valueOf(callee.object, reading.scope));
+    return values.reduce<SurveyValue>(concatenate, valueOf(callee.object, context.scope));
   return undefined;
 }
 
-/** An argument that may be an address; names of one or two letters are a minifier's and say nothing. */
-function looksUseful(value: Value): boolean {
+/** True when an argument may be an address. Names of one or two letters come from minifiers and are left out. */
+function mayHoldAddress(value: SurveyValue): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
   if (typeof value !== 'object') return false;
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
-/** Reads a finished call: addresses among its arguments, markup, code, and functions called in place. */
-export function readCall(node: Node, reading: Reading): void {
+/** Reads a finished call: its addresses, markup and code, and the arguments of a function expression. */
+export function readCall(node: ScriptNode, context: SurveyContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];
   if (callee === undefined) return;
-  const { world, scope } = reading;
+  const { survey, scope } = context;
   const values = args.map((arg) => valueOf(arg, scope));
   if (callee.type === 'Import') {
-    if (IMPORT_CALL !== undefined) sink(IMPORT_CALL, values, node, reading);
+    if (IMPORT_CALL !== undefined) addArgumentSinks(IMPORT_CALL, values, node, context);
     return;
   }
   if (readCalledInPlace(callee, values)) return;
   const name = lastName(callee);
   if (name === undefined) {
-    // `window[name](…)`: any of its functions.
+    // `window[name](…)` may call any function of the window.
     const owner = globalNameOf(callee.object, scope) ?? lastName(callee.object) ?? '';
-    if (GLOBAL_OBJECTS.has(owner)) world.addMention("'window[…]'", scope, spotOf(node, reading));
+    if (GLOBAL_OBJECTS.has(owner))
+      survey.addMention("'window[…]'", scope, positionOf(node, context));
     return;
   }
-  const row = CALLS.get(name);
+  const row = CALL_ROWS.get(name);
   const means = (row !== undefined || isSpecial(name)) && !isOfOther(callee);
-  const local = means && callee.type === 'Identifier' && lookUp(scope, name) !== null;
+  const local = means && callee.type === 'Identifier' && findBinding(scope, name) !== null;
   if (row !== undefined && means && !local && isOn(row, callee)) {
-    reading.understood(callee);
-    sink(row, values, node, reading);
+    context.resolveUses(callee);
+    addArgumentSinks(row, values, node, context);
   }
   if (means && !local) {
-    if (name === 'eval') reading.understood(callee);
-    readSpecial(name, callee, values, node, reading);
+    if (name === 'eval') context.resolveUses(callee);
+    readSpecial(name, callee, values, node, context);
   }
-  readAttributeCall(name, args, values, node, reading);
-  if (callee.type === 'Identifier' && values.some(looksUseful))
-    world.addCall({ name, scope, values, sure: runsAtOnce(scope) });
-  if (ADDS.has(name) && callee.object?.type === 'Identifier' && callee.object.name !== undefined) {
+  readAttributeCall(name, args, values, node, context);
+  if (callee.type === 'Identifier' && values.some(mayHoldAddress))
+    survey.addCall({ name, scope, values, sure: runsAtLoad(scope) });
+  if (
+    ADDING_METHODS.has(name) &&
+    callee.object?.type === 'Identifier' &&
+    callee.object.name !== undefined
+  ) {
     const { name: target } = callee.object;
-    for (const value of values) world.assignMember(target, scope, value);
+    for (const value of values) survey.assignMember(target, scope, value);
   }
-  const known = resultOf(name, callee, values, reading, spotOf(node, reading));
+  const known = resultOf(name, callee, values, context, positionOf(node, context));
   if (known !== undefined) node.known = known;
 }

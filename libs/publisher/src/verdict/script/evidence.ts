@@ -1,21 +1,21 @@
 import { scanCss } from '../css/index.ts';
 import { tidyUrl } from '../model/index.ts';
 
-/** Addresses that load nothing from anywhere, by how they begin. */
+/** Beginnings of addresses that load nothing from another place. */
 const HARMLESS = /^(?:data:|blob:|about:|javascript:|mailto:|#)/i;
-/** Attributes of any element that load; `data-src` and the like are not among them. */
+/** Attributes that load on any element; `data-src` is not one of them. */
 const LOADING_ATTRIBUTE =
   /(?<![\w-])(?:src|srcset|imagesrcset|poster|background|xlink:href)\s*=\s*\\?(["']?)\s*([^"'\s>\\]*)/gi;
 const LINKING_TAG =
   /<(?:link|image|feimage|use)\b(?:[^>]{0,400}?\bhref\s*=\s*\\?["']?([^"'\s>\\]*))?/gi;
-/** CSS that stops where the address begins: the rest is put in when the script runs. */
+/** CSS that ends before its address: the script adds the address when it runs. */
 const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
-/** The address a string would load, as far as it stands in it; empty when it is put in later, null when none loads. */
-export type Loading = string | null;
+/** The address that a string would load: empty when the script adds it later, null when the string loads nothing. */
+export type LoadedAddress = string | null;
 
-function loadingAttribute(text: string): Loading {
+function loadingAttribute(text: string): LoadedAddress {
   if (!text.includes('=')) return null;
   for (const match of text.matchAll(LOADING_ATTRIBUTE)) {
     const [whole, quote = '', value = ''] = match;
@@ -27,10 +27,10 @@ function loadingAttribute(text: string): Loading {
 }
 
 /**
- * What a string of a script, or text a script may read, would load once it is put into the page as markup. Pieces
- * count too: `'<img src="'` is dangerous because the rest is not known.
+ * Finds the address that a string would load if a script put it into the page as markup. Incomplete markup counts:
+ * `'<img src="'` may load, because its rest is not known.
  */
-export function markupLoads(text: string): Loading {
+export function markupLoads(text: string): LoadedAddress {
   const tags = text.includes('<') || text.includes('%3');
   const byAttribute = loadingAttribute(text);
   if (byAttribute !== null) return byAttribute;
@@ -42,12 +42,12 @@ export function markupLoads(text: string): Loading {
   return ALWAYS.test(text) ? '' : null;
 }
 
-/** What a string would load once it is put into the page as CSS. */
-export function cssLoads(text: string): Loading {
+/** Finds the address that a string would load if a script put it into the page as CSS. */
+export function cssLoads(text: string): LoadedAddress {
   if (!text.includes('(') && !text.includes('@')) return null;
   if (!/url\(|src\(|image-set\(|@import|\\[0-9a-f].*\(/i.test(text)) return null;
   if (OPEN_END.test(text.slice(-32))) return '';
-  let found: Loading = null;
+  let found: LoadedAddress = null;
   scanCss(text, ({ raw, computed }) => {
     if (computed === true) found ??= '';
     const url = tidyUrl(raw);
@@ -56,11 +56,11 @@ export function cssLoads(text: string): Loading {
   return found;
 }
 
-/** Code that asks for something, inside a string. */
+/** Constructs that send a request, in a string that is code. */
 const LOADING_CODE =
   /\b(?:fetch|importScripts|import|sendBeacon)\s{0,4}\(|\b(?:XMLHttpRequest|WebSocket|EventSource|Worker)\b|\bimport\b.{0,200}\bfrom\b|\.src\s{0,4}=[^=]/;
 
-/** True when a string could ask for something once it runs as a program: in a worker, in a script element. */
+/** True when a string could send a request if it ran as a program, in a worker or a script element. */
 export function codeLoads(text: string): boolean {
   return text.length > 7 && LOADING_CODE.test(text);
 }

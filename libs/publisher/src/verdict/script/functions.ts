@@ -1,12 +1,12 @@
-import { noteKeys, patternNames } from './patterns.ts';
-import type { Reading } from './reading.ts';
-import type { Node } from './syntax.ts';
-import { declare, give, lookUp, type Scope } from './values.ts';
+import { noteLoadingKeys, patternNames } from './patterns.ts';
+import type { SurveyContext } from './survey-context.ts';
+import type { ScriptNode } from './syntax.ts';
+import { declareName, addValue, findBinding, type SurveyScope } from './values.ts';
 
-/** Gives a name the parameters of the function that is its value. */
-export function bindFunction(node: Node, name: string, reading: Reading): void {
+/** Binds a name to the parameters of the function that is its value. */
+export function bindFunction(node: ScriptNode, name: string, context: SurveyContext): void {
   if (node.ownScope === undefined) return;
-  const binding = lookUp(reading.scope, name);
+  const binding = findBinding(context.scope, name);
   if (binding === null || binding.parameters !== null) return;
   binding.parameters = {
     scope: node.ownScope,
@@ -14,14 +14,14 @@ export function bindFunction(node: Node, name: string, reading: Reading): void {
   };
 }
 
-/** Reads a finished function: its parameters may be anything until its calls say more. */
-export function readFunction(node: Node, own: Scope, reading: Reading): void {
+/** Reads a finished function. Its parameters have no value before its calls are read. */
+export function readFunction(node: ScriptNode, own: SurveyScope, context: SurveyContext): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])
     if (parameter.type !== 'Identifier') {
-      for (const name of patternNames(parameter)) give(declare(own, name), undefined);
-      noteKeys(parameter, reading);
+      for (const name of patternNames(parameter)) addValue(declareName(own, name), undefined);
+      noteLoadingKeys(parameter, context);
     }
   const name = node.id?.name;
-  if (node.type === 'FunctionDeclaration' && name !== undefined) bindFunction(node, name, reading);
+  if (node.type === 'FunctionDeclaration' && name !== undefined) bindFunction(node, name, context);
 }

@@ -1,20 +1,20 @@
-import type { Place, ReferenceKind } from '../model/index.ts';
+import type { SourcePosition, ReferenceKind } from '../model/index.ts';
 
-/** One line of a map: where a specifier leads. */
+/** One entry of an import map. */
 interface Mapping {
   readonly target: string;
-  /** Where the map stands. */
-  readonly place: Place;
+  /** The position of the map in the page. */
+  readonly place: SourcePosition;
   used: boolean;
 }
 
-/** The page's import maps, as far as they say where a specifier leads. Source: HTML, "resolve a module specifier". */
+/** The import maps of a page. Source: HTML, "resolve a module specifier". */
 export interface ImportMap {
-  /** Reads one more map; what is not a map is ignored, as browsers do. */
-  add(json: string, place: Place): void;
-  /** Addresses a specifier may lead to: its mapped ones, itself when it is an address, none when it is bare and unmapped. */
+  /** Adds a map. Text that is not a map is ignored, as browsers do. */
+  add(json: string, place: SourcePosition): void;
+  /** The addresses of a specifier: those of the maps, or itself when it is an address; empty when it is bare and unmapped. */
   targets(specifier: string): readonly string[];
-  /** The mappings that no specifier asked for led through. */
+  /** The entries that no specifier used. */
   unused(): readonly Pick<Mapping, 'target' | 'place'>[];
 }
 
@@ -30,27 +30,27 @@ function parse(json: string): unknown {
   }
 }
 
-/** True for `./a`, `../a`, `/a` and whole addresses; everything else is bare. */
+/** True for `./a`, `../a`, `/a` and absolute addresses; any other specifier is bare. */
 function isAddress(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || URL.canParse(specifier);
 }
 
-/** One spelling for specifiers that are addresses: `./a.js` and `/a.js` of one page are the same. */
-function spelled(specifier: string): string {
+/** Normalizes specifiers that are addresses: `./a.js` and `/a.js` of one page are the same. */
+function normalizeSpecifier(specifier: string): string {
   return isAddress(specifier)
     ? (URL.parse(specifier, 'http://page.invalid/')?.href ?? specifier)
     : specifier;
 }
 
-/** An empty set of import maps. Scopes are read like the top level: which script asks is not followed. */
+/** Makes an empty set of import maps. Entries of `scopes` are read like those of `imports`: the importing script is not followed. */
 export function makeImportMap(): ImportMap {
   const exact = new Map<string, Mapping[]>();
   const prefixes = new Map<string, Mapping[]>();
-  const addAll = (imports: unknown, place: Place): void => {
+  const addAll = (imports: unknown, place: SourcePosition): void => {
     if (!isRecord(imports)) return;
     for (const [written, target] of Object.entries(imports)) {
       if (typeof target !== 'string') continue;
-      const key = spelled(written);
+      const key = normalizeSpecifier(written);
       const into = key.endsWith('/') ? prefixes : exact;
       const mapping = { target, place, used: false };
       into.set(key, [...(into.get(key) ?? []).slice(0, 8), mapping]);
@@ -69,7 +69,7 @@ export function makeImportMap(): ImportMap {
       if (isRecord(map.scopes)) for (const scope of Object.values(map.scopes)) addAll(scope, place);
     },
     targets(written) {
-      const specifier = spelled(written);
+      const specifier = normalizeSpecifier(written);
       const mapped = exact.get(specifier);
       if (mapped !== undefined) return use(mapped);
       for (let at = specifier.lastIndexOf('/'); at >= 0; at = specifier.lastIndexOf('/', at - 1)) {
@@ -85,7 +85,7 @@ export function makeImportMap(): ImportMap {
   };
 }
 
-/** A browser asks for what a map names only when it is imported. Source: HTML, "resolve a module specifier". */
+/** An entry of a map that no script imports: browsers do not request it. Source: HTML, "resolve a module specifier". */
 export const UNUSED_MAPPING: ReferenceKind = {
   construct: 'script[type=importmap]',
   class: 'optional',

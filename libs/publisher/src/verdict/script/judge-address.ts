@@ -8,27 +8,32 @@ import {
   type WarningCode,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
-import type { Sink, Spot } from './records.ts';
-import type { Outcome } from './resolve.ts';
-import { runsAtOnce } from './values.ts';
+import type { SurveySink, ScriptPosition } from './records.ts';
+import type { ResolvedValue } from './resolve.ts';
+import { runsAtLoad } from './values.ts';
 
-/** Beginnings that decide where an address leads although its rest is unknown. */
+/** Beginnings that make an address harmless although its rest is not known. */
 const HARMLESS_START = /^(?:data:(?!text\/html|[a-z/]*xml)|blob:|about:|#)/i;
 
 const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
-/** What the judge needs beside the world. */
-export interface JudgeDeps {
+/** The dependencies of the judge beside the survey. */
+export interface SurveyJudgeDeps {
   readonly reporter: Reporter;
   readonly importMap: ImportMap;
-  /** Reads code that an address carries in itself (`import('data:text/javascript,…')`). */
-  readCode(code: string, module: boolean, spot: Spot): void;
+  /** Reads the code in a `data:` address (`import('data:text/javascript,…')`). */
+  readCode(code: string, module: boolean, spot: ScriptPosition): void;
 }
 
-/** Reports a place where the survey cannot tell what is loaded. */
-export function unknown(deps: JudgeDeps, spot: Spot, construct: string, url?: string): void {
+/** Reports a construct whose address the survey does not know. */
+export function reportUnknown(
+  deps: SurveyJudgeDeps,
+  spot: ScriptPosition,
+  construct: string,
+  url?: string,
+): void {
   deps.reporter.add({
     code: 'runtime_unknown',
     url,
@@ -38,33 +43,33 @@ export function unknown(deps: JudgeDeps, spot: Spot, construct: string, url?: st
   });
 }
 
-/** Reports where a whole address leads; `sure` false when it may never be used. */
+/** Reports the target of a complete address; `sure` is false when the address may never be used. */
 export function judgeText(
   raw: string,
   sure: boolean,
   row: ScriptReference,
-  spot: Spot,
-  deps: JudgeDeps,
+  spot: ScriptPosition,
+  deps: SurveyJudgeDeps,
 ): void {
   const { script } = spot;
   const target = resolveUrl(raw, script.base);
   const place = script.place(spot.offset);
   switch (target.kind) {
     case 'none':
-      // An empty address is the page's own, and a file is not asked for itself.
+      // An empty address is that of the page, which cannot be fetched from a file.
       if (row.shape === 'call' || row.shape === 'special')
-        if (/^(?:#|$)/.test(tidyUrl(raw))) unknown(deps, spot, row.construct);
+        if (/^(?:#|$)/.test(tidyUrl(raw))) reportUnknown(deps, spot, row.construct);
       return;
     case 'data':
       if (CODE_ROWS.has(row.code)) deps.readCode(target.url, row.code === 'external_module', spot);
       else if (/html|xml/.test(dataUrlType(target.url)) && !/svg/.test(dataUrlType(target.url)))
-        unknown(deps, spot, row.construct);
+        reportUnknown(deps, spot, row.construct);
       return;
     case 'script':
-      unknown(deps, spot, row.construct);
+      reportUnknown(deps, spot, row.construct);
       return;
     case 'missing':
-      if (!sure) unknown(deps, spot, row.construct);
+      if (!sure) reportUnknown(deps, spot, row.construct);
       else
         deps.reporter.add({
           code: 'missing_asset',
@@ -75,22 +80,22 @@ export function judgeText(
         });
       return;
     case 'external':
-      if (!sure) unknown(deps, spot, row.construct, target.url);
+      if (!sure) reportUnknown(deps, spot, row.construct, target.url);
       else deps.reporter.external(target, row.code, row.construct, place);
   }
 }
 
-/** Reports what one possible value of a sink loads. */
+/** Reports the target of one possible value of a sink. */
 export function judgeOutcome(
-  outcome: Outcome,
+  outcome: ResolvedValue,
   sure: boolean,
   row: ScriptReference,
-  spot: Sink,
-  deps: JudgeDeps,
+  spot: SurveySink,
+  deps: SurveyJudgeDeps,
 ): void {
   if (outcome.is === 'self') return;
   if (outcome.is !== 'text') {
-    unknown(deps, spot, row.construct);
+    reportUnknown(deps, spot, row.construct);
     return;
   }
   const certain = sure && outcome.sure;
@@ -100,17 +105,17 @@ export function judgeOutcome(
   }
   const start = tidyUrl(outcome.text.slice(0, 4096));
   if (HARMLESS_START.test(start) && !CODE_ROWS.has(row.code)) return;
-  // An address put together in a function that may never run is named, but does not decide.
-  if (HOST_START.test(start)) judgeText(start, certain && runsAtOnce(spot.scope), row, spot, deps);
-  else unknown(deps, spot, row.construct, start === '' ? undefined : shownUrl(start));
+  // An address that a function puts together is named, but decides the mode only when the function runs at load.
+  if (HOST_START.test(start)) judgeText(start, certain && runsAtLoad(spot.scope), row, spot, deps);
+  else reportUnknown(deps, spot, row.construct, start === '' ? undefined : shownUrl(start));
 }
 
-/** Reports where the specifier of a module leads through the import maps. */
+/** Reports the targets of a module specifier, resolved by the import maps. */
 export function judgeModule(
   specifier: string,
   row: ScriptReference,
-  spot: Spot,
-  deps: JudgeDeps,
+  spot: ScriptPosition,
+  deps: SurveyJudgeDeps,
 ): void {
   const targets = deps.importMap.targets(tidyUrl(specifier));
   for (const target of targets) judgeText(target, true, row, spot, deps);

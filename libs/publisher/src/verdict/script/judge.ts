@@ -1,77 +1,89 @@
-import { resolveUrl, shownUrl, tidyUrl, type ScriptReference } from '../model/index.ts';
-import { judgeModule, judgeOutcome, judgeText, unknown, type JudgeDeps } from './judge-address.ts';
-import type { LoadingSpot, Sink } from './records.ts';
+import { resolveUrl, shownUrl, tidyUrl, type ScriptReference, nameSet } from '../model/index.ts';
+import { OBJECT_TAGS } from './attribute-sinks.ts';
+import {
+  judgeModule,
+  judgeOutcome,
+  judgeText,
+  reportUnknown,
+  type SurveyJudgeDeps,
+} from './judge-address.ts';
+import type { LoadingText, SurveySink } from './records.ts';
 import { resolve } from './resolve.ts';
-import { lookUp, runsAtOnce } from './values.ts';
-import type { ScriptWorld } from './world.ts';
+import { findBinding, runsAtLoad } from './values.ts';
+import type { ScriptSurvey } from './script-survey.ts';
 
-const HOST = /^(?:https?:)?\/\/[^/?#]/i;
-const LINK_TAGS = new Set(['link', 'image', 'feimage', 'use', 'script', 'base']);
-const OBJECT_TAGS = new Set(['object', 'embed']);
+const HOST_ADDRESS = /^(?:https?:)?\/\/[^/?#]/i;
+const LINK_TAGS = nameSet('link image feimage use script base');
 
-/** The address of another host in a string, for the warning. */
-function externalUrl(loading: LoadingSpot | null): string | undefined {
-  if (loading === null || !HOST.test(loading.url)) return undefined;
+/** The address on another host in a text, for the warning. */
+function externalUrl(loading: LoadingText | null): string | undefined {
+  if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
   return target.kind === 'external' ? target.url : undefined;
 }
 
-/** Whether the thing a property is set on loads by it: yes, no, or perhaps. */
-function loadsOn(sink: Sink, world: ScriptWorld): 'yes' | 'no' | 'perhaps' {
+/** Decides whether the object of a property write loads by that property. */
+function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
   if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
   const tags = needs === 'link' ? LINK_TAGS : OBJECT_TAGS;
   const outcomes = resolve(sink.on);
   const known = outcomes.every(({ is }) => is === 'element');
   if (known) return outcomes.some((o) => o.is === 'element' && tags.has(o.tag)) ? 'yes' : 'no';
-  const seen = needs === 'link' ? world.linkNames || world.sheetLinkSeen : world.objectSeen;
+  const seen = needs === 'link' ? survey.namesLinks || survey.hasSheetLink : survey.hasObject;
   return seen ? 'perhaps' : 'no';
 }
 
-function judgeLocation(sink: Sink, deps: JudgeDeps): void {
-  // A person's click may lead anywhere; only what a page does by itself is its own.
+function judgeLocation(sink: SurveySink, deps: SurveyJudgeDeps): void {
+  // A visitor's click may lead anywhere; only navigation without a visitor counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
     if (outcome.is === 'text' && outcome.whole) {
       const target = resolveUrl(outcome.text, sink.script.base);
       const place = sink.script.place(sink.offset);
-      // What runs as the page loads sends every visitor on, as a refresh does.
-      if (target.kind === 'external' && outcome.sure && runsAtOnce(sink.scope))
+      // Code that runs at load redirects every visitor, as a refresh does.
+      if (target.kind === 'external' && outcome.sure && runsAtLoad(sink.scope))
         deps.reporter.external(target, sink.row.code, sink.row.construct, place);
       else if (target.kind !== 'none')
-        unknown(deps, sink, sink.row.construct, 'url' in target ? shownUrl(target.url) : undefined);
+        reportUnknown(
+          deps,
+          sink,
+          sink.row.construct,
+          'url' in target ? shownUrl(target.url) : undefined,
+        );
     } else if (!(outcome.is === 'text' && /^[#?]/.test(outcome.text)))
-      unknown(deps, sink, sink.row.construct);
+      reportUnknown(deps, sink, sink.row.construct);
   }
 }
 
-function judgeSink(sink: Sink, world: ScriptWorld, deps: JudgeDeps): void {
+function judgeSink(sink: SurveySink, survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
   const { row } = sink;
   const aliased =
     row.name === 'href' && resolve(sink.on).some((o) => o.is === 'global' && o.name === 'location');
-  if (row.name === 'window.open' && !runsAtOnce(sink.scope)) return;
+  if (row.name === 'window.open' && !runsAtLoad(sink.scope)) return;
   if (row.name === 'location' || row.name === 'window.open' || aliased) {
     judgeLocation(sink, deps);
     return;
   }
-  const loads = loadsOn(sink, world);
+  const loads = loadsOn(sink, survey);
   if (loads === 'no') return;
   for (const outcome of resolve(sink.value)) {
     const isText = outcome.is === 'text' && outcome.whole;
     if (row.name === 'require' || row.needs === 'address') {
-      // Module names and colours are no addresses; whole addresses are.
+      // The value may be a module's name or a colour; only an absolute address counts.
       if (isText && /^(?:https?:)?\/\//i.test(outcome.text))
         judgeText(outcome.text, true, row, sink, deps);
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);
     else {
-      const isWord = sink.perhapsWord === true && isText && !HOST.test(tidyUrl(outcome.text));
+      const isWord =
+        sink.perhapsWord === true && isText && !HOST_ADDRESS.test(tidyUrl(outcome.text));
       judgeOutcome(outcome, loads === 'yes' && !isWord, row, sink, deps);
     }
   }
 }
 
-/** A link's address, set by a script and of another host, or of one nobody can tell. */
-function leadsElsewhere({ row, value, script }: Sink): boolean {
+/** True when a script sets the address of a link to another host. */
+function leadsElsewhere({ row, value, script }: SurveySink): boolean {
   if (row.name !== 'href') return false;
   return resolve(value).some(
     (o) => o.is === 'text' && resolveUrl(o.text, script.base).kind === 'external',
@@ -88,30 +100,31 @@ const IMPORT_ROW = (construct: string): ScriptReference => ({
   source: '',
 });
 
-/** Reports everything the page's scripts may ask for; called once, when the page has been read to its end. */
-export function judgeScripts(world: ScriptWorld, deps: JudgeDeps): void {
-  for (const { specifier, spot, construct } of world.imports)
+/** Reports everything that the scripts may request. Called once, after the end of the page. */
+export function judgeSurvey(survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
+  for (const { specifier, spot, construct } of survey.imports)
     judgeModule(specifier, IMPORT_ROW(construct), spot, deps);
-  for (const sink of world.sinks) judgeSink(sink, world, deps);
-  for (const { name, scope, spot } of world.mentions)
-    if (name.startsWith("'") || lookUp(scope, name) === null) unknown(deps, spot, name);
-  if (world.xhrUsed !== null && !world.xhrOpened) unknown(deps, world.xhrUsed, 'XMLHttpRequest');
-  const { writesMarkup, makesScripts, makesAddresses, submits } = world;
-  for (const { value, ...spot } of world.markup)
+  for (const sink of survey.sinks) judgeSink(sink, survey, deps);
+  for (const { name, scope, spot } of survey.mentions)
+    if (name.startsWith("'") || findBinding(scope, name) === null) reportUnknown(deps, spot, name);
+  if (survey.usesXhr !== null && !survey.opensXhr)
+    reportUnknown(deps, survey.usesXhr, 'XMLHttpRequest');
+  const { writesMarkup, makesScripts, makesAddresses, submits } = survey;
+  for (const { value, ...spot } of survey.markup)
     for (const outcome of resolve(value))
-      if (outcome.is === 'text') world.noteString(outcome.text, spot);
-  if (world.loadingCss !== null)
-    unknown(deps, world.loadingCss, 'url()', externalUrl(world.loadingCss));
-  const hidden = world.loadingMarkup !== null || world.loadingText;
+      if (outcome.is === 'text') survey.inspectString(outcome.text, spot);
+  if (survey.loadingCss !== null)
+    reportUnknown(deps, survey.loadingCss, 'url()', externalUrl(survey.loadingCss));
+  const hidden = survey.loadingMarkup !== null || survey.hasLoadingText;
   if (writesMarkup !== null && hidden)
-    unknown(deps, writesMarkup, '.innerHTML =', externalUrl(world.loadingMarkup));
-  if (makesScripts !== null) unknown(deps, makesScripts, "createElement('script')");
-  if (makesAddresses !== null && (hidden || world.loadingCode !== null))
-    unknown(deps, makesAddresses, 'createObjectURL()');
-  const formsLead = deps.reporter.findings.hasExternalForm || world.setsAction;
-  if (submits !== null && formsLead) unknown(deps, submits, '.submit()');
-  const click = world.clicks.find(({ scope }) => runsAtOnce(scope));
-  const leads = world.externalLinkSeen || formsLead || world.sinks.some(leadsElsewhere);
-  if (click !== undefined && leads) unknown(deps, click, '.click()');
-  if (world.overflow) deps.reporter.add({ code: 'script_unparsed', unready: true });
+    reportUnknown(deps, writesMarkup, '.innerHTML =', externalUrl(survey.loadingMarkup));
+  if (makesScripts !== null) reportUnknown(deps, makesScripts, "createElement('script')");
+  if (makesAddresses !== null && (hidden || survey.loadingCode !== null))
+    reportUnknown(deps, makesAddresses, 'createObjectURL()');
+  const formsLead = deps.reporter.findings.hasExternalForm || survey.setsAction;
+  if (submits !== null && formsLead) reportUnknown(deps, submits, '.submit()');
+  const click = survey.clicks.find(({ scope }) => runsAtLoad(scope));
+  const leads = survey.hasExternalLink || formsLead || survey.sinks.some(leadsElsewhere);
+  if (click !== undefined && leads) reportUnknown(deps, click, '.click()');
+  if (survey.isFull) deps.reporter.add({ code: 'script_unparsed', unready: true });
 }

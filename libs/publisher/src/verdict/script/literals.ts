@@ -1,50 +1,47 @@
+import { nameSet } from '../model/index.ts';
 import { addAttributeSink } from './attribute-sinks.ts';
-import { valueOf, type Reading } from './reading.ts';
-import type { Node } from './syntax.ts';
-import type { Scope, Value } from './values.ts';
+import { valueOf, type SurveyContext } from './survey-context.ts';
+import type { ScriptNode } from './syntax.ts';
+import type { SurveyScope, SurveyValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
-/** Longest array whose elements are followed one by one. */
+/** Arrays with more elements are not followed. */
 const BAG_MAX = 64;
 
-/** What may stand in a pattern (`[a, b.c] = …`); a literal with anything else in it is never taken apart. */
-const ASSIGNABLE = new Set([
-  'Identifier',
-  'MemberExpression',
-  'ObjectExpression',
-  'ArrayExpression',
-  'AssignmentExpression',
-  'SpreadElement',
-]);
-const isFixed = (node: Node | null | undefined): boolean =>
+/** Nodes that may be part of a pattern (`[a, b.c] = …`). A literal with any other node is no pattern. */
+const ASSIGNABLE = nameSet(`
+  Identifier MemberExpression ObjectExpression ArrayExpression AssignmentExpression SpreadElement
+`);
+const isFixed = (node: ScriptNode | null | undefined): boolean =>
   node !== null && node !== undefined && (node.fixed === true || !ASSIGNABLE.has(node.type));
 
-/** A literal that is surely no pattern: nobody asks for its members again, and large data would fill the memory. */
-function letGo(node: Node): void {
-  const members = node.elements ?? node.properties?.map(({ value }) => value as Node | undefined);
+/** Drops the members of a literal that is no pattern: they are not read again, and large data would fill the memory. */
+function dropMembers(node: ScriptNode): void {
+  const members =
+    node.elements ?? node.properties?.map(({ value }) => value as ScriptNode | undefined);
   if (members?.some(isFixed) !== true) return;
   node.fixed = true;
   if (node.elements !== undefined) node.elements = [];
   else node.properties = [];
 }
 
-/** Reads an array literal: a list of values. */
-export function readArray(node: Node, { scope }: Reading): void {
+/** Reads an array literal as a list of values. */
+export function readArray(node: ScriptNode, { scope }: SurveyContext): void {
   readElements(node, scope);
-  letGo(node);
+  dropMembers(node);
 }
 
-/** Reads an object literal: a table of values, or the attributes of an element to be. */
-export function readObjectLiteral(node: Node, reading: Reading): void {
-  readObject(node, reading);
-  letGo(node);
+/** Reads an object literal as a table of values, or as the attributes of an element. */
+export function readObjectLiteral(node: ScriptNode, context: SurveyContext): void {
+  readProperties(node, context);
+  dropMembers(node);
 }
 
-function readElements(node: Node, scope: Scope): void {
-  const all: Value[] = [];
+function readElements(node: ScriptNode, scope: SurveyScope): void {
+  const all: SurveyValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
-    // A long list of images inside the page is proved harmless without keeping each of them.
+    // Of a list of harmless addresses only the first is kept.
     if (typeof value === 'string' && all.length > 0 && /^(?:data:|#)/i.test(value)) continue;
     all.push(value);
     if (all.length > BAG_MAX) return;
@@ -52,38 +49,39 @@ function readElements(node: Node, scope: Scope): void {
   if (all.length > 0) node.known = { kind: 'bag', keys: NO_KEYS, all };
 }
 
-/** Keys whose mere presence in an object says "an element with this address". */
-const ELEMENT_KEYS = new Set(['src', 'srcset', 'poster', 'srcdoc']);
+/** Keys that make an object literal the attributes of an element. */
+const ELEMENT_KEYS = nameSet('src srcset poster srcdoc');
 
-/** Largest object whose members are followed one by one. */
-const MEMBERS_MAX = 256;
+/** Objects with more members are not followed. */
+const OBJECT_MEMBERS_MAX = 256;
 
 /** Reads an object literal: a table of values, or the attributes of an element to be. */
-export function readObject(node: Node, reading: Reading): void {
+function readProperties(node: ScriptNode, context: SurveyContext): void {
   const keys: string[] = [];
-  const all: Value[] = [];
+  const all: SurveyValue[] = [];
   const properties = node.properties ?? [];
-  let complete = properties.length > 0 && properties.length <= MEMBERS_MAX;
+  let complete = properties.length > 0 && properties.length <= OBJECT_MEMBERS_MAX;
   let known = false;
   for (const property of properties) {
     const key = property.key?.name ?? property.key?.value;
-    const name = property.computed === true ? valueOf(property.key, reading.scope) : key;
+    const name = property.computed === true ? valueOf(property.key, context.scope) : key;
     if (property.type !== 'Property' || typeof name !== 'string') {
       complete = false;
       continue;
     }
-    if (property.key?.type === 'Literal') reading.understood(property.key);
-    const value = valueOf(property.value as Node, reading.scope);
+    if (property.key?.type === 'Literal') context.resolveUses(property.key);
+    const value = valueOf(property.value as ScriptNode, context.scope);
     known ||= value !== undefined;
     keys.push(name);
     all.push(value);
-    const isPlain = property.kind === 'init' && (property.value as Node).ownScope === undefined;
+    const isPlain =
+      property.kind === 'init' && (property.value as ScriptNode).ownScope === undefined;
     if (isPlain && name.length < 12 && ELEMENT_KEYS.has(name.toLowerCase()))
-      addAttributeSink(name, value, property, reading, { member: true });
+      addAttributeSink(name, value, property, context, { member: true });
   }
-  // An object with both is a link to be; one with an address alone may be anything.
+  // Only an object with both `href` and `rel` describes a link element.
   const href = keys.indexOf('href');
   if (href >= 0 && keys.includes('rel'))
-    addAttributeSink('href', all[href], node, reading, { member: true });
+    addAttributeSink('href', all[href], node, context, { member: true });
   if (complete && known) node.known = { kind: 'bag', keys, all };
 }

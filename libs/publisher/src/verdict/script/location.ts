@@ -1,9 +1,9 @@
-import { SCRIPT_REFERENCES, type ScriptReference } from '../model/index.ts';
-import { GLOBAL_OBJECTS, lastName } from './reading.ts';
-import type { Node } from './syntax.ts';
-import { lookUp, type Scope } from './values.ts';
+import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
+import type { ScriptNode } from './syntax.ts';
+import { findBinding, type SurveyScope } from './values.ts';
 
-/** `location = …`, by whatever name. */
+/** The row of `location = …` and of every other way to navigate. */
 export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   ({ name }) => name === 'location',
 ) ?? {
@@ -16,27 +16,19 @@ export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   source: '',
 };
 
-/** What has a `location` that leads to another address when it is set. */
+/** Objects whose `location` navigates when it is set. */
 const LOCATION_OWNERS: ReadonlySet<string> = new Set([
   ...GLOBAL_OBJECTS,
   ...['document', 'contentWindow', 'contentDocument', 'defaultView', 'ownerDocument', 'opener'],
 ]);
 
-/** Members of it that do as well; `hash` stays on the page. */
-export const LOCATION_PARTS = new Set([
-  'href',
-  'pathname',
-  'search',
-  'host',
-  'hostname',
-  'protocol',
-  'port',
-]);
+/** Members of a location that navigate when they are set; `hash` stays on the page. */
+export const LOCATION_PARTS = nameSet('href pathname search host hostname protocol port');
 
-/** True for an expression that is the address of a window. */
-export function isLocation(node: Node, scope: Scope): boolean {
+/** True for an expression that is the location of a window. */
+export function isLocation(node: ScriptNode, scope: SurveyScope): boolean {
   if (node.type === 'Identifier')
-    return node.name === 'location' && lookUp(scope, 'location') === null;
+    return node.name === 'location' && findBinding(scope, 'location') === null;
   const owner = lastName(node.object);
   return lastName(node) === 'location' && owner !== undefined && LOCATION_OWNERS.has(owner);
 }

@@ -1,41 +1,41 @@
-import { byName, lastName, valueOf, type Reading } from './reading.ts';
-import { sink, spotOf } from './special-calls.ts';
-import type { Node } from './syntax.ts';
-import { lookUp, type Value } from './values.ts';
+import { rowsByName, lastName, valueOf, type SurveyContext } from './survey-context.ts';
+import { addArgumentSinks, positionOf } from './special-calls.ts';
+import type { ScriptNode } from './syntax.ts';
+import { findBinding, type SurveyValue } from './values.ts';
 
-const NEWS = byName('new');
+const NEW_ROWS = rowsByName('new');
 
-/** Text in pieces may be a program in whole. */
-function noteBlob(parts: Value, node: Node, { world, script }: Reading): void {
+/** Inspects the joined parts of a blob: texts that load nothing alone may be a program together. */
+function noteBlob(parts: SurveyValue, node: ScriptNode, { survey, script }: SurveyContext): void {
   if (typeof parts !== 'object' || parts.kind !== 'bag') return;
   if (parts.all.every((part) => typeof part === 'string'))
-    world.noteString(parts.all.join(''), { script, offset: node.start });
+    survey.inspectString(parts.all.join(''), { script, offset: node.start });
 }
 
-/** Reads a finished `new`: workers, sockets, images and the like. */
-export function readNew(node: Node, reading: Reading): void {
+/** Reads a finished `new` expression: workers, sockets, elements. */
+export function readNew(node: ScriptNode, context: SurveyContext): void {
   const { callee } = node;
   const name = lastName(callee);
   if (callee === undefined || name === undefined) return;
-  const { world, scope } = reading;
+  const { survey, scope } = context;
   const values = (node.arguments ?? []).map((arg) => valueOf(arg, scope));
-  if (callee.type === 'Identifier' && lookUp(scope, name) !== null) return;
-  const row = NEWS.get(name);
+  if (callee.type === 'Identifier' && findBinding(scope, name) !== null) return;
+  const row = NEW_ROWS.get(name);
   if (row !== undefined) {
-    reading.understood(callee);
+    context.resolveUses(callee);
     // `new Audio()` without an address loads nothing.
-    if (values.length > 0) sink(row, values, node, reading);
+    if (values.length > 0) addArgumentSinks(row, values, node, context);
   }
   switch (name) {
     case 'XMLHttpRequest':
-      reading.understood(callee);
-      world.xhrUsed ??= spotOf(node, reading);
+      context.resolveUses(callee);
+      survey.usesXhr ??= positionOf(node, context);
       return;
     case 'Function':
-      world.addInsertion({ kind: 'code', values: values.slice(-1), ...spotOf(node, reading) });
+      survey.addInsertion({ kind: 'code', values: values.slice(-1), ...positionOf(node, context) });
       return;
     case 'Blob':
-      noteBlob(values[0], node, reading);
+      noteBlob(values[0], node, context);
       return;
     case 'Image':
       node.known = { kind: 'element', tag: 'img' };

@@ -5,78 +5,81 @@ import { readNew } from './new-expressions.ts';
 import {
   GLOBAL_OBJECTS,
   lastName,
-  LOADING_GLOBALS,
-  LOADING_METHODS,
+  SURVEYED_GLOBALS,
+  SURVEYED_METHODS,
   loadingKey,
   valueOf,
-  type Reading,
-} from './reading.ts';
-import type { Node } from './syntax.ts';
-import { join, makeScope, type Scope, type Value } from './values.ts';
+  type SurveyContext,
+} from './survey-context.ts';
+import type { ScriptNode } from './syntax.ts';
+import { concatenate, makeSurveyScope, type SurveyScope, type SurveyValue } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
-/** What the reader of a node needs beside the node. */
-export interface NodeContext extends Reading {
-  /** The scope that was left last: of a finished function, its own. */
-  readonly lastScope: Scope | null;
-  /** Uses of names that load, by where they stand, until they are understood. */
-  readonly uses: Map<number, { readonly name: string; readonly scope: Scope }>;
+/** The context of a node reader, with the state of the parser. */
+export interface NodeContext extends SurveyContext {
+  /** The scope that the parser closed last; for a finished function it is the function's scope. */
+  readonly lastScope: SurveyScope | null;
+  /** Uses of names that load, by their offsets, until a reader resolves them. */
+  readonly uses: Map<number, { readonly name: string; readonly scope: SurveyScope }>;
 }
 
-/** Longest text put together of constants that is looked at as a whole. */
+/** Longer texts that are joined from constants are not inspected as a whole. */
 const JOINED_CHARS_MAX = 2_048;
-/** What may be cut in two where constants are joined. */
-const SEAM = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
+/** Constructs that load and may be split between two constants. */
+const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
-/** Where no name is declared: what was taken from the window is the window's. */
-const EVERYWHERE: Scope = makeScope(1, null);
+/** A scope without names: a member of the window is never a variable of the script. */
+const EMPTY_SCOPE: SurveyScope = makeSurveyScope(1, null);
 
-/** Reads a finished node. */
-export type NodeReader = (node: Node, reader: NodeContext) => void;
+/** Reads a node after the parser has finished it. */
+export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;
 
-const either =
-  (left: keyof Node, right: keyof Node): NodeReader =>
+const readEither =
+  (left: keyof ScriptNode, right: keyof ScriptNode): NodeReader =>
   (node, { scope }) => {
-    const of = [valueOf(node[left] as Node, scope), valueOf(node[right] as Node, scope)];
+    const of = [
+      valueOf(node[left] as ScriptNode, scope),
+      valueOf(node[right] as ScriptNode, scope),
+    ];
     if (of.some((value) => value !== undefined)) node.known = { kind: 'either', of };
   };
 
-function saysMore(head: Value, tail: Value, whole: string): boolean {
+function mayLoadWhenJoined(head: SurveyValue, tail: SurveyValue, whole: string): boolean {
   if (typeof head !== 'string' || typeof tail !== 'string') return false;
-  return whole.length < JOINED_CHARS_MAX && SEAM.test(head.slice(-24) + tail.slice(0, 24));
+  return whole.length < JOINED_CHARS_MAX && SPLITTABLE.test(head.slice(-24) + tail.slice(0, 24));
 }
 
 const readBinary: NodeReader = (node, reader) => {
   const { operator = '', left, right } = node;
   if (operator === '+') {
     const [head, tail] = [valueOf(left, reader.scope), valueOf(right, reader.scope)];
-    node.known = join(head, tail);
-    // Two halves may say together what neither says alone.
-    if (typeof node.known === 'string' && saysMore(head, tail, node.known))
-      reader.world.noteString(node.known, { script: reader.script, offset: node.start });
-  } else if (COMPARISONS.has(operator)) reader.understood(left, right);
+    node.known = concatenate(head, tail);
+    // The joined text may load although neither part does.
+    if (typeof node.known === 'string' && mayLoadWhenJoined(head, tail, node.known))
+      reader.survey.inspectString(node.known, { script: reader.script, offset: node.start });
+  } else if (COMPARISONS.has(operator)) reader.resolveUses(left, right);
 };
 
 const readTemplate: NodeReader = (node, { scope }) => {
-  let value: Value = '';
+  let value: SurveyValue = '';
   (node.quasis ?? []).forEach((quasi, index) => {
     const { cooked } = quasi.value as { cooked: string | null };
-    value = join(value, cooked ?? undefined);
+    value = concatenate(value, cooked ?? undefined);
     const hole = node.expressions?.[index];
-    if (hole !== undefined) value = join(value, valueOf(hole, scope));
+    if (hole !== undefined) value = concatenate(value, valueOf(hole, scope));
   });
   node.known = value;
 };
 
-const readTemplateText: NodeReader = (node, { world, script }) => {
+const readTemplateText: NodeReader = (node, { survey, script }) => {
   const { cooked } = node.value as { cooked: string | null };
-  if (cooked !== null) world.noteString(cooked, { script, offset: node.start });
+  if (cooked !== null) survey.inspectString(cooked, { script, offset: node.start });
 };
 
-const readMember: NodeReader = (node, reader) => {
+const readMemberNode: NodeReader = (node, reader) => {
   const computed = node.computed === true;
   const constant = computed ? valueOf(node.property, reader.scope) : node.property?.name;
-  if (computed) reader.understood(node.property);
+  if (computed) reader.resolveUses(node.property);
   const key = typeof constant === 'string' ? constant : loadingKey(node.property, reader.scope);
   const of = valueOf(node.object, reader.scope);
   if (of !== undefined || key !== undefined) node.known = { kind: 'member', of, key };
@@ -84,14 +87,14 @@ const readMember: NodeReader = (node, reader) => {
   const owner = lastName(node.object);
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
   if (key === 'submit' && owner === 'prototype')
-    reader.world.submits ??= { script: reader.script, offset: node.start };
-  // Handed on unless the call around it, read next, takes it.
-  if (LOADING_METHODS.has(key) || (isGlobal && LOADING_GLOBALS.has(key)))
-    reader.uses.set(node.start, { name: key, scope: EVERYWHERE });
+    reader.survey.submits ??= { script: reader.script, offset: node.start };
+  // The use stays until the call around it, which is read next, resolves it.
+  if (SURVEYED_METHODS.has(key) || (isGlobal && SURVEYED_GLOBALS.has(key)))
+    reader.uses.set(node.start, { name: key, scope: EMPTY_SCOPE });
 };
 
 const readThrough: NodeReader = (node, { scope }) => {
-  node.known = valueOf((node.argument ?? node.expression) as Node, scope);
+  node.known = valueOf((node.argument ?? node.expression) as ScriptNode, scope);
 };
 
 const readFunctionNode: NodeReader = (node, reader) => {
@@ -99,80 +102,80 @@ const readFunctionNode: NodeReader = (node, reader) => {
 };
 
 const readDynamicImport: NodeReader = (node, reader) => {
-  const callee: Node = { type: 'Import', start: node.start, end: node.start };
+  const callee: ScriptNode = { type: 'Import', start: node.start, end: node.start };
   readCall({ ...node, callee, arguments: [node.source ?? callee] }, reader);
 };
 
-const readStaticImport: NodeReader = (node, { world, script }) => {
+const readStaticImport: NodeReader = (node, { survey, script }) => {
   const { source } = node;
   if (typeof source?.value !== 'string') return;
   const construct = node.type === 'ImportDeclaration' ? 'import … from' : '… from';
-  world.imports.push({
+  survey.imports.push({
     specifier: source.value,
     spot: { script, offset: source.start },
     construct,
   });
 };
 
-/** How a kind of node is read. */
+/** The reader of one type of node. */
 export interface NodeKind {
   readonly read: NodeReader | null;
-  /** Nobody looks at it again. */
-  readonly done: boolean;
+  /** True when no other reader needs the node. */
+  readonly isFinal: boolean;
 }
-const read = (reader: NodeReader, done = false): NodeKind => ({ read: reader, done });
-const SKIP: NodeKind = { read: null, done: true };
+const kind = (reader: NodeReader, isFinal = false): NodeKind => ({ read: reader, isFinal });
+const SKIP: NodeKind = { read: null, isFinal: true };
 
-/** What is read off each kind of finished node; the others load nothing. */
-export const KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
-  ['BinaryExpression', read(readBinary)],
+/** The readers by node type; nodes of other types load nothing. */
+export const NODE_KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
+  ['BinaryExpression', kind(readBinary)],
   [
     'UnaryExpression',
-    read((node, reader) => {
-      if (node.operator === 'typeof') reader.understood(node.argument);
+    kind((node, reader) => {
+      if (node.operator === 'typeof') reader.resolveUses(node.argument);
     }),
   ],
   [
     'SwitchCase',
-    read((node, reader) => {
-      reader.understood(node.test);
+    kind((node, reader) => {
+      reader.resolveUses(node.test);
     }),
   ],
-  ['LogicalExpression', read(either('left', 'right'))],
-  ['ConditionalExpression', read(either('consequent', 'alternate'))],
-  ['TemplateElement', read(readTemplateText)],
-  ['TemplateLiteral', read(readTemplate)],
-  ['MemberExpression', read(readMember)],
-  ['ArrayExpression', read(readArray)],
-  ['ObjectExpression', read(readObjectLiteral)],
-  ['AwaitExpression', read(readThrough)],
-  ['ChainExpression', read(readThrough)],
-  ['AssignmentExpression', read(readAssignment)],
+  ['LogicalExpression', kind(readEither('left', 'right'))],
+  ['ConditionalExpression', kind(readEither('consequent', 'alternate'))],
+  ['TemplateElement', kind(readTemplateText)],
+  ['TemplateLiteral', kind(readTemplate)],
+  ['MemberExpression', kind(readMemberNode)],
+  ['ArrayExpression', kind(readArray)],
+  ['ObjectExpression', kind(readObjectLiteral)],
+  ['AwaitExpression', kind(readThrough)],
+  ['ChainExpression', kind(readThrough)],
+  ['AssignmentExpression', kind(readAssignment)],
   [
     'VariableDeclarator',
-    read((node, reader) => {
+    kind((node, reader) => {
       readDeclarator(node, reader);
       node.init = null;
     }),
   ],
-  ['FunctionExpression', read(readFunctionNode)],
-  ['ArrowFunctionExpression', read(readFunctionNode)],
-  // Inside `with` every name may be a method of the object.
+  ['FunctionExpression', kind(readFunctionNode)],
+  ['ArrowFunctionExpression', kind(readFunctionNode)],
+  // Inside `with`, every name may be a method of its object.
   [
     'WithStatement',
-    read((node, { world, script, scope }) => {
-      world.addMention("'with'", scope, { script, offset: node.start });
+    kind((node, { survey, script, scope }) => {
+      survey.addMention("'with'", scope, { script, offset: node.start });
     }, true),
   ],
-  ['CallExpression', read(readCall)],
-  ['NewExpression', read(readNew)],
-  ['ImportExpression', read(readDynamicImport)],
-  ['FunctionDeclaration', read(readFunctionNode, true)],
-  ['ForInStatement', read(readForLeft, true)],
-  ['ForOfStatement', read(readForLeft, true)],
-  ['ImportDeclaration', read(readStaticImport, true)],
-  ['ExportAllDeclaration', read(readStaticImport, true)],
-  ['ExportNamedDeclaration', read(readStaticImport, true)],
+  ['CallExpression', kind(readCall)],
+  ['NewExpression', kind(readNew)],
+  ['ImportExpression', kind(readDynamicImport)],
+  ['FunctionDeclaration', kind(readFunctionNode, true)],
+  ['ForInStatement', kind(readForLeft, true)],
+  ['ForOfStatement', kind(readForLeft, true)],
+  ['ImportDeclaration', kind(readStaticImport, true)],
+  ['ExportAllDeclaration', kind(readStaticImport, true)],
+  ['ExportNamedDeclaration', kind(readStaticImport, true)],
   ['BlockStatement', SKIP],
   ['BreakStatement', SKIP],
   ['ClassDeclaration', SKIP],

@@ -1,15 +1,15 @@
-/** Why a script is no JavaScript. */
+/** The reason why a script is not valid JavaScript. */
 export interface ParseFailure {
-  /** One sentence; of the page's text at most a short name or sign. */
+  /** One sentence. It repeats at most a short name or sign of the page. */
   readonly reason: string;
-  /** Where the parser stopped, in the script. */
+  /** The offset in the script at which the parser stopped. */
   readonly offset: number;
 }
 
-/** What of the page's text a reason may repeat: an agent reads it, so no more than a name or a sign. */
+/** Text of the page that a reason may repeat. Agents read the reason, so it must not carry sentences of the page. */
 const SHOWN = /^(?:[\w$#]{1,40}|[!-~]{1,3})$/;
 
-/** Reads an error of acorn: `Unexpected token (3:8)` at its `pos`. */
+/** Reads an error of acorn, such as `Unexpected token (3:8)` with `pos`. */
 export function parseFailure(error: unknown): ParseFailure {
   const unknown = { reason: 'It cannot be read.', offset: 0 };
   if (!(error instanceof SyntaxError)) return unknown;

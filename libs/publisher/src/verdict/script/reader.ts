@@ -1,17 +1,18 @@
 import type { Options } from 'acorn';
+import { nameSet } from '../model/index.ts';
 import type { Budget } from '../model/index.ts';
-import { KINDS, type NodeContext } from './nodes.ts';
-import { LOADING_GLOBALS } from './reading.ts';
+import { NODE_KINDS, type NodeContext } from './nodes.ts';
+import { SURVEYED_GLOBALS } from './survey-context.ts';
 import type { Script } from './records.ts';
-import { BIND, SyntaxParser, VAR_SCOPE, type Node, type Words } from './syntax.ts';
-import { declare, makeScope, type Scope } from './values.ts';
-import type { ScriptWorld } from './world.ts';
+import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
+import { declareName, makeSurveyScope, type SurveyScope } from './values.ts';
+import type { ScriptSurvey } from './script-survey.ts';
 
-/** Attribute and property names that load, as plain strings in code: `setAttribute`, tables of names. */
-const LOADING_NAMES = new Set(['src', 'srcset', 'poster', 'srcdoc', 'imagesrcset']);
+/** Names of attributes that load, as strings in code: in `setAttribute`, in tables of names. */
+const LOADING_NAMES = nameSet('src srcset poster srcdoc imagesrcset');
 
-/** Finished statements are not looked at again: one node stands for all of them. */
-const DONE: Node = {
+/** Takes the place of every finished statement, so that the statement is freed. */
+const FINISHED_NODE: ScriptNode = {
   type: 'EmptyStatement',
   start: 0,
   end: 0,
@@ -19,28 +20,28 @@ const DONE: Node = {
   declarations: [],
   id: null,
 };
-/** Tokens between two entries in the budget. */
+/** Tokens between two charges to the budget. */
 const TOKENS_PER_ENTRY = 1024;
-/** What starting a parser costs, in steps. */
+/** Cost of starting a parser, in steps. */
 const STEPS_PER_SCRIPT = 32;
 
 /**
- * Reads one script while it is parsed: every finished expression is looked at once and then let go, so memory
- * follows the depth of the code, not its length. Redeclared names and the like are not refused: what one browser
- * refuses another may run.
+ * Reads one script while acorn parses it. Every finished expression is read once and then freed, so memory follows the
+ * depth of the code, not its length: a whole tree of 4.8 MB of script does not fit into the thread's heap. Errors such as
+ * redeclared names are ignored, because another browser may run the script.
  */
 class ScriptReader extends SyntaxParser implements NodeContext {
-  // acorn calls `enterScope` before a subclass's fields exist; both are set by `readScript` before parsing starts.
-  declare world: ScriptWorld;
+  // acorn's constructor calls `enterScope` before the fields exist; `readScript` sets them before parsing starts.
+  declare survey: ScriptSurvey;
   declare script: Script;
   declare budget: Budget;
   declare tokens: number;
   declare names: Map<number, string>;
-  declare uses: Map<number, { name: string; scope: Scope }>;
-  declare lastScope: Scope | null;
+  declare uses: Map<number, { name: string; scope: SurveyScope }>;
+  declare lastScope: SurveyScope | null;
 
-  get scope(): Scope {
-    return this.scopeStack.at(-1) ?? this.world.globals;
+  get scope(): SurveyScope {
+    return this.scopeStack.at(-1) ?? this.survey.globals;
   }
 
   override nextToken(): void {
@@ -50,7 +51,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override enterScope(flags: number): void {
-    this.scopeStack.push(makeScope(flags, this.scopeStack.at(-1) ?? null));
+    this.scopeStack.push(makeSurveyScope(flags, this.scopeStack.at(-1) ?? null));
   }
 
   override exitScope(): void {
@@ -62,7 +63,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
     if (type === BIND.VAR)
       while (at > 0 && ((this.scopeStack[at]?.flags ?? 1) & VAR_SCOPE) === 0) at -= 1;
     const scope = this.scopeStack[at];
-    if (scope !== undefined) declare(scope, name);
+    if (scope !== undefined) declareName(scope, name);
   }
 
   override checkLocalExport(): void {
@@ -70,51 +71,51 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override checkExport(): void {
-    // As above.
+    // As in `checkLocalExport`.
   }
 
   override raiseRecoverable(): void {
-    // See the class's comment.
+    // Ignored, as the comment of the class says.
   }
 
-  override parseLiteral(value: unknown): Node {
+  override parseLiteral(value: unknown): ScriptNode {
     const { start } = this;
-    const node: Node = { type: 'Literal', start, end: 0, value };
+    const node: ScriptNode = { type: 'Literal', start, end: 0, value };
     this.next();
     node.end = this.lastTokEnd;
     if (typeof value === 'string') {
       if (value.length < 12 && LOADING_NAMES.has(value.toLowerCase())) this.names.set(start, value);
-      this.world.noteString(value, { script: this.script, offset: start });
+      this.survey.inspectString(value, { script: this.script, offset: start });
     }
     return node;
   }
 
-  override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): Node {
+  override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode {
     const node = super.parseExprAtom(errors, forInit, forNew);
     const { name } = node;
-    // The shortest of them has four letters; minified names are shorter.
+    // The shortest name that loads has four letters; most names of minified code are shorter.
     if (node.type === 'Identifier' && name !== undefined && name.length > 3)
-      if (LOADING_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
+      if (SURVEYED_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
     return node;
   }
 
-  override toAssignable(node: Node, isBinding?: boolean, errors?: unknown): Node {
-    // `({src}) => …` takes an object apart; it was read as one that is built.
-    if (node?.type === 'ObjectExpression') this.world.dropMembers(this.script, node.start);
+  override toAssignable(node: ScriptNode, isBinding?: boolean, errors?: unknown): ScriptNode {
+    // `({src}) => …` was read as an object literal before the arrow was parsed.
+    if (node?.type === 'ObjectExpression') this.survey.dropMembers(this.script, node.start);
     if (node?.type === 'AssignmentExpression') node.undo?.();
     return super.toAssignable(node, isBinding, errors);
   }
 
-  override finishNode(node: Node, type: string): Node {
+  override finishNode(node: ScriptNode, type: string): ScriptNode {
     node.type = type;
     node.end = this.lastTokEnd;
-    const kind = KINDS.get(type);
+    const kind = NODE_KINDS.get(type);
     if (kind === undefined) return node;
     kind.read?.(node, this);
-    return kind.done ? DONE : node;
+    return kind.isFinal ? FINISHED_NODE : node;
   }
 
-  understood(...nodes: readonly (Node | null | undefined)[]): void {
+  resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void {
     for (const node of nodes)
       if (node !== null && node !== undefined) {
         this.names.delete(node.start);
@@ -123,13 +124,13 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 }
 
-/** The same words, not looked for in a name of one letter: no word is one, and most names of minified code are. */
-const longer = (words: Words): Words => ({
-  test: (name) => name.length > 1 && words.test(name),
-});
-
-/** Reads a script into the world; throws acorn's SyntaxError where it is not JavaScript. */
-export function readScript(code: string, script: Script, world: ScriptWorld, budget: Budget): void {
+/** Reads a script into the survey; throws acorn's SyntaxError where it is not JavaScript. */
+export function readScript(
+  code: string,
+  script: Script,
+  survey: ScriptSurvey,
+  budget: Budget,
+): void {
   const options: Options = {
     ecmaVersion: 'latest',
     sourceType: script.module ? 'module' : 'script',
@@ -137,31 +138,30 @@ export function readScript(code: string, script: Script, world: ScriptWorld, bud
     allowAwaitOutsideFunction: true,
   };
   const reader = new ScriptReader(options, code);
-  reader.world = world;
+  reader.survey = survey;
   reader.script = script;
   reader.budget = budget;
   reader.tokens = 0;
   reader.names = new Map();
   reader.uses = new Map();
   reader.lastScope = null;
-  reader.keywords = longer(reader.keywords);
-  reader.reservedWords = longer(reader.reservedWords);
-  reader.reservedWordsStrict = longer(reader.reservedWordsStrict);
   const top = reader.scopeStack[0];
   if (top !== undefined) {
-    // Classic scripts declare into the page's one global scope, modules into their own.
-    if (script.module || script.handler) top.parent = world.globals;
-    else reader.scopeStack[0] = world.globals;
+    // Classic scripts share the global scope; a module has its own.
+    if (script.module || script.handler) top.parent = survey.globals;
+    else reader.scopeStack[0] = survey.globals;
   }
   budget.spend(STEPS_PER_SCRIPT);
   reader.parse();
   budget.spend(reader.tokens % TOKENS_PER_ENTRY);
-  for (const { name, scope, start } of leftOver(reader))
-    world.addMention(name, scope, { script, offset: start });
+  for (const { name, scope, start } of unresolvedUses(reader))
+    survey.addMention(name, scope, { script, offset: start });
 }
 
-function* leftOver(reader: ScriptReader): Generator<{ name: string; scope: Scope; start: number }> {
+function* unresolvedUses(
+  reader: ScriptReader,
+): Generator<{ name: string; scope: SurveyScope; start: number }> {
   for (const [start, { name, scope }] of reader.uses) yield { name, scope, start };
   for (const [start, name] of reader.names)
-    yield { name: `'${name}'`, scope: reader.world.globals, start };
+    yield { name: `'${name}'`, scope: reader.survey.globals, start };
 }

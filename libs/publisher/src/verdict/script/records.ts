@@ -1,48 +1,48 @@
-import type { Base, Place, ScriptReference } from '../model/index.ts';
-import type { Scope, Value } from './values.ts';
+import type { Base, SourcePosition, ScriptReference } from '../model/index.ts';
+import type { SurveyScope, SurveyValue } from './values.ts';
 
-/** One script of the page: where its addresses resolve and where its text lies. */
+/** One script of the page, with its base URL and its position. */
 export interface Script {
   readonly base: Base;
   readonly module: boolean;
-  /** Code of an attribute such as `onclick`: a person starts it. */
+  /** True for the code of an attribute such as `onclick`. */
   readonly handler: boolean;
-  /** How often code was taken out of code (`eval`, `data:`) to get here. */
+  /** Number of scripts around this one (`eval`, `data:`). */
   readonly nesting: number;
-  place(offset: number): Place;
+  place(offset: number): SourcePosition;
 }
 
-/** An address handed to the browser. */
-export interface Sink {
+/** A value that a script passes to the browser as an address. */
+export interface SurveySink {
   readonly row: ScriptReference;
-  readonly value: Value;
-  /** What it is set on, where that decides whether it loads. */
-  readonly on?: Value;
-  /** A member of an object literal: perhaps the attribute of an element to be, perhaps something else. */
+  readonly value: SurveyValue;
+  /** The object of the write or call, where it decides whether the address loads. */
+  readonly on?: SurveyValue;
+  /** True for a member of an object literal, which may be the attribute of an element or any other data. */
   readonly member?: boolean;
-  /** Given to a function of any name beside the name of an attribute: a word that is no address may be a word. */
+  /** True for an argument behind an attribute's name in a function of any name: it may be a word instead of an address. */
   readonly perhapsWord?: boolean;
   readonly script: Script;
-  readonly scope: Scope;
+  readonly scope: SurveyScope;
   readonly offset: number;
 }
 
-/** Markup or code handed to the browser as text: `document.write`, `eval`, `setTimeout('…')`. */
+/** Text that a script passes to the browser as markup or code: `document.write`, `eval`, `setTimeout('…')`. */
 export interface Insertion {
   readonly kind: 'write' | 'code' | 'timer';
-  readonly values: readonly Value[];
-  readonly on?: Value;
+  readonly values: readonly SurveyValue[];
+  readonly on?: SurveyValue;
   readonly script: Script;
   readonly offset: number;
 }
 
-/** A place in a script. */
-export interface Spot {
+/** A position in a script. */
+export interface ScriptPosition {
   readonly script: Script;
   readonly offset: number;
 }
 
-/** A string that would load, and its address as far as it stands there. */
-export interface LoadingSpot extends Spot {
+/** A text that would load in the page, with its address as far as the text holds it. */
+export interface LoadingText extends ScriptPosition {
   readonly url: string;
 }

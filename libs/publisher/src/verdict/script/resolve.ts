@@ -1,68 +1,80 @@
-import { lookUp, type Binding, type Scope, type Value } from './values.ts';
+import { findBinding, type SurveyBinding, type SurveyScope, type SurveyValue } from './values.ts';
 
-/** What a value turned out to be. `whole` false: the text is only its beginning; `sure` false: perhaps never used. */
-export type Outcome =
+/** One possible result of a value. A text that is not `whole` is only its beginning; one that is not `sure` may never be used. */
+export type ResolvedValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
   | { readonly is: 'self' }
   | { readonly is: 'element'; readonly tag: string }
   | { readonly is: 'global'; readonly name: string }
   | { readonly is: 'unknown' };
 
-const UNKNOWN: Outcome = { is: 'unknown' };
-const DEPTH_MAX = 12;
+const UNKNOWN_OUTCOME: ResolvedValue = { is: 'unknown' };
+const RESOLVE_DEPTH_MAX = 12;
 const OUTCOMES_MAX = 32;
-const STEPS_MAX = 256;
-/** Longest beginning that is needed to see where an address leads. */
+const RESOLVE_STEPS_MAX = 256;
+/** The beginning of an address that decides its target is never longer. */
 const PREFIX_CHARS_MAX = 4096;
 
-interface Walk {
+interface ResolveState {
   steps: number;
-  readonly seen: Set<Binding>;
+  readonly seen: Set<SurveyBinding>;
 }
 
-function unsure(outcomes: readonly Outcome[]): Outcome[] {
+function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
   return outcomes.map((o) => (o.is === 'text' ? { ...o, sure: false } : o));
 }
 
-function joined(parts: readonly Value[], depth: number, walk: Walk): Outcome[] {
-  let heads: Outcome[] = [{ is: 'text', text: '', whole: true, sure: true }];
+function resolveJoin(
+  parts: readonly SurveyValue[],
+  depth: number,
+  walk: ResolveState,
+): ResolvedValue[] {
+  let heads: ResolvedValue[] = [{ is: 'text', text: '', whole: true, sure: true }];
   for (const part of parts) {
     const open = heads.some((h) => h.is === 'text' && h.whole && h.text.length < PREFIX_CHARS_MAX);
     if (!open) break;
     const tails = resolve(part, depth + 1, walk);
-    heads = heads.flatMap((head): Outcome[] => {
+    heads = heads.flatMap((head): ResolvedValue[] => {
       if (head.is !== 'text' || !head.whole) return [head];
-      return tails.map((tail): Outcome => {
+      return tails.map((tail): ResolvedValue => {
         if (tail.is === 'text')
           return { ...tail, text: head.text + tail.text, sure: head.sure && tail.sure };
         if (tail.is === 'self' && head.text === '') return { is: 'self' };
         return { ...head, whole: false };
       });
     });
-    if (heads.length > OUTCOMES_MAX) return [UNKNOWN];
+    if (heads.length > OUTCOMES_MAX) return [UNKNOWN_OUTCOME];
   }
   return heads;
 }
 
-function named(name: string, scope: Scope, depth: number, walk: Walk): Outcome[] {
-  const binding = lookUp(scope, name);
+function resolveName(
+  name: string,
+  scope: SurveyScope,
+  depth: number,
+  walk: ResolveState,
+): ResolvedValue[] {
+  const binding = findBinding(scope, name);
   if (binding === null) return [{ is: 'global', name }];
-  if (binding.values.length === 0 || walk.seen.has(binding)) return [UNKNOWN];
+  if (binding.values.length === 0 || walk.seen.has(binding)) return [UNKNOWN_OUTCOME];
   walk.seen.add(binding);
   const found = binding.values.flatMap(({ value, sure }) =>
-    sure ? resolve(value, depth + 1, walk) : unsure(resolve(value, depth + 1, walk)),
+    sure ? resolve(value, depth + 1, walk) : withoutCertainty(resolve(value, depth + 1, walk)),
   );
   walk.seen.delete(binding);
-  return binding.open ? [...found, UNKNOWN] : found;
+  return binding.open ? [...found, UNKNOWN_OUTCOME] : found;
 }
 
-/** The literals a value may be, for reading a member out of them. */
-function bagsOf(of: Value, depth: number): { readonly values: Value[]; readonly open: boolean } {
+/** The literals that a value may be, to read a member of them. */
+function bagsOf(
+  of: SurveyValue,
+  depth: number,
+): { readonly values: SurveyValue[]; readonly open: boolean } {
   const none = { values: [], open: true };
-  if (typeof of !== 'object' || depth > DEPTH_MAX) return none;
+  if (typeof of !== 'object' || depth > RESOLVE_DEPTH_MAX) return none;
   if (of.kind === 'bag') return { values: [of], open: false };
   if (of.kind !== 'name') return none;
-  const binding = lookUp(of.scope, of.name);
+  const binding = findBinding(of.scope, of.name);
   if (binding === null || binding.values.length === 0) return none;
   const inner = binding.values.map(({ value }) => bagsOf(value, depth + 1));
   return {
@@ -71,8 +83,13 @@ function bagsOf(of: Value, depth: number): { readonly values: Value[]; readonly 
   };
 }
 
-function memberOf(of: Value, key: string | undefined, depth: number, walk: Walk): Outcome[] {
-  // `new URL(text).href` and `text.toString()` are the text again.
+function resolveMember(
+  of: SurveyValue,
+  key: string | undefined,
+  depth: number,
+  walk: ResolveState,
+): ResolvedValue[] {
+  // `new URL(text).href` is the text again.
   if (key === 'href') {
     const self = resolve(of, depth + 1, walk);
     if (self.every((o) => o.is === 'text' || o.is === 'self')) return self;
@@ -84,18 +101,19 @@ function memberOf(of: Value, key: string | undefined, depth: number, walk: Walk)
     return (at < 0 ? value.all : [value.all[at]]).flatMap((v) => resolve(v, depth + 1, walk));
   });
   return open || found.length === 0 || found.length > OUTCOMES_MAX
-    ? [...found.slice(0, OUTCOMES_MAX), UNKNOWN]
+    ? [...found.slice(0, OUTCOMES_MAX), UNKNOWN_OUTCOME]
     : found;
 }
 
-/** All that a value can turn out to be; bounded in depth and steps, "unknown" beyond. */
+/** Finds all possible results of a value. Beyond the bounds of depth and steps the result is unknown. */
 export function resolve(
-  value: Value,
+  value: SurveyValue,
   depth = 0,
-  walk: Walk = { steps: 0, seen: new Set() },
-): Outcome[] {
+  walk: ResolveState = { steps: 0, seen: new Set() },
+): ResolvedValue[] {
   walk.steps += 1;
-  if (value === undefined || depth > DEPTH_MAX || walk.steps > STEPS_MAX) return [UNKNOWN];
+  if (value === undefined || depth > RESOLVE_DEPTH_MAX || walk.steps > RESOLVE_STEPS_MAX)
+    return [UNKNOWN_OUTCOME];
   if (typeof value === 'string') return [{ is: 'text', text: value, whole: true, sure: true }];
   switch (value.kind) {
     case 'self':
@@ -103,13 +121,13 @@ export function resolve(
     case 'element':
       return [{ is: 'element', tag: value.tag }];
     case 'bag':
-      return [UNKNOWN];
+      return [UNKNOWN_OUTCOME];
     case 'join':
-      return joined(value.parts, depth, walk);
+      return resolveJoin(value.parts, depth, walk);
     case 'name':
-      return named(value.name, value.scope, depth, walk);
+      return resolveName(value.name, value.scope, depth, walk);
     case 'member':
-      return memberOf(value.of, value.key, depth, walk);
+      return resolveMember(value.of, value.key, depth, walk);
     case 'either':
       return value.of.flatMap((v) => resolve(v, depth + 1, walk)).slice(0, OUTCOMES_MAX);
   }

@@ -7,46 +7,46 @@ import {
   WARNING_TEXTS,
   type Base,
   type Budget,
-  type Place,
+  type SourcePosition,
   type Reporter,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
-import { judgeScripts } from './judge.ts';
+import { judgeSurvey } from './judge.ts';
 import { parseFailure } from './parse-failure.ts';
 import { readScript } from './reader.ts';
-import type { Insertion, Script, Spot } from './records.ts';
+import type { Insertion, Script, ScriptPosition } from './records.ts';
 import { resolve } from './resolve.ts';
-import type { ScriptWorld } from './world.ts';
+import type { ScriptSurvey } from './script-survey.ts';
 
 await init();
 
-/** A piece of JavaScript of the page. */
+/** A program of the page, as text. */
 export interface ScriptSource {
   readonly code: string;
   /** `handler`: an `on…` attribute or a `javascript:` address. */
   readonly kind: 'classic' | 'module' | 'handler';
   readonly base: Base;
   readonly nesting: number;
-  readonly place: (offset: number) => Place;
+  readonly place: (offset: number) => SourcePosition;
 }
 
-/** Markup that a script writes into the page while it loads. */
-export type MarkupReader = (markup: string, script: Script, spot: Spot) => void;
+/** Reads markup that a script writes into the page at load. */
+export type MarkupReader = (markup: string, script: Script, spot: ScriptPosition) => void;
 
-/** Everything the scripts of one page are read into. */
+/** The dependencies of the survey of one page. */
 export interface ScriptDeps {
-  readonly world: ScriptWorld;
+  readonly survey: ScriptSurvey;
   readonly reporter: Reporter;
   readonly budget: Budget;
 }
 
-/** Addresses beside loading constructs, for code that is no valid JavaScript. */
-const PLAIN =
+/** Finds addresses in constructs that load, in code that is not valid JavaScript. */
+const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
-const PLAIN_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
+const FETCH_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
 
-/** Reads one script; what is not JavaScript is searched for plain addresses and marked. */
-export function readSource(source: ScriptSource, deps: ScriptDeps): void {
+/** Surveys one script. Code that is not valid JavaScript is reported and searched for plain addresses. */
+export function surveyScript(source: ScriptSource, deps: ScriptDeps): void {
   const script: Script = {
     base: source.base,
     module: source.kind === 'module',
@@ -59,7 +59,7 @@ export function readSource(source: ScriptSource, deps: ScriptDeps): void {
 
 function readCode(code: string, script: Script, deps: ScriptDeps): void {
   try {
-    readScript(code, script, deps.world, deps.budget);
+    readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
     if (error instanceof BudgetSpent) throw error;
     readUnparsed(code, script, error, deps);
@@ -70,7 +70,7 @@ function readUnparsed(
   code: string,
   script: Script,
   error: unknown,
-  { world, reporter }: ScriptDeps,
+  { survey, reporter }: ScriptDeps,
 ): void {
   const { reason, offset } = parseFailure(error);
   const { message } = WARNING_TEXTS.script_unparsed;
@@ -81,22 +81,22 @@ function readUnparsed(
     place: script.place(offset),
     unready: true,
   });
-  for (const match of code.matchAll(PLAIN))
-    if (PLAIN_ROW !== undefined)
-      world.addSink({
-        row: PLAIN_ROW,
+  for (const match of code.matchAll(ADDRESS_IN_INVALID_CODE))
+    if (FETCH_ROW !== undefined)
+      survey.addSink({
+        row: FETCH_ROW,
         value: match[1],
         script,
-        scope: world.globals,
+        scope: survey.globals,
         offset: match.index,
       });
   if (!script.module) return;
-  for (const { specifier, start } of lexed(code))
-    world.imports.push({ specifier, spot: { script, offset: start }, construct: 'import … from' });
+  for (const { specifier, start } of importsByLexer(code))
+    survey.imports.push({ specifier, spot: { script, offset: start }, construct: 'import … from' });
 }
 
-/** The module lexer finds imports without a valid program around them. */
-function lexed(code: string): readonly { specifier: string; start: number }[] {
+/** Finds imports by the module lexer, which needs no valid program. */
+function importsByLexer(code: string): readonly { specifier: string; start: number }[] {
   try {
     const [imports] = lexModule(code);
     return imports.flatMap(({ specifier, start }) =>
@@ -107,7 +107,7 @@ function lexed(code: string): readonly { specifier: string; start: number }[] {
   }
 }
 
-/** Code that one insertion surely hands to the browser. */
+/** The complete texts that an insertion passes to the browser. */
 function codeOf({ values, kind }: Insertion): readonly string[] {
   return values
     .flatMap((value) => resolve(value))
@@ -121,14 +121,14 @@ function isDocument({ on }: Insertion): boolean {
   return resolve(on).some((o) => o.is === 'global' && o.name === 'document');
 }
 
-function insert(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader): void {
+function readInsertion(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader): void {
   const { script, offset, kind, values } = insertion;
-  const { world, reporter } = deps;
-  const spot: Spot = { script, offset };
+  const { survey, reporter } = deps;
+  const spot: ScriptPosition = { script, offset };
   const place = script.place(offset);
   if (kind === 'write') {
     if (!isDocument(insertion)) return;
-    world.writesMarkup ??= spot;
+    survey.writesMarkup ??= spot;
     const whole = values
       .flatMap((value) => resolve(value))
       .every((o) => o.is === 'text' && o.whole);
@@ -137,7 +137,7 @@ function insert(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader
   }
   const outcomes = values.flatMap((value) => resolve(value));
   const code = outcomes.flatMap((o) => (o.is === 'text' && o.whole ? [o.text] : []));
-  // A timer is usually given a function; only text is code.
+  // The argument of a timer is usually a function, so an unknown one is not reported.
   if (kind === 'code' && code.length < Math.max(1, outcomes.length))
     reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unproven: true });
   if (script.nesting >= NESTING_MAX) throw new BudgetSpent('nesting');
@@ -150,25 +150,25 @@ function insert(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader
   for (const text of code) readCode(text, inner, deps);
 }
 
-/** How often code may come out of code before the rest counts as unknown. */
-const ROUNDS_MAX = NESTING_MAX + 1;
+/** Rounds in which inserted code may insert code. */
+const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
 
-/** Judges everything that was read, after the page's end; code and markup that scripts surely insert are read first. */
-export function finishScripts(
+/** Judges all scripts after the end of the page. Code and markup that scripts insert are read first. */
+export function finishSurvey(
   deps: ScriptDeps,
   importMap: ImportMap,
   readMarkup: MarkupReader,
 ): void {
-  const { world, reporter } = deps;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    world.settle();
-    const { insertions } = world;
+  const { survey, reporter } = deps;
+  for (let round = 0; round < INSERTION_ROUNDS_MAX; round += 1) {
+    survey.applyPending();
+    const { insertions } = survey;
     if (insertions.length === 0) break;
-    world.insertions = [];
-    for (const insertion of insertions) insert(insertion, deps, readMarkup);
+    survey.insertions = [];
+    for (const insertion of insertions) readInsertion(insertion, deps, readMarkup);
   }
-  if (world.insertions.length > 0) throw new BudgetSpent('nesting');
-  judgeScripts(world, {
+  if (survey.insertions.length > 0) throw new BudgetSpent('nesting');
+  judgeSurvey(survey, {
     reporter,
     importMap,
     readCode: (url, module, spot) => {

@@ -1,8 +1,8 @@
 import { Parser, type Options } from 'acorn';
-import type { Scope, Value } from './values.ts';
+import type { SurveyScope, SurveyValue } from './values.ts';
 
-/** A node of acorn's tree, loosely: the reader looks at members by node type. */
-export interface Node {
+/** A node of acorn with the members of all node types: readers select them by `type`. */
+export interface ScriptNode {
   type: string;
   start: number;
   end: number;
@@ -13,75 +13,69 @@ export interface Node {
   computed?: boolean;
   shorthand?: boolean;
   kind?: string;
-  object?: Node;
-  property?: Node;
-  callee?: Node;
-  arguments?: Node[];
-  left?: Node;
-  right?: Node;
-  test?: Node | null;
-  consequent?: Node;
-  alternate?: Node | null;
-  argument?: Node | null;
-  elements?: (Node | null)[];
-  properties?: Node[];
-  key?: Node;
-  id?: Node | null;
-  init?: Node | null;
-  declarations?: Node[];
-  params?: Node[];
-  source?: Node | null;
-  quasi?: Node;
-  quasis?: Node[];
-  expressions?: Node[];
-  expression?: Node | boolean;
-  body?: Node | Node[];
-  /** What it evaluates to; set when the node is finished. */
-  known?: Value;
-  /** Takes back what an assignment gave, when it turns out to be a default. */
+  object?: ScriptNode;
+  property?: ScriptNode;
+  callee?: ScriptNode;
+  arguments?: ScriptNode[];
+  left?: ScriptNode;
+  right?: ScriptNode;
+  test?: ScriptNode | null;
+  consequent?: ScriptNode;
+  alternate?: ScriptNode | null;
+  argument?: ScriptNode | null;
+  elements?: (ScriptNode | null)[];
+  properties?: ScriptNode[];
+  key?: ScriptNode;
+  id?: ScriptNode | null;
+  init?: ScriptNode | null;
+  declarations?: ScriptNode[];
+  params?: ScriptNode[];
+  source?: ScriptNode | null;
+  quasi?: ScriptNode;
+  quasis?: ScriptNode[];
+  expressions?: ScriptNode[];
+  expression?: ScriptNode | boolean;
+  body?: ScriptNode | ScriptNode[];
+  /** The value of the expression; set when the node is finished. */
+  known?: SurveyValue;
+  /** Takes back the value of an assignment that is the default of a parameter. */
   undo?: () => void;
-  /** A literal that can be no pattern; its members are gone. */
+  /** True for a literal that cannot be a pattern; its members were dropped. */
   fixed?: boolean;
-  /** Scope of a finished function. */
-  ownScope?: Scope;
+  /** The scope of a finished function. */
+  ownScope?: SurveyScope;
 }
 
-/** Some words of the language; a regular expression as acorn makes it. */
-export type Words = Pick<RegExp, 'test'>;
-
-/** The part of acorn's parser that its plugins override; stable since acorn 6, though not in its types. */
-export interface ParserParts {
+/** The members of acorn's parser that plugins override (`Parser.extend`). acorn keeps them since version 6. */
+export interface OverridableParser {
   readonly input: string;
   readonly start: number;
   readonly lastTokEnd: number;
-  readonly scopeStack: Scope[];
-  keywords: Words;
-  reservedWords: Words;
-  reservedWordsStrict: Words;
+  readonly scopeStack: SurveyScope[];
   parse(): unknown;
   nextToken(): void;
-  finishNode(node: Node, type: string): Node;
-  startNode(): Node;
+  finishNode(node: ScriptNode, type: string): ScriptNode;
+  startNode(): ScriptNode;
   next(): void;
-  parseLiteral(value: unknown): Node;
-  parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): Node;
-  toAssignable(node: Node, isBinding?: boolean, errors?: unknown): Node;
+  parseLiteral(value: unknown): ScriptNode;
+  parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode;
+  toAssignable(node: ScriptNode, isBinding?: boolean, errors?: unknown): ScriptNode;
   enterScope(flags: number): void;
   exitScope(): void;
   declareName(name: string, type: number, start: number): void;
-  checkLocalExport(id: Node): void;
+  checkLocalExport(id: ScriptNode): void;
   checkExport(exports: unknown, name: unknown, start: number): void;
   raiseRecoverable(start: number, message: string): void;
 }
 
-/** acorn's parser with the methods its plugins override. */
-// The class is the published one; only its types leave these members out.
+/** acorn's parser as a class that can be extended. */
+// The cast is needed because acorn's types leave out the members that its plugins override.
 export const SyntaxParser = Parser as unknown as new (
   options: Options,
   input: string,
-) => ParserParts;
+) => OverridableParser;
 
-/** How names are declared, in acorn's numbers. */
+/** Kinds of declarations, in acorn's numbers. */
 export const BIND = { VAR: 1, LEXICAL: 2, FUNCTION: 3, SIMPLE_CATCH: 4 } as const;
-/** Scopes that hold `var`, in acorn's flags: top, function, class static block. */
+/** Flags of the scopes that hold `var`, in acorn's numbers: top, function, class static block. */
 export const VAR_SCOPE = 1 | 2 | 256;

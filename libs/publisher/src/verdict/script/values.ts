@@ -1,56 +1,59 @@
 /**
- * What a piece of code is known to evaluate to, as far as addresses are concerned. `undefined` is "anything".
- * Nothing is executed: constants, their concatenations, and the names they were given once.
+ * The value of an expression, as far as it matters for addresses; `undefined` is any value. Nothing is executed: values
+ * are constants, their concatenations and names.
  */
-export type Value =
+export type SurveyValue =
   | undefined
   | string
   /** A concatenation, in order. */
-  | { readonly kind: 'join'; readonly parts: readonly Value[] }
-  /** A name, looked up when the whole page has been read. */
-  | { readonly kind: 'name'; readonly name: string; readonly scope: Scope }
-  | { readonly kind: 'member'; readonly of: Value; readonly key: string | undefined }
-  /** One of several. */
-  | { readonly kind: 'either'; readonly of: readonly Value[] }
-  /** An array or object literal: what can come out of it; `keys` are empty for an array. */
-  | { readonly kind: 'bag'; readonly keys: readonly string[]; readonly all: readonly Value[] }
-  /** Surely leads nowhere: an object URL, a canvas as a data URL. */
+  | { readonly kind: 'join'; readonly parts: readonly SurveyValue[] }
+  /** A name; resolved after the end of the page. */
+  | { readonly kind: 'name'; readonly name: string; readonly scope: SurveyScope }
+  | { readonly kind: 'member'; readonly of: SurveyValue; readonly key: string | undefined }
+  /** One of several values. */
+  | { readonly kind: 'either'; readonly of: readonly SurveyValue[] }
+  /** An array or object literal with its values; `keys` is empty for an array. */
+  | { readonly kind: 'bag'; readonly keys: readonly string[]; readonly all: readonly SurveyValue[] }
+  /** An address of content inside the page: an object URL, a canvas as a data URL. */
   | { readonly kind: 'self' }
-  /** An element a script made. */
+  /** An element that a script made. */
   | { readonly kind: 'element'; readonly tag: string };
 
-/** A lexical scope; the fields in capitals are what the parser itself expects to find. */
-export interface Scope {
+/** A lexical scope. acorn itself uses `flags`, `var`, `lexical` and `functions`. */
+export interface SurveyScope {
   readonly flags: number;
-  readonly names: Map<string, Binding>;
-  parent: Scope | null;
-  /** A function that is called where it stands: its parameters are its arguments. */
+  readonly names: Map<string, SurveyBinding>;
+  parent: SurveyScope | null;
+  /** True for the scope of a function expression that is called at once. */
   calledInPlace: boolean;
   readonly var: string[];
   readonly lexical: string[];
   readonly functions: string[];
 }
 
-/** Everything that was seen to be given to one name. */
-export interface Binding {
-  readonly values: { readonly value: Value; readonly sure: boolean }[];
-  /** Members written later: `images.hero = …`, `list.push(…)`. */
-  readonly writes: Value[];
-  /** It may hold more than `values`. */
+/** The values of one name. */
+export interface SurveyBinding {
+  readonly values: { readonly value: SurveyValue; readonly sure: boolean }[];
+  /** Values of members that are written later: `images.hero = …`, `list.push(…)`. */
+  readonly writes: SurveyValue[];
+  /** True when the name may also hold any other value. */
   open: boolean;
-  /** Parameter names, when the name is a function's. */
-  parameters: { readonly scope: Scope; readonly names: readonly (string | undefined)[] } | null;
+  /** The parameters, when the value is a function. */
+  parameters: {
+    readonly scope: SurveyScope;
+    readonly names: readonly (string | undefined)[];
+  } | null;
 }
 
-/** Surely leads nowhere. */
-export const SELF: Value = { kind: 'self' };
-/** More values than this for one name, and it counts as anything. */
+/** An address of content inside the page. */
+export const SELF_CONTAINED_VALUE: SurveyValue = { kind: 'self' };
+/** A name with more values counts as any value. */
 const VALUES_MAX = 16;
-/** A scope that function calls make, in the parser's flags. */
+/** The flag of function scopes, in acorn's numbers. */
 const FUNCTION_SCOPE = 2;
 
-/** An empty scope. */
-export function makeScope(flags: number, parent: Scope | null): Scope {
+/** Makes an empty scope. */
+export function makeSurveyScope(flags: number, parent: SurveyScope | null): SurveyScope {
   return {
     flags,
     names: new Map(),
@@ -62,26 +65,26 @@ export function makeScope(flags: number, parent: Scope | null): Scope {
   };
 }
 
-/** A name nothing is known of yet. */
-export function declare(scope: Scope, name: string): Binding {
+/** Declares a name without a value, or returns its binding. */
+export function declareName(scope: SurveyScope, name: string): SurveyBinding {
   const known = scope.names.get(name);
   if (known !== undefined) return known;
-  const binding: Binding = { values: [], writes: [], open: false, parameters: null };
+  const binding: SurveyBinding = { values: [], writes: [], open: false, parameters: null };
   scope.names.set(name, binding);
   return binding;
 }
 
-/** The binding a name means in a scope, or null for a global the page does not define. */
-export function lookUp(scope: Scope, name: string): Binding | null {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+/** The binding of a name in a scope; null for a global that the page does not declare. */
+export function findBinding(scope: SurveyScope, name: string): SurveyBinding | null {
+  for (let at: SurveyScope | null = scope; at !== null; at = at.parent) {
     const binding = at.names.get(name);
     if (binding !== undefined) return binding;
   }
   return null;
 }
 
-/** Adds a value to a name; `sure` false when it may never be given. Returns what takes the value out again. */
-export function give(binding: Binding, value: Value, sure = true): () => void {
+/** Adds a value to a name; `sure` is false when the assignment may never run. Returns a function that removes the value. */
+export function addValue(binding: SurveyBinding, value: SurveyValue, sure = true): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
     binding.open = true;
     return () => undefined;
@@ -94,25 +97,25 @@ export function give(binding: Binding, value: Value, sure = true): () => void {
   };
 }
 
-/** Adds a member written later. */
-export function giveMember(binding: Binding, value: Value): void {
+/** Adds the value of a member that is written later. */
+export function addMemberValue(binding: SurveyBinding, value: SurveyValue): void {
   if (binding.writes.length < VALUES_MAX) binding.writes.push(value);
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
 
-/** Concatenates; adjacent constants are joined. */
-export function join(left: Value, right: Value): Value {
+/** Concatenates two values; constants become one constant. */
+export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
     typeof left === 'object' && left.kind === 'join' ? [...left.parts.slice(0, 8)] : [left];
-  // Only the beginning decides where an address leads.
+  // Only the beginning of an address decides its target.
   if (parts.length < 8) parts.push(right);
   return { kind: 'join', parts };
 }
 
-/** True when the code of this scope runs as soon as the script does. */
-export function runsAtOnce(scope: Scope): boolean {
-  for (let at: Scope | null = scope; at !== null; at = at.parent)
+/** True when the code of this scope runs at load, outside functions that may never be called. */
+export function runsAtLoad(scope: SurveyScope): boolean {
+  for (let at: SurveyScope | null = scope; at !== null; at = at.parent)
     if ((at.flags & FUNCTION_SCOPE) !== 0 && !at.calledInPlace) return false;
   return true;
 }

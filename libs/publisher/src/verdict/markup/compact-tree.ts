@@ -1,62 +1,53 @@
 import { html, type Token, type TreeAdapter } from 'parse5';
-import { BudgetSpent, DEPTH_MAX } from '../model/index.ts';
+import { BudgetSpent, DEPTH_MAX, nameSet } from '../model/index.ts';
 import {
   node,
   NODE_PARTS,
-  weight,
-  type LeanElement,
-  type LeanMap,
-  type LeanNode,
-} from './lean-nodes.ts';
+  memoryWeight,
+  type OpenElement,
+  type TreeTypeMap,
+  type TreeNode,
+} from './compact-nodes.ts';
 
 /** The tree, and what ends it: text of elements the page never closed. */
-export interface LeanTree {
-  readonly adapter: TreeAdapter<LeanMap>;
+export interface CompactTree {
+  readonly adapter: TreeAdapter<TreeTypeMap>;
   /** Reports a start tag of which the parser made no element; does nothing for all others. */
   dropped(token: Token.TagToken): void;
   close(): void;
 }
 
 /** What the tree reports while the parser builds it. */
-export interface LeanEvents {
+export interface TreeEvents {
   /** An element of the source was met; formatting elements that the parser repeats come once. */
-  element(element: LeanElement, inTemplate: boolean): void;
+  element(element: OpenElement, inTemplate: boolean): void;
   /** An element whose text is read was closed. */
-  text(element: LeanElement, text: string): void;
+  text(element: OpenElement, text: string): void;
   doctype(): void;
 }
 
 /** Elements whose text is a program, a style sheet, markup or material that scripts read. */
-const READ = new Set([
-  'script',
-  'style',
-  'noscript',
-  'textarea',
-  'noembed',
-  'noframes',
-  'xmp',
-  'title',
-]);
+const READ = nameSet('script style noscript textarea noembed noframes xmp title');
 
 /** Tags whose attributes are merged or that mean nothing out of place. */
-const STRUCTURE = new Set(['html', 'head', 'body', 'frameset', 'frame']);
+const STRUCTURE = nameSet('html head body frameset frame');
 
 /** Elements with text that are not closed yet: a page may end in the middle of one. */
 class OpenTexts {
-  readonly #events: LeanEvents;
-  readonly #unread = new Set<LeanElement>();
+  readonly #events: TreeEvents;
+  readonly #unread = new Set<OpenElement>();
 
-  constructor(events: LeanEvents) {
+  constructor(events: TreeEvents) {
     this.#events = events;
   }
 
-  open(element: LeanElement): void {
+  open(element: OpenElement): void {
     element.text = [];
     this.#unread.add(element);
   }
 
   /** Hands on the text of an element that is closed. */
-  read(element: LeanElement): void {
+  read(element: OpenElement): void {
     if (element.text === null) return;
     this.#unread.delete(element);
     const text = element.text.join('');
@@ -73,7 +64,7 @@ class OpenTexts {
  * A tree for parse5 that never grows: nodes know their parent and no children. The whole of HTML's tree construction
  * runs, foster parenting and adoption included, in memory bounded by the depth of the page, not by its length.
  */
-export function leanTree(events: LeanEvents): LeanTree {
+export function makeCompactTree(events: TreeEvents): CompactTree {
   const texts = new OpenTexts(events);
   // The parser makes an element again (with the same attribute list) to close and reopen formatting.
   const seen = new WeakSet<Token.Attribute[]>();
@@ -81,14 +72,14 @@ export function leanTree(events: LeanEvents): LeanTree {
   const lastText = [node('#text', '')];
   let inTemplate = false;
   let depth = 0;
-  const report = (element: LeanElement): void => {
+  const report = (element: OpenElement): void => {
     if (element.attributes.length > 0) {
       if (seen.has(element.attributes)) return;
       seen.add(element.attributes);
     }
     events.element(element, inTemplate);
   };
-  const adapter: TreeAdapter<LeanMap> = {
+  const adapter: TreeAdapter<TreeTypeMap> = {
     ...NODE_PARTS,
     createElement: (name, namespace, attributes) => {
       const element = node(name, namespace, attributes);
@@ -98,7 +89,7 @@ export function leanTree(events: LeanEvents): LeanTree {
     onElementCreated: (_element, context) => {
       inTemplate = context.isInTemplate;
     },
-    setNodeSourceCodeLocation: (target: LeanNode | undefined, location) => {
+    setNodeSourceCodeLocation: (target: TreeNode | undefined, location) => {
       // The parser looks for the text node it has just made; this tree keeps none.
       if (target === undefined || location === null || target.name.startsWith('#')) return;
       target.location = location;
@@ -112,11 +103,11 @@ export function leanTree(events: LeanEvents): LeanTree {
         events.element({ ...recipient, attributes: added, text: null }, inTemplate);
     },
     onItemPush: (element) => {
-      depth += weight(element);
+      depth += memoryWeight(element);
       if (depth > DEPTH_MAX) throw new BudgetSpent('depth');
     },
     onItemPop: (element) => {
-      depth -= weight(element);
+      depth -= memoryWeight(element);
       texts.read(element);
     },
     setDocumentType: () => events.doctype(),

@@ -1,19 +1,22 @@
 import type { Function as FunctionNode } from 'acorn';
-import type { Cell, FunctionFacts, Scope, Site, Value } from './domain.ts';
+import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
 import { NEVER } from './value.ts';
 
 /** A place that holds a value. */
-export const cell = (value: Value = NEVER): Cell => ({ value });
+export const cell = (value: Value = NEVER): ValueCell => ({ value });
 
 /** An object of the page that holds nothing yet. */
-export function makeSite(kind: Site['kind'], fn: FunctionFacts | null = null): Site {
+export function makeSite(
+  kind: AllocationSite['kind'],
+  fn: FunctionFacts | null = null,
+): AllocationSite {
   return {
     kind,
     fields: new Map(),
     protos: new Set(),
     getters: new Map(),
     setters: new Map(),
-    escaped: false,
+    hasEscaped: false,
     isHost: false,
     fn,
   };
@@ -35,13 +38,13 @@ export function makeFunction(node: FunctionNode | null, scope: Scope): FunctionF
     self: cell(NEVER),
     instance: null,
     parents: cell(),
-    runsAlone: false,
-    called: false,
+    runsWithoutUser: false,
+    isCalled: false,
   };
 }
 
 /** The field of an object; made when it is asked for. */
-export const fieldOf = (site: Site, name: string): Cell => {
+export const fieldOf = (site: AllocationSite, name: string): ValueCell => {
   let known = site.fields.get(name);
   if (known === undefined) {
     known = cell();

@@ -1,32 +1,32 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
 /** An element while it is open: enough for the parser to decide, nothing of what is inside except wanted text. */
-export interface LeanElement {
+export interface OpenElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
-  parent: LeanNode | null;
-  content: LeanNode | null;
+  parent: TreeNode | null;
+  content: TreeNode | null;
   location: Token.ElementLocation | null;
   /** Text of an element whose text is read: script, style, noscript and the like; null for all others. */
   text: string[] | null;
 }
 
 /** Document, fragment or element; the tree keeps parents only, so closed branches are freed at once. */
-export type LeanNode = LeanElement;
+export type TreeNode = OpenElement;
 
 /** The types of nodes, as the adapter of parse5 names them. */
-export type LeanMap = TreeAdapterTypeMap<
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanNode,
-  LeanElement,
-  LeanNode,
-  LeanNode,
-  LeanElement,
-  LeanNode
+export type TreeTypeMap = TreeAdapterTypeMap<
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  OpenElement,
+  TreeNode,
+  TreeNode,
+  OpenElement,
+  TreeNode
 >;
 
 /** A node without parent, place or text. */
@@ -34,12 +34,12 @@ export function node(
   name: string,
   namespace: string,
   attributes: Token.Attribute[] = [],
-): LeanElement {
+): OpenElement {
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
 /** What an open element keeps in memory, in elements without attributes. */
-export const weight = ({ attributes }: LeanElement): number => 1 + 2 * attributes.length;
+export const memoryWeight = ({ attributes }: OpenElement): number => 1 + 2 * attributes.length;
 
 /** The parts of the adapter that need nothing but the node they are given. */
 export const NODE_PARTS = {
@@ -84,8 +84,8 @@ export const NODE_PARTS = {
   getDocumentTypeNodeName: () => '',
   getDocumentTypeNodePublicId: () => '',
   getDocumentTypeNodeSystemId: () => '',
-  isTextNode: (target): target is LeanNode => target.name === '#text',
-  isCommentNode: (target): target is LeanNode => target.name === '#comment',
-  isDocumentTypeNode: (target): target is LeanNode => target.name === '#doctype',
-  isElementNode: (target): target is LeanElement => !target.name.startsWith('#'),
-} satisfies Partial<TreeAdapter<LeanMap>>;
+  isTextNode: (target): target is TreeNode => target.name === '#text',
+  isCommentNode: (target): target is TreeNode => target.name === '#comment',
+  isDocumentTypeNode: (target): target is TreeNode => target.name === '#doctype',
+  isElementNode: (target): target is OpenElement => !target.name.startsWith('#'),
+} satisfies Partial<TreeAdapter<TreeTypeMap>>;

@@ -1,55 +1,58 @@
 import type { AnyNode } from 'acorn';
-import type { Cell, FunctionFacts, Scope, Site, Value } from './domain.ts';
-import { Elements } from './elements.ts';
+import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
+import { ElementFacts } from './elements.ts';
 import type { PageFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
 import type { Doubt, ScriptUnit } from './script-unit.ts';
 import { SiteRegistry } from './site-registry.ts';
-import { cell, fieldOf } from './site.ts';
+import { cell, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
 /** Methods that the language calls without a call being written, and any whose name is not known. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
+type ExposureFlag =
+  'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
+
 /** Doubts kept for one page. */
 const DOUBTS_MAX = 50;
 
 /** Everything that all scripts of a page share while they are evaluated. */
-export class World {
+export class ProofState {
   readonly globals: Scope = makeScope(null, true, true);
   readonly doubts: Doubt[] = [];
   readonly page: PageFacts;
   /** Names written to objects that are not known. */
-  readonly wild = new Map<string, Cell>();
-  readonly functions: { readonly site: Site; readonly script: ScriptUnit }[] = [];
+  readonly untracked = new Map<string, ValueCell>();
+  readonly functions: { readonly site: AllocationSite; readonly script: ScriptUnit }[] = [];
   readonly sites = new SiteRegistry();
-  readonly known = new Set<Site>();
+  readonly known = new Set<AllocationSite>();
   /** The function around an arrow function, whose `arguments` it shares. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
-  readonly thrown: Cell = cell();
+  readonly thrown: ValueCell = cell();
   /** Nodes and texts that were made global variables under names that are not known. */
-  readonly anyVariable: Cell = cell();
+  readonly anyVariable: ValueCell = cell();
   /** Names of members that the page writes or declares somewhere: the browser's may be hidden by them. */
   readonly writtenNames = new Set<string>();
-  readonly elements: Elements;
-  changed = false;
+  readonly elements: ElementFacts;
+  hasChanged = false;
   /** Sinks are judged only once all values are complete. */
   isJudging = false;
   /** A function of the browser that may load has become part of the unknown values. */
-  loaderIsLoose = false;
-  windowIsOpen = false;
+  isLoaderExposed = false;
+  isWindowExposed = false;
   /** So has the page's address, which loads another page when it is written. */
-  locationIsLoose = false;
+  isLocationExposed = false;
   /** An attribute as an object has: its value may be that of a loading attribute. */
-  attributesAreLoose = false;
+  areAttributesExposed = false;
   /** The code makes clicks or sends forms by itself. */
-  actsAlone = false;
-  readonly #escaped: Site[] = [];
+  clicksByCode = false;
+  readonly #escaped: AllocationSite[] = [];
   readonly #spend: (steps: number) => void;
 
   constructor(page: PageFacts, spend: (steps: number) => void) {
     this.page = page;
-    this.elements = new Elements(this, page);
+    this.elements = new ElementFacts(this, page);
     this.#spend = spend;
   }
 
@@ -57,7 +60,7 @@ export class World {
     this.#spend(steps);
   }
 
-  put(into: Cell, value: Value): void {
+  put(into: ValueCell, value: Value): void {
     let joined = join(into.value, value);
     if (joined === into.value) return;
     if (isTooWide(joined)) {
@@ -66,12 +69,12 @@ export class World {
       if (joined.bits === into.value.bits) return;
     }
     into.value = joined;
-    this.changed = true;
+    this.hasChanged = true;
   }
 
   /** A variable of the page's global scope, by its name as a member of the window. */
   readGlobal(name: string): Value {
-    return join(this.globals.names.get(name)?.value ?? NEVER, this.wildValue(name));
+    return join(this.globals.names.get(name)?.value ?? NEVER, this.untrackedValue(name));
   }
 
   writeGlobal(name: string, value: Value): void {
@@ -83,58 +86,60 @@ export class World {
     this.put(binding, value);
   }
 
-  elementsCell(site: Site): Cell {
+  elementsCell(site: AllocationSite): ValueCell {
     return fieldOf(site, ELEMENTS);
   }
 
   isWritten(name: string): boolean {
-    const any = this.wild.get(ANY_NAME)?.value ?? NEVER;
+    const any = this.untracked.get(ANY_NAME)?.value ?? NEVER;
     return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
   }
 
   /** Writes a field of an object of the page; what the language itself calls by its name is handed on. */
-  putField(site: Site, name: string, value: Value): void {
+  putField(site: AllocationSite, name: string, value: Value): void {
     this.put(fieldOf(site, name), value);
     if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
   }
 
-  wildCell(name: string): Cell {
-    let known = this.wild.get(name);
-    if (known === undefined) this.wild.set(name, (known = cell()));
+  untrackedCell(name: string): ValueCell {
+    let known = this.untracked.get(name);
+    if (known === undefined) this.untracked.set(name, (known = cell()));
     return known;
   }
 
   /** Hands a value to code that is not followed. */
   escape(value: Value, isUserEvent = false): void {
-    if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('loaderIsLoose');
-    if (value.hosts.has('$window')) this.openWindow();
-    if (value.hosts.has('$location')) this.#set('locationIsLoose');
-    if (value.hosts.has('$attr') || value.hosts.has('$attributes')) this.#set('attributesAreLoose');
+    if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('isLoaderExposed');
+    if (value.hosts.has('$window')) this.exposeWindow();
+    if (value.hosts.has('$location')) this.#set('isLocationExposed');
+    if (value.hosts.has('$attr') || value.hosts.has('$attributes'))
+      this.#set('areAttributesExposed');
     for (const site of value.sites) {
-      if (site.fn !== null && !site.fn.runsAlone && !isUserEvent) {
-        site.fn.runsAlone = true;
-        this.changed = true;
+      if (site.fn !== null && !site.fn.runsWithoutUser && !isUserEvent) {
+        site.fn.runsWithoutUser = true;
+        this.hasChanged = true;
       }
-      if (site.escaped) continue;
-      site.escaped = true;
-      this.changed = true;
+      if (site.hasEscaped) continue;
+      site.hasEscaped = true;
+      this.hasChanged = true;
       this.#escaped.push(site);
     }
   }
 
-  #set(flag: 'windowIsOpen' | 'loaderIsLoose' | 'locationIsLoose' | 'attributesAreLoose'): void {
-    if (!this[flag]) this.changed = true;
+  #set(flag: ExposureFlag): void {
+    if (!this[flag]) this.hasChanged = true;
     this[flag] = true;
   }
 
   /** The global variables can be reached by names that are not known. */
-  openWindow(): void {
-    this.#set('windowIsOpen');
+  exposeWindow(): void {
+    this.#set('isWindowExposed');
   }
 
   /** Carries escapes on: what an escaped object holds escapes, and an escaped function may get anything. */
   spreadEscapes(): void {
-    if (this.windowIsOpen) for (const { value } of this.globals.names.values()) this.escape(value);
+    if (this.isWindowExposed)
+      for (const { value } of this.globals.names.values()) this.escape(value);
     for (const site of this.#escaped) {
       this.spend(1 + site.fields.size);
       for (const { value } of site.fields.values()) this.escape(value);
@@ -143,7 +148,7 @@ export class World {
         for (const sites of accessors.values()) this.escape({ ...NEVER, sites });
       const { fn } = site;
       if (fn === null) continue;
-      fn.called = true;
+      fn.isCalled = true;
       for (const param of fn.params) this.put(param, UNKNOWN);
       this.put(fn.args, UNKNOWN);
       this.put(fn.self, { ...UNKNOWN, hosts: new Set(['*', '$window']) });
@@ -154,8 +159,8 @@ export class World {
   }
 
   /** Everything that an escaped object may hold under a name because code wrote it there without being followed. */
-  wildValue(name: string): Value {
-    return join(this.wild.get(name)?.value ?? NEVER, this.wild.get('*')?.value ?? NEVER);
+  untrackedValue(name: string): Value {
+    return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }
 
   doubt(

@@ -1,0 +1,196 @@
+import { nameSet } from '../model/index.ts';
+import { codeLoads, cssLoads, markupLoads, type LoadedAddress } from './evidence.ts';
+import type { Insertion, LoadingText, Script, SurveySink, ScriptPosition } from './records.ts';
+import {
+  declareName,
+  addValue,
+  addMemberValue,
+  findBinding,
+  makeSurveyScope,
+  type SurveyScope,
+  type SurveyValue,
+} from './values.ts';
+
+/** Keeps the known text that loads, or takes the new one. */
+function firstLoading(
+  known: LoadingText | null,
+  loads: (text: string) => LoadedAddress,
+  text: string,
+  spot: ScriptPosition,
+): LoadingText | null {
+  if (known !== null) return known;
+  const url = loads(text);
+  return url === null ? null : { ...spot, url };
+}
+
+const ENCODED_TAG = /%3c/i;
+const ENCODED_CHARS_MAX = 65_536;
+function decodeMarkup(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%3c/gi, '<').replaceAll(/%3e/gi, '>');
+  }
+}
+
+interface PendingCall {
+  readonly name: string;
+  readonly scope: SurveyScope;
+  readonly values: readonly SurveyValue[];
+  readonly sure: boolean;
+}
+interface PendingAssignment {
+  readonly name: string;
+  readonly scope: SurveyScope;
+  readonly value: SurveyValue;
+}
+
+/** Addresses and names kept of one page. A page with more counts as unparsed. */
+const RECORDS_MAX = 50_000;
+const CALLS_MAX = 20_000;
+const MARKUP_MAX = 2_000;
+/** Names of elements and link relations whose `href` loads. */
+const LINK_NAMES = nameSet('link stylesheet image feimage use base');
+
+/**
+ * The facts of all scripts of a page. They share one global scope, so a constant of one script may be the address in
+ * another; the facts are judged after the end of the page.
+ */
+export class ScriptSurvey {
+  readonly globals: SurveyScope = makeSurveyScope(1, null);
+  readonly sinks: SurveySink[] = [];
+  insertions: Insertion[] = [];
+  readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
+  /** Uses of names that may load without a readable call: `fetch` as an argument, `with`. */
+  readonly mentions: { name: string; scope: SurveyScope; spot: ScriptPosition }[] = [];
+  /** A text that would load if a script put it into the page as markup. */
+  loadingMarkup: LoadingText | null = null;
+  /** The first position at which a script puts markup into the page. */
+  writesMarkup: ScriptPosition | null = null;
+  loadingCss: LoadingText | null = null;
+  loadingCode: ScriptPosition | null = null;
+  /** The first position at which a script makes a script element: its code is not known. */
+  makesScripts: ScriptPosition | null = null;
+  makesAddresses: ScriptPosition | null = null;
+  /** Positions at which a script sends a click. */
+  clicks: (ScriptPosition & { readonly scope: SurveyScope })[] = [];
+  /** True when text of the page (templates, text areas) would load if a script put it into the page. */
+  hasLoadingText = false;
+  hasSheetLink = false;
+  /** True when the page has a link to another host. */
+  hasExternalLink = false;
+  /** True when a script sets the target of a form. */
+  setsAction = false;
+  /** Markup that scripts put into the page; resolved after the end of the page. */
+  readonly markup: (ScriptPosition & { readonly value: SurveyValue })[] = [];
+  namesLinks = false;
+  hasObject = false;
+  usesXhr: ScriptPosition | null = null;
+  opensXhr = false;
+  submits: ScriptPosition | null = null;
+  isFull = false;
+  readonly #calls: PendingCall[] = [];
+  readonly #assignments: PendingAssignment[] = [];
+
+  addSink(sink: SurveySink): void {
+    if (this.sinks.length < RECORDS_MAX) this.sinks.push(sink);
+    else this.isFull = true;
+  }
+
+  /** Removes the sinks of an object literal that is a pattern. */
+  dropMembers(script: Script, from: number): void {
+    const kept: SurveySink[] = [];
+    for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
+      if (last.script !== script || last.offset < from) break;
+      this.sinks.pop();
+      if (last.member !== true) kept.push(last);
+    }
+    this.sinks.push(...kept.reverse());
+  }
+
+  addInsertion(insertion: Insertion): void {
+    if (this.insertions.length < RECORDS_MAX) this.insertions.push(insertion);
+    else this.isFull = true;
+  }
+
+  addMention(name: string, scope: SurveyScope, spot: ScriptPosition): void {
+    if (this.mentions.length < RECORDS_MAX) this.mentions.push({ name, scope, spot });
+    else this.isFull = true;
+  }
+
+  /** Records a call of a named function whose arguments may be addresses. */
+  addCall(call: PendingCall): void {
+    if (this.#calls.length < CALLS_MAX) this.#calls.push(call);
+  }
+
+  /**
+   * Gives a name a value: at once when the name is declared, else after the end of the page. Returns a function that
+   * takes the value back, because `(a = 0) => …` is read as an assignment before the arrow is parsed.
+   */
+  assign(name: string, scope: SurveyScope, value: SurveyValue): () => void {
+    const binding = findBinding(scope, name);
+    if (binding !== null) return addValue(binding, value);
+    if (this.#assignments.length >= RECORDS_MAX) {
+      this.isFull = true;
+      return () => undefined;
+    }
+    const assignment = { name, scope, value };
+    this.#assignments.push(assignment);
+    return () => {
+      const at = this.#assignments.lastIndexOf(assignment);
+      if (at >= 0) this.#assignments.splice(at, 1);
+    };
+  }
+
+  /** Records a value that is written to a member of a named object or list. */
+  assignMember(name: string, scope: SurveyScope, value: SurveyValue): void {
+    const binding = findBinding(scope, name);
+    if (binding !== null) addMemberValue(binding, value);
+  }
+
+  /** Inspects a string constant of a script. */
+  inspectString(text: string, spot: ScriptPosition): void {
+    if (text.length < 3) return;
+    // Scripts may decode percent-encoded markup before they use it.
+    if (ENCODED_TAG.test(text) && text.length < ENCODED_CHARS_MAX) {
+      const plain = decodeMarkup(text);
+      if (plain !== text) this.inspectString(plain, spot);
+    }
+    if (text.length < 12 && LINK_NAMES.has(text.toLowerCase())) this.namesLinks = true;
+    this.loadingMarkup = firstLoading(this.loadingMarkup, markupLoads, text, spot);
+    this.loadingCss = firstLoading(this.loadingCss, cssLoads, text, spot);
+    if (this.loadingCode === null && codeLoads(text)) this.loadingCode = spot;
+  }
+
+  /** Inspects text of the page that a script may read: data blocks, text areas. */
+  inspectText(text: string): void {
+    if (!this.hasLoadingText)
+      this.hasLoadingText =
+        markupLoads(text) !== null || cssLoads(text) !== null || codeLoads(text);
+  }
+
+  /** Records markup that a script puts into the page. */
+  addMarkup(value: SurveyValue, spot: ScriptPosition): void {
+    this.writesMarkup ??= spot;
+    if (typeof value === 'object' && this.markup.length < MARKUP_MAX)
+      this.markup.push({ ...spot, value });
+  }
+
+  /** Applies the assignments to names that were declared later, and binds arguments to parameters. */
+  applyPending(): void {
+    for (const { name, scope, value } of this.#assignments.splice(0))
+      addValue(findBinding(scope, name) ?? declareName(this.globals, name), value);
+    for (const { name, scope, values, sure } of this.#calls.splice(0)) {
+      const parameters = findBinding(scope, name)?.parameters;
+      if (parameters === null || parameters === undefined) continue;
+      parameters.names.forEach((parameter, index) => {
+        const value = values[index];
+        if (parameter === undefined || value === undefined) return;
+        const binding = declareName(parameters.scope, parameter);
+        addValue(binding, value, sure);
+        // Calls that were not recorded may pass any value.
+        binding.open = true;
+      });
+    }
+  }
+}

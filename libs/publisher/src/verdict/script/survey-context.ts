@@ -1,0 +1,80 @@
+import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import type { Script } from './records.ts';
+import { resolve } from './resolve.ts';
+import type { ScriptNode } from './syntax.ts';
+import { findBinding, type SurveyScope, type SurveyValue } from './values.ts';
+import type { ScriptSurvey } from './script-survey.ts';
+
+/** The dependencies of the reader of a node. */
+export interface SurveyContext {
+  readonly survey: ScriptSurvey;
+  readonly script: Script;
+  readonly scope: SurveyScope;
+  /** Marks the uses of names at these nodes as resolved: they need no warning. */
+  resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
+}
+
+/** The value of an expression; undefined when it is not known. */
+export function valueOf(node: ScriptNode | null | undefined, scope: SurveyScope): SurveyValue {
+  if (node === null || node === undefined) return undefined;
+  if (node.known !== undefined) return node.known;
+  if (node.type === 'Identifier' && node.name !== undefined)
+    return { kind: 'name', name: node.name, scope };
+  if (node.type !== 'Literal') return undefined;
+  return typeof node.value === 'string' || typeof node.value === 'number'
+    ? String(node.value)
+    : undefined;
+}
+
+/** The last name of an expression: `fetch`, `window.fetch` and `self['fetch']` are all `fetch`. */
+export function lastName(node: ScriptNode | null | undefined): string | undefined {
+  if (node?.type === 'Identifier') return node.name;
+  if (node?.type === 'Import') return 'import()';
+  const known = node?.known;
+  return typeof known === 'object' && known.kind === 'member' ? known.key : undefined;
+}
+
+/** Names of the global object. */
+export const GLOBAL_OBJECTS: ReadonlySet<string> = nameSet(
+  'window self globalThis top parent frames',
+);
+
+/** Global functions and classes that load. A use outside a call counts, because a script can call the value elsewhere. */
+export const SURVEYED_GLOBALS: ReadonlySet<string> = nameSet(`
+  fetch fetchLater XMLHttpRequest WebSocket WebSocketStream WebTransport EventSource Worker
+  SharedWorker importScripts RTCPeerConnection webkitRTCPeerConnection caches eval
+`);
+/** Methods that load, on any object. */
+export const SURVEYED_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);
+/** Names of members that may load. */
+const LOADING_KEYS: ReadonlySet<string> = new Set([
+  ...SURVEYED_GLOBALS,
+  ...SURVEYED_METHODS,
+  ...SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map(({ name }) => name),
+  ...['innerHTML', 'outerHTML', 'write', 'location', 'click', 'submit'],
+]);
+
+/** The key of `object[name]`, when the first value of the name is the name of a member that may load. */
+export function loadingKey(
+  property: ScriptNode | undefined,
+  scope: SurveyScope,
+): string | undefined {
+  if (property?.type !== 'Identifier' || property.name === undefined) return undefined;
+  const [first] = findBinding(scope, property.name)?.values ?? [];
+  const key = first?.value;
+  return typeof key === 'string' && LOADING_KEYS.has(key) ? key : undefined;
+}
+
+/** The global that a name means, directly or through a variable. */
+export function globalNameOf(
+  node: ScriptNode | null | undefined,
+  scope: SurveyScope,
+): string | undefined {
+  if (node?.type !== 'Identifier') return undefined;
+  const found = resolve(valueOf(node, scope)).find(({ is }) => is === 'global');
+  return found?.is === 'global' ? found.name : undefined;
+}
+
+/** Rows of the script references of one shape, by name. */
+export const rowsByName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
+  new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));
