@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Candidate, type IndexBuild, type Reading, type SearchIndex } from './search-index.ts';
+import { type IndexBuild } from './index-build.ts';
+import { type Interpretation } from './interpretation.ts';
+import { type Candidate } from './find-result.ts';
+import { type SearchIndex } from './search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 import { indexWords } from './text/words.ts';
 
@@ -49,7 +52,7 @@ function documentOf(id: string, facts: Facts): SearchDocument {
   };
 }
 
-function words(text: string, fields?: readonly SearchField[]): Reading['all'] {
+function words(text: string, fields?: readonly SearchField[]): Interpretation['all'] {
   return indexWords(text).map((word) => ({
     any: [{ words: [word], ...(fields === undefined ? {} : { fields }) }],
   }));
@@ -82,15 +85,21 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       await build.put({ documents });
       await build.commit();
     };
-    const find = async (...readings: readonly Partial<Reading>[]): Promise<string[]> => {
-      const full = readings.map((reading) => ({ all: [], limit: LIMIT, ...reading }));
+    const find = async (
+      ...interpretations: readonly Partial<Interpretation>[]
+    ): Promise<string[]> => {
+      const full = interpretations.map((interpretation) => ({
+        all: [],
+        limit: LIMIT,
+        ...interpretation,
+      }));
       return idsOf((await under.index.find(full, ENOUGH)).candidates);
     };
 
     test('that was never filled finds nothing and says so', async () => {
       expect(await under.index.info()).toBeNull();
       expect(await find({ all: words('anything') })).toEqual([]);
-      expect(await under.index.side('lexicon')).toBeNull();
+      expect(await under.index.attachment('lexicon')).toBeNull();
       expect(await under.index.rollback()).toBe(false);
     });
 
@@ -222,25 +231,25 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       expect(await find({ all: words('near or not and') })).toEqual(['alpha:1']);
     });
 
-    test('goes from strict to loose readings, names the one that found, and stops when it has enough', async () => {
+    test('goes from strict to loose interpretations, names the one that found, and stops when it has enough', async () => {
       await fill([
         documentOf('alpha:1', { title: 'red chair' }),
         documentOf('alpha:2', { title: 'blue chair' }),
         documentOf('alpha:3', { title: 'red table' }),
       ]);
-      const readings = [
+      const interpretations = [
         { all: words('red chair'), limit: 5 },
         { all: words('chair'), limit: 5 },
         { all: words('red'), limit: 5 },
       ];
-      const found = await under.index.find(readings, ENOUGH);
-      expect(found.candidates.map(({ id, reading }) => [id, reading])).toEqual([
+      const found = await under.index.find(interpretations, ENOUGH);
+      expect(found.candidates.map(({ id, interpretation }) => [id, interpretation])).toEqual([
         ['alpha:1', 0],
         ['alpha:2', 1],
         ['alpha:3', 2],
       ]);
       expect(found.counts.total).toBe(1);
-      expect((await under.index.find(readings, { enough: 2 })).candidates).toHaveLength(2);
+      expect((await under.index.find(interpretations, { enough: 2 })).candidates).toHaveLength(2);
     });
 
     test('shows the best ranked first where it may not show all', async () => {
@@ -406,9 +415,9 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       const build = await begin('swap');
       const bytes = Buffer.alloc(3_000_000, 'lexicon ');
       await build.put({ documents: [documentOf('alpha:1', { title: 'older' })] });
-      await build.setSide('lexicon', bytes);
+      await build.setAttachment('lexicon', bytes);
       await build.commit();
-      const side = await under.index.side('lexicon');
+      const side = await under.index.attachment('lexicon');
       expect(Buffer.from(side?.bytes ?? []).equals(bytes)).toBe(true);
       await fill([documentOf('alpha:2', { title: 'newer' })]);
       expect(await find({ all: words('older') })).toEqual([]);

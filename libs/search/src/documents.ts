@@ -1,4 +1,4 @@
-/** What a thread needs that only makes documents: neither engines nor the kernel, each of which it would load for itself. */
+/** The exports for a worker thread that only makes documents: it loads neither the engines nor the kernel. */
 export { PackedDocuments } from './packed-documents.ts';
 export type { DocumentFacets, SearchDocument } from './search-document.ts';
 export { fold } from './text/fold.ts';

@@ -15,31 +15,35 @@ export {
 export { PackedDocuments } from './packed-documents.ts';
 export { SearchFault, type SearchFaultReason } from './search-fault.ts';
 export {
-  ALTERNATIVES_MAX,
-  COUNTED_FACETS,
-  FACET_ROWS_MAX,
-  FILTER_FACETS,
   type Batch,
   type BuildOptions,
-  type Candidate,
-  type Clause,
   type CountedEntity,
-  type CountedFacet,
-  type Counts,
+  type IndexBuild,
+  type PutResult,
+  type Vocabulary,
+} from './index-build.ts';
+export {
+  ALTERNATIVES_MAX,
+  FILTER_FACETS,
+  type Clause,
   type Filter,
   type FilterFacet,
-  type FindOptions,
-  type Found,
-  type IndexBuild,
-  type IndexInfo,
-  type Kept,
-  type PutResult,
-  type Reading,
-  type SearchIndex,
+  type Interpretation,
   type Term,
-  type Vocabulary,
   type YearRange,
-} from './search-index.ts';
+} from './interpretation.ts';
+export {
+  COUNTED_FACETS,
+  FACET_ROWS_MAX,
+  type Candidate,
+  type CountedFacet,
+  type Counts,
+  type FindOptions,
+  type FindResult,
+  type StoredCandidate,
+} from './find-result.ts';
+export { type IndexInfo } from './index-info.ts';
+export { type SearchIndex } from './search-index.ts';
 export {
   SEARCH_FIELDS,
   type DocumentFacets,

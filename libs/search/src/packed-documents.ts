@@ -1,16 +1,16 @@
 import { SearchFault } from './search-fault.ts';
 import type { SearchDocument } from './search-document.ts';
 
-/** Bytes before a document's texts: its length, then rank, stamp and both years. */
+/** Bytes before a document's texts: length, rank, stamp and both years. */
 const HEAD_BYTES = 4 + 4 * 8;
 const TEXTS = 7;
-/** UTF-8 needs at most three bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
+/** UTF-8 needs at most three bytes per UTF-16 code unit. */
+export const BYTES_PER_UNIT = 3;
 const FIRST_BYTES = 1024 * 1024;
 
 /**
- * Documents of one batch as one run of bytes. Thousands of them gathered as objects would be copied by the collector of
- * garbage again and again before they are written; this is written once, and crosses to a worker without a copy.
+ * Documents of one batch in one buffer. As objects, thousands of them would be copied by the garbage collector several times
+ * before they are written; the buffer is written once, and is moved to a worker without a copy.
  */
 export class PackedDocuments implements Iterable<SearchDocument> {
   #bytes: Buffer;
@@ -21,12 +21,12 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = bytes;
   }
 
-  /** None yet. */
+  /** An empty list. */
   static empty(): PackedDocuments {
     return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
   }
 
-  /** These documents; those that are packed already as they are. */
+  /** These documents; a packed list is returned as it is. */
   static of(documents: Iterable<SearchDocument>): PackedDocuments {
     if (documents instanceof PackedDocuments) return documents;
     const packed = PackedDocuments.empty();
@@ -34,7 +34,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return packed;
   }
 
-  /** What `bytes` of another gave, perhaps in another thread. */
+  /** The documents of another list's `bytes`. */
   static from(bytes: Uint8Array): PackedDocuments {
     const packed = new PackedDocuments(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -46,23 +46,22 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return packed;
   }
 
-  /** How many there are. */
   get length(): number {
     return this.#starts.length;
   }
 
-  /** All of them. Whoever hands the buffer on to another thread leaves nothing here to read. */
+  /** All documents. After this buffer was moved to another thread, this list cannot be read. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    // Of a buffer made by this class, which never shares one.
+    // This class allocates its buffers itself, never on a SharedArrayBuffer.
     return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
   }
 
-  /** All of them in a buffer of their own, which can move to another thread while this one is used again. */
+  /** A copy of all documents, which can be moved to another thread while this list is reused. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#bytes.subarray(0, this.#used));
   }
 
-  /** Forgets all of them. */
+  /** Removes all documents. */
   clear(): void {
     this.#used = 0;
     this.#starts.length = 0;
@@ -106,12 +105,12 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = larger;
   }
 
-  /** Rank of one of them, without unpacking the rest. */
+  /** The rank of one document, without unpacking it. */
   rankAt(at: number): number {
     return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
   }
 
-  /** One of them; the fields in their order. */
+  /** One document. */
   at(at: number): SearchDocument {
     const bytes = this.#bytes;
     const start = this.#starts[at];

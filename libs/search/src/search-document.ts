@@ -1,4 +1,4 @@
-/** The fields a document is matched in; a reading may restrict a term to some of them. */
+/** The fields that a document is searched in. A term of an interpretation may be restricted to some of them. */
 export const SEARCH_FIELDS = [
   'accession',
   'title',
@@ -11,27 +11,29 @@ export const SEARCH_FIELDS = [
   'time',
   'text',
 ] as const;
+/** The number of fields. */
+export const FIELD_COUNT = SEARCH_FIELDS.length;
 /** The name of one of these fields. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** One document as an engine holds it. The text is analysed by the caller (`indexWords`), alike for every engine. */
+/** One document of an index. The caller analyses its text (`indexWords`), so that it is the same in every engine. */
 export interface SearchDocument {
-  /** Stable id of the caller's making, 1 to 200 characters. */
+  /** Stable id that the caller chooses, 1 to 200 characters. */
   readonly id: string;
-  /** 0 to 100: what is worth more comes first where an engine cannot look at everything. */
+  /** 0 to 100. Where an engine cannot read all matches, it reads those of higher rank first. */
   readonly rank: number;
-  /** Hash of what the document was made from: the same hash means nothing to write. */
+  /** Hash of the source record. A document whose hash is stored is not written again. */
   readonly hash: string;
-  /** Date of the source, in days since the epoch: an older document never replaces a newer one. */
+  /** Date of the source, in days since the epoch. An older document never replaces a newer one. */
   readonly stamp: number;
   /** Words separated by one blank each, in the order of SEARCH_FIELDS. */
   readonly fields: readonly string[];
   readonly facets: DocumentFacets;
-  /** Names found in the document, as `kind:name`; the index counts them for the caller's lexicon. */
+  /** Names in the document, as `kind:name`. The index counts them for the caller's lexicon. */
   readonly entities: readonly string[];
-  /** What the caller orders candidates by besides their words; short, without line breaks, unread by the engine. */
+  /** A short text without line breaks by which the caller orders candidates. The engine does not read it. */
   readonly key: string;
-  /** What the caller stores and gets back, unread by the engine. */
+  /** A text that the caller gets back. The engine does not read it. */
   readonly body: string;
 }
 

@@ -1,13 +1,13 @@
-// Not the whole kernel: the threads of the index throw these too.
+// A subpath, because worker threads import this file and should not load the whole kernel.
 import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 
-/** Why an engine cannot do what was asked, as the error catalogue names it. */
+/** The reason of a fault, as in the error catalogue. */
 export type SearchFaultReason = UnavailableReason;
 
 /**
- * A search engine's failure: to agents the catalogue's service_unavailable, to the operator one sentence that says what
- * is wrong and what to do.
+ * A failure of a search engine. Agents receive the catalogue's service_unavailable; the operator receives `sentence`, which
+ * says what failed and what to do.
  */
 export class SearchFault extends BridgeError<'service_unavailable'> {
   readonly reason: SearchFaultReason;

@@ -1,6 +1,6 @@
 /**
- * Letters that Unicode does not decompose but readers type without their sign. German digraphs (ü as "ue") are not
- * here: "Duerer" and "Dürer" meet through name variants, because "ue" is an ordinary pair of letters elsewhere.
+ * Letters that Unicode does not decompose and readers type without their sign. German digraphs (ü as "ue") are not included,
+ * because "ue" is an ordinary pair of letters elsewhere: name variants connect "Duerer" and "Dürer".
  */
 const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
@@ -25,12 +25,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const ASCII = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
-/** What an apostrophe is typed as; compatibility decomposition would tear ´ into a blank and a mark. */
+/** Apostrophes. Replaced first, because compatibility decomposition makes a blank and a mark of ´. */
 const APOSTROPHES = /[´`’‘]/gu;
 
 /**
- * One spelling for what readers take for the same: lower case, no accents, no ligatures, plain apostrophes.
- * Idempotent. Every engine sees text that went through this one function (ADR 010).
+ * Folds a text to one spelling: lower case, no accents, no ligatures, plain apostrophes. Idempotent. Documents and queries
+ * are folded by this function before they reach an engine (ADR 010).
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) {
@@ -38,7 +38,7 @@ export function fold(text: string): string {
     return lower.includes('`') ? lower.replaceAll('`', "'") : lower;
   }
   let folded = text;
-  // Lower case of a decomposed capital may decompose once more (as in "İ"), so go on until nothing moves.
+  // The lower case of a decomposed capital may decompose again (as in "İ"): repeat until the text is stable.
   for (let round = 0; round < 4; round++) {
     const next = folded
       .replace(APOSTROPHES, "'")
@@ -48,7 +48,7 @@ export function fold(text: string): string {
       .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
     if (next === folded) break;
     folded = next;
-    // Nearly every text is plain letters after one round, and those stay as they are.
+    // ASCII is stable; nearly every text is ASCII after one round.
     if (ASCII.test(folded)) break;
   }
   return folded;

@@ -1,4 +1,4 @@
-/** Spellings that differ between British and American English, and plurals no rule reaches: one form for both. */
+/** British spellings and irregular plurals, each with its common form. */
 const SAME_WORD: Readonly<Record<string, string>> = {
   colour: 'color',
   coloured: 'colored',
@@ -53,7 +53,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   lens: 'lens',
 };
 const MIN_CHARS = 4;
-/** A place for each first letter, last letter and length; few words share one with a word of the table. */
+/** A flag for each hash of first letter, last letter and length. Few words share a hash with a word of the table. */
 const SHAPES = new Uint8Array(32 * 32);
 for (const word of Object.keys(SAME_WORD)) SHAPES[shapeOf(word)] = 1;
 
@@ -62,19 +62,19 @@ function shapeOf(word: string): number {
   return ((word.charCodeAt(0) & 31) * 32 + (word.charCodeAt(length - 1) & 31) + length * 7) & 1023;
 }
 
-/** The table's word for this one; most words are known not to be in it without a look-up, which would hash them. */
+/** The table's form of this word. Most words are excluded by SHAPES, without a look-up that hashes the whole word. */
 function sameWord(word: string): string | undefined {
   return SHAPES[shapeOf(word)] === 1 && Object.hasOwn(SAME_WORD, word)
     ? SAME_WORD[word]
     : undefined;
 }
 const LOWER_S = 0x73;
-/** Endings that look like a plural and are none: glass, tennis, Venus. */
+/** Endings of singular words: glass, tennis, Venus. */
 const NO_PLURAL = /(?:ss|us|is|ous)$/;
 
 /**
- * The form under which a folded word is indexed and looked up: plural to singular, British to American spelling.
- * Deliberately light: a stem must stay a readable word, because names pass through here too and a correction shows it.
+ * The form in which a folded word is indexed and searched: singular, American spelling. A light stemmer: a stem stays a
+ * readable word, because names are stemmed too and a correction is shown to the agent.
  */
 export function stem(word: string): string {
   const same = sameWord(word);

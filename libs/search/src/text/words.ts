@@ -21,18 +21,18 @@ const ELIDED = new Set([
   'lorsqu',
 ]);
 const VOWEL = /^[aeiouhy]/;
-/** Han, kana and hangul are written without blanks, so every sign is a word and a name is a phrase of them. */
+/** Han, kana and hangul are written without blanks: every character is a word, and a name is a phrase of them. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:'(?=[\p{L}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+)*/gu;
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
-// Folding turns every Latin letter into ASCII, so almost every text takes the plain way.
-const ASCII = /^[\x20-\x7e\t\r\n]*$/;
-/** Longest word that is kept; what is longer is no word but a code or an attack. */
+// Folding makes ASCII of every Latin letter, so the simpler pattern fits almost every text.
+const ASCII_TEXT = /^[\x20-\x7e\t\r\n]*$/;
+/** Characters of a word, at most. A longer one is a code or an attack, and is cut. */
 export const WORD_CHARS_MAX = 40;
 /** Words of a text, folded, not stemmed, in order. Total: any string gives a list, an empty one gives none. */
 export function foldedWords(text: string): string[] {
   const folded = fold(text);
-  const found = folded.match(ASCII.test(folded) ? ASCII_WORD : WORD);
+  const found = folded.match(ASCII_TEXT.test(folded) ? ASCII_WORD : WORD);
   if (found === null) return [];
   const words: string[] = [];
   for (const word of found) {

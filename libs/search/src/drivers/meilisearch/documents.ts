@@ -1,7 +1,8 @@
-import { type Candidate, type FilterFacet, type Kept } from '../../search-index.ts';
+import { type FilterFacet } from '../../interpretation.ts';
+import { type Candidate, type StoredCandidate } from '../../find-result.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
-/** A document as the engine stores it: `key` is its primary key, the search fields by their names. */
+/** A document as the engine stores it. `key` is its primary key; the search fields have their own names. */
 export interface StoredDocument {
   readonly key: string;
   readonly id: string;
@@ -9,26 +10,26 @@ export interface StoredDocument {
   readonly hash: string;
   readonly stamp: number;
   readonly entities: readonly string[];
-  /** The document's own `key`: what the caller orders by. */
+  /** The `key` of the SearchDocument. */
   readonly order: string;
   readonly body: string;
   readonly [member: string]: unknown;
 }
 
-/** The engine's keys hold letters, digits, `-` and `_` only: every other character as `_` and its code. */
+/** The primary key of an id. The engine allows letters, digits, `-` and `_`; any other character becomes its code. */
 export function keyOf(id: string): string {
   return id.replace(/[^A-Za-z0-9-]/gu, (char) => `_${(char.codePointAt(0) ?? 0).toString(16)}_`);
 }
 
-/** A facet's name in the engine: a search field may have the same name and another text. */
+/** A facet's name in the engine, where a search field may have the facet's own name. */
 export function facetName(facet: FilterFacet | 'decade'): string {
   return `facet_${facet}`;
 }
 
-/** The document as it is sent. */
-export function stored(document: SearchDocument): StoredDocument {
+/** The document as the engine stores it. */
+export function storedDocument(document: SearchDocument): StoredDocument {
   const { id, rank, hash, stamp, entities, body } = document;
-  // `TO` is a word of the engine's filters: the years have other names there.
+  // `TO` is a keyword of the engine's filters, so the years have other names.
   const { from, to, ...named } = document.facets;
   const facets = Object.fromEntries(
     Object.entries(named).map(([facet, value]) => [facetName(facet as keyof typeof named), value]),
@@ -52,27 +53,30 @@ export function stored(document: SearchDocument): StoredDocument {
   };
 }
 
-/** A member of a hit as text; empty when it is none. */
+/** A member of a hit as text; empty when it is no text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What of a document a candidate is made from: its body is asked for when it is shown. */
+/** The members of a candidate. The body is read only for those that are shown. */
 export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
 
 /** A hit as a candidate without its body. */
-export function candidateOf(hit: Readonly<Record<string, unknown>>, reading: number): Candidate {
+export function candidateOf(
+  hit: Readonly<Record<string, unknown>>,
+  interpretation: number,
+): Candidate {
   return {
     id: textOf(hit['id']),
     rank: Number(hit['rank']),
     text: SEARCH_FIELDS.map((field) => textOf(hit[field])).join('\n'),
     key: textOf(hit['order']),
     body: null,
-    reading,
+    interpretation,
   };
 }
 
-/** A hit with its body. */
-export function keptOf(hit: Readonly<Record<string, unknown>>): Kept {
+/** A hit as a candidate with its body. */
+export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredCandidate {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }

@@ -6,7 +6,7 @@ import {
   ENOUGH,
   type Exchange,
   playing,
-  READINGS,
+  RECORDED_QUERY,
   RECORDED_VERSION,
 } from './recorded-engine.fixture.ts';
 
@@ -28,13 +28,13 @@ describe('an engine', () => {
     'that is %s is told as %s, and the next search finds it again without a restart',
     async (trouble, reason, words) => {
       const { index, asked } = await playing('search', (at) => (at === 0 ? trouble : null));
-      await expect(index.find(READINGS, ENOUGH)).rejects.toMatchObject({
+      await expect(index.find(RECORDED_QUERY, ENOUGH)).rejects.toMatchObject({
         code: 'service_unavailable',
         reason,
         sentence: expect.stringContaining(words),
         details: { part: 'archive search' },
       });
-      expect((await index.find(READINGS, ENOUGH)).candidates.map(({ id }) => id)).toEqual([
+      expect((await index.find(RECORDED_QUERY, ENOUGH)).candidates.map(({ id }) => id)).toEqual([
         'moma:1',
       ]);
       expect(asked).toHaveLength(2);
@@ -126,6 +126,6 @@ describe('an engine', () => {
     const none = { results: [{ indexUid: 'refs-side', hits: [], query: '', limit: 1, offset: 0 }] };
     const { index } = await playing('search', () => ({ status: 200, body: none }));
     expect(await index.info()).toBeNull();
-    expect(await index.side('lexicon')).toBeNull();
+    expect(await index.attachment('lexicon')).toBeNull();
   });
 });

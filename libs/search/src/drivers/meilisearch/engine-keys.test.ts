@@ -2,7 +2,7 @@ import { describeWith, server } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ENGINE_KEYS, engineKeyValue, prepareEngine } from './engine-keys.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
-import { clock, endEngines, ENOUGH, playing, READINGS } from './recorded-engine.fixture.ts';
+import { clock, endEngines, ENOUGH, playing, RECORDED_QUERY } from './recorded-engine.fixture.ts';
 
 afterEach(endEngines);
 
@@ -10,7 +10,7 @@ describe('the key of the service that searches', () => {
   // Verifies: storage.roles-search.
   test('is enough for it: it sends searches and nothing else', async () => {
     const { index, asked } = await playing('search');
-    await index.find(READINGS, ENOUGH);
+    await index.find(RECORDED_QUERY, ENOUGH);
     expect(asked).toMatchObject([{ method: 'POST', path: '/multi-search' }]);
     expect(ENGINE_KEYS.search.actions).toEqual(['search']);
   });

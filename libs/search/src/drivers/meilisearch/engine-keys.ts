@@ -2,7 +2,7 @@ import { Meilisearch } from 'meilisearch';
 import { createHmac } from 'node:crypto';
 import { engineFault } from './engine-fault.ts';
 
-/** A key of the engine: its fixed id, from which the engine derives its value, and what it allows. */
+/** A key of the engine. The engine derives the key's value from its fixed id. */
 interface EngineKey {
   readonly uid: string;
   readonly name: string;
@@ -10,10 +10,10 @@ interface EngineKey {
   readonly indexes: readonly string[];
 }
 
-/** Which process holds which key: the service surf only searches, an import by a command fills the index. */
+/** The uses of a key: the surf service searches, the command `archive import` writes. */
 export type EngineKeyUse = 'search' | 'import';
 
-/** The two keys, over the indexes of the archive only. Spec: storage.roles-search. ADR 018. */
+/** The two keys, for the indexes of the archive only. Spec: storage.roles-search. ADR 018. */
 export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
@@ -39,11 +39,11 @@ export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
   return createHmac('sha256', masterKey).update(ENGINE_KEYS[use].uid).digest('hex');
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean =>
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 
 /**
- * Makes the two keys at an engine, or makes again one that allows something else. Needs the engine's master key. Errors:
+ * Creates the two keys in an engine, and replaces a key that has other rights. Needs the engine's master key. Errors:
  * SearchFault.
  */
 export async function prepareEngine(url: string, masterKey: string): Promise<void> {
@@ -54,11 +54,11 @@ export async function prepareEngine(url: string, masterKey: string): Promise<voi
       const found = results.find(({ uid }) => uid === key.uid);
       if (
         found !== undefined &&
-        same(found.actions, key.actions) &&
-        same(found.indexes, key.indexes)
+        isSameSet(found.actions, key.actions) &&
+        isSameSet(found.indexes, key.indexes)
       )
         continue;
-      // What a key allows cannot be changed; made again under its id, it has the same value.
+      // The engine cannot change the rights of a key. A new key with the same id has the same value.
       if (found !== undefined) await client.deleteKey(key.uid);
       await client.createKey({
         ...key,

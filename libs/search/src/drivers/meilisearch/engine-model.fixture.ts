@@ -5,8 +5,8 @@ import type { Clock } from '@bridge/kernel';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 import { bodyOf } from './recorded-engine.fixture.ts';
 
-type Stored = Readonly<Record<string, unknown>>;
-type Index = Map<string, Stored>;
+type ModelDocument = Readonly<Record<string, unknown>>;
+type Index = Map<string, ModelDocument>;
 interface Task {
   readonly uid: number;
   readonly type: string;
@@ -19,7 +19,7 @@ interface Reply {
 }
 /**
  * A model of what the driver's builds use of a Meilisearch: indexes of documents, and tasks that are done in their order,
- * at the latest when one of them is asked for. A test holds its answers against those recorded from a real engine.
+ * at the latest when one of them is read. A test compares its answers with those recorded from a real engine.
  */
 export class EngineModel {
   readonly #indexes = new Map<string, Index>();
@@ -93,7 +93,7 @@ export class EngineModel {
     if (part === 'settings') return this.#enqueue('settingsUpdate', () => undefined);
     if (part === 'documents' && method === 'POST')
       return this.#enqueue('documentAdditionOrUpdate', () => {
-        for (const one of [body].flat() as Stored[])
+        for (const one of [body].flat() as ModelDocument[])
           this.#indexes.get(uid)?.set(String(one['key']), one);
       });
     const index = this.#indexes.get(uid);

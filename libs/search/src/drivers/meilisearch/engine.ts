@@ -8,9 +8,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
-import { engineFault, Refused, repeatable } from './engine-fault.ts';
+import { engineFault, EngineRefusal, repeatable } from './engine-fault.ts';
 
-/** A search must answer an agent within its budget; an import's requests may take longer. */
+/** Time-outs in milliseconds. A search must be answered within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
 const IMPORT_MS = 60_000;
 const TASK_MS = 600_000;
@@ -18,7 +18,7 @@ const TASK_POLL_MS = 50;
 const RETRIES = 5;
 const RETRY_MS = 200;
 
-/** Where the engine is, and with which key. */
+/** Address and key of the engine. */
 export interface EngineSettings {
   /** `http(s)://host[:port]`. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface EngineSettings {
 
 const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
 
-/** The few requests this driver makes, with its own time-outs, retries and failures. */
+/** The requests of this driver, with time-outs, retries and faults. */
 export class Engine {
   readonly #search: Meilisearch;
   readonly #import: Meilisearch;
@@ -37,7 +37,7 @@ export class Engine {
   constructor({ url, key }: EngineSettings) {
     this.#url = url;
     this.#key = key;
-    // A compressed, chunked reply costs the engine a fixed 45 ms per search (measured): ask for it plain.
+    // A compressed, chunked reply costs the engine a fixed 45 ms per search (measured).
     const requestInit = { headers: { 'Accept-Encoding': 'identity' } };
     const base = { host: url, apiKey: key, requestInit };
     this.#search = new Meilisearch({ ...base, timeout: SEARCH_MS });
@@ -75,10 +75,10 @@ export class Engine {
       await this.#task(async () => (await this.#import.deleteIndex(uid)).taskUid);
   }
 
-  /** Swaps pairs of indexes at once. */
+  /** Swaps pairs of indexes in one task. */
   async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
     const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
-    // Swapped twice is not swapped.
+    // A swap is not idempotent.
     await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
@@ -104,12 +104,12 @@ export class Engine {
   }
 
   /**
-   * Sends documents as JSON lines; resolves with the task, which the engine works off in order. They go as they are: packing
-   * them would cost both sides more than a local network does (measured).
+   * Sends documents as JSON lines; resolves with the task's id. The engine executes tasks in order. Uncompressed: compressing
+   * costs both sides more than a local network does (ADR 014).
    */
   async add(uid: string, lines: Uint8Array<ArrayBuffer>): Promise<number> {
     return await this.#retried(async () => {
-      // The client sends text only, and text of this size is copied three times on its way.
+      // The client library sends texts only, and copies a text of this size three times.
       const reply = await fetch(new URL(`/indexes/${uid}/documents`, this.#url), {
         method: 'POST',
         headers: {
@@ -123,11 +123,11 @@ export class Engine {
       const answer = accepted.safeParse(await reply.json());
       if (reply.ok && answer.success && answer.data.taskUid !== undefined)
         return answer.data.taskUid;
-      throw new Refused(reply.status, answer.data?.code);
+      throw new EngineRefusal(reply.status, answer.data?.code);
     });
   }
 
-  /** A page of documents by filter or by place. */
+  /** A page of documents. */
   async documents(
     uid: string,
     options: {
@@ -146,7 +146,7 @@ export class Engine {
     }
   }
 
-  /** Waits for a task; a failed one is a fault. */
+  /** Waits until a task is done. Errors: SearchFault when it failed. */
   async done(taskUid: number): Promise<void> {
     try {
       const task = await this.#import.tasks.waitForTask(taskUid, {
@@ -157,7 +157,7 @@ export class Engine {
       const code = task.error?.code ?? task.status;
       throw new SearchFault(
         code === 'no_space_left_on_device' ? 'disk_full' : 'failed',
-        `The search engine could not do a task of the import (${code}).`,
+        `A task of the import failed in the search engine (${code}).`,
       );
     } catch (cause) {
       throw engineFault(cause);
@@ -169,8 +169,8 @@ export class Engine {
   }
 
   /**
-   * The engine refuses for a moment when its queue is full: try again, each time later, and not all at one time. What may
-   * be done `once` only is sent again when it was not done for certain.
+   * Repeats a request with growing, random delays: the engine refuses requests while its queue is full. A request that is
+   * not idempotent (`once`) is repeated only when it was certainly not executed.
    */
   async #retried(send: () => Promise<number>, once = false): Promise<number> {
     for (let turn = 1; ; turn++) {

@@ -1,30 +1,20 @@
+import { type Interpretation } from '../../interpretation.ts';
 import {
   type Candidate,
-  COUNTED_FACETS,
   type CountedFacet,
   type Counts,
+  EMPTY_COUNTS,
   type FindOptions,
-  type Found,
-  type Reading,
-} from '../../search-index.ts';
+  type FindResult,
+} from '../../find-result.ts';
 import { candidateOf, facetName, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { idFilter, queriesOf } from './query.ts';
-import { sideQueries, type VersionFacts } from './side.ts';
+import { attachmentQuery, VERSION_FACTS, type VersionFacts } from './attachments.ts';
 
-/** The answer of an index that holds nothing. */
-export function nothing(version: string): Found {
-  const none: ReadonlyMap<string, number> = new Map();
-  return {
-    version,
-    candidates: [],
-    counts: {
-      facets: { form: none, source: none, decade: none, rights: none },
-      total: 0,
-      bounded: false,
-      sampled: false,
-    },
-  };
+/** The result of an index without documents. */
+export function emptyFindResult(version: string): FindResult {
+  return { version, candidates: [], counts: EMPTY_COUNTS };
 }
 
 function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
@@ -35,15 +25,15 @@ function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
     : '';
 }
 
-/** Bodies of documents and the version they are of, in one request. */
+/** Bodies of documents, with the version of the index, in one request. */
 export async function bodiesIn(
   engine: Engine,
   uid: string,
-  sideUid: string,
+  attachmentsUid: string,
   ids: readonly string[],
 ): Promise<{ readonly version: string; readonly bodies: ReadonlyMap<string, string> }> {
   const [facts, found] = await engine.search([
-    ...sideQueries(sideUid, 'version'),
+    attachmentQuery(attachmentsUid, VERSION_FACTS),
     {
       indexUid: uid,
       q: '',
@@ -58,16 +48,19 @@ export async function bodiesIn(
   return { version: versionOf(facts?.hits ?? []), bodies: new Map(bodies) };
 }
 
-/** Runs readings against one index; all of them travel in one request, which costs less than asking twice. */
+/** Finds the candidates of interpretations in one index. One request for all of them costs less than two. */
 export async function findIn(
   engine: Engine,
   uid: string,
-  sideUid: string,
-  readings: readonly Reading[],
+  attachmentsUid: string,
+  interpretations: readonly Interpretation[],
   { enough }: FindOptions,
-): Promise<Found> {
-  const asked = readings.map((reading) => queriesOf(reading, uid));
-  const answers = await engine.search([...sideQueries(sideUid, 'version'), ...asked.flat()]);
+): Promise<FindResult> {
+  const asked = interpretations.map((interpretation) => queriesOf(interpretation, uid));
+  const answers = await engine.search([
+    attachmentQuery(attachmentsUid, VERSION_FACTS),
+    ...asked.flat(),
+  ]);
   const version = versionOf(answers[0]?.hits ?? []);
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
@@ -78,7 +71,7 @@ export async function findIn(
     at += queries.length;
     if (candidates.length >= enough) continue;
     const before = candidates.length;
-    const limit = readings[number]?.limit ?? 0;
+    const limit = interpretations[number]?.limit ?? 0;
     const hits = own
       .flatMap(({ hits: found }) => found)
       .sort((a, b) => Number(b['rank']) - Number(a['rank']));
@@ -90,10 +83,10 @@ export async function findIn(
     }
     if (counts === null && candidates.length > before) counts = countsOf(own);
   }
-  return counts === null ? nothing(version) : { version, candidates, counts };
+  return counts === null ? emptyFindResult(version) : { version, candidates, counts };
 }
 
-/** Facets of the query with most hits: alternatives overlap, so their sums would count twice. */
+/** Counts of the query with most hits: the alternatives overlap, so a sum would count documents twice. */
 function countsOf(
   answers: readonly {
     estimatedTotalHits?: number;
@@ -103,24 +96,23 @@ function countsOf(
   const largest = [...answers].sort(
     (a, b) => (b.estimatedTotalHits ?? 0) - (a.estimatedTotalHits ?? 0),
   )[0];
-  const facet = (name: CountedFacet): Map<string, number> =>
+  const countsBy = (facet: CountedFacet): Map<string, number> =>
     new Map(
-      Object.entries(largest?.facetDistribution?.[facetName(name)] ?? {}).filter(
+      Object.entries(largest?.facetDistribution?.[facetName(facet)] ?? {}).filter(
         ([value]) => value !== '',
       ),
     );
-  const [form, source, decade, rights] = COUNTED_FACETS.map(facet);
-  const none = new Map<string, number>();
-  // The engine's estimate ends at `maxTotalHits`; each document has one source, so their counts add up to all of them.
-  const bySource = [...(source ?? none).values()].reduce((sum, count) => sum + count, 0);
+  const facets = {
+    form: countsBy('form'),
+    source: countsBy('source'),
+    decade: countsBy('decade'),
+    rights: countsBy('rights'),
+  };
+  // The engine's estimate ends at `maxTotalHits`. Each document has one source, so the counts by source add up to the total.
+  const bySource = [...facets.source.values()].reduce((sum, count) => sum + count, 0);
   const total = Math.max(largest?.estimatedTotalHits ?? 0, bySource);
   return {
-    facets: {
-      form: form ?? none,
-      source: source ?? none,
-      decade: decade ?? none,
-      rights: rights ?? none,
-    },
+    facets,
     total,
     // Alternatives overlap: the largest of several is a lower bound.
     bounded: answers.length > 1,

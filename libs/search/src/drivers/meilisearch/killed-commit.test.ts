@@ -55,7 +55,7 @@ async function idsIn(index: MeilisearchIndex): Promise<readonly string[]> {
   return candidates.map(({ id }) => id).sort();
 }
 
-/** An import that drops the old records is killed here; what is left of it when the same command is resumed. */
+/** Kills an import that drops the old records at this request, then resumes the same command. */
 async function killedAt(kill: number | null): Promise<EngineModel> {
   const model = await engine();
   await importAs(model.open(later()), 'one', false);

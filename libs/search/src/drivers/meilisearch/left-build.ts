@@ -1,61 +1,101 @@
-import type { BuildOptions } from '../../search-index.ts';
+import type { Clock } from '@bridge/kernel';
+import type { BuildOptions } from '../../index-build.ts';
+import { SearchFault } from '../../search-fault.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import {
+  type IndexNames,
+  readAttachment,
+  readVersionFacts,
+  type VersionFacts,
+} from './attachments.ts';
+import { createNext, existsNow, finishCommit } from './commit.ts';
 import type { Engine } from './engine.ts';
-import { type Names, readFacts, readSide, type VersionFacts } from './side.ts';
 
 /** Name under which a build stores its state. */
 export const STATE = 'building';
+/** Name under which a build stores its checkpoints. */
+export const CHECKPOINTS = 'checkpoints';
+/** How often a build stores its state and its checkpoints. Each time costs the engine a second (measured). */
+export const STORE_STATE_MS = 60_000;
+/**
+ * A build whose state is older was left by a killed import. The state may wait for minutes in the engine's queue, behind a
+ * batch of documents.
+ */
+const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
-/** What a build stores of itself. */
+/** The stored state of a build. */
 export interface BuildState {
   readonly version: string;
   readonly mode: BuildOptions['mode'];
   /** Milliseconds since the epoch. */
   readonly touchedAt: number;
-  /** True once the new version holds all that the serving one does; a swap begins with nothing. */
+  /** Whether the new version holds all documents of the serving one. A swap begins without any. */
   readonly isCopied: boolean;
 }
 
-/** What the indexes of the next version hold. */
-export interface LeftBuild {
-  /** A build that can go on; null when they hold a finished version, or too little to go on with. */
+/** The start of a build: new or resumed. */
+export interface BuildStart {
+  readonly state: BuildState;
+  readonly resumed: boolean;
+  /** The serving version. */
+  readonly previous: IndexInfo | null;
+  readonly checkpoints: Map<string, string>;
+}
+
+/** The indexes of the next version as an earlier process left them. */
+interface LeftBuild {
+  /** A build that can be resumed; null when the indexes hold a finished version or an incomplete state. */
   readonly resumable: BuildState | null;
-  /** When a build or a commit touched them or the serving version last, in milliseconds since the epoch. */
+  /** The last time that a build or a commit wrote, in milliseconds since the epoch. */
   readonly touchedAt: number;
 }
 
-/** Whether an index is there once the swaps and deletions are done that were sent before a kill. */
-async function isThere(engine: Engine, uid: string): Promise<boolean> {
-  if (!(await engine.has(uid))) return false;
-  await engine.swapsDone();
-  return await engine.has(uid);
+/** Starts or resumes the one build of an archive. Errors: SearchFault `building` while another one runs. */
+export async function startBuild(
+  engine: Engine,
+  names: IndexNames,
+  { version, mode, resume }: BuildOptions,
+  info: () => Promise<IndexInfo | null>,
+  clock: Clock,
+): Promise<BuildStart> {
+  let previous = await info();
+  const left = await readLeftBuild(engine, names);
+  if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
+    throw new SearchFault(
+      'building',
+      'Another import is running on this index, or was killed less than five minutes ago. Wait, or run the import with --resume.',
+    );
+  }
+  const state = left?.resumable ?? null;
+  if (left !== null && state === null) {
+    await finishCommit(engine, names);
+    previous = await info();
+  }
+  if (state !== null && resume && state.mode === mode) {
+    const checkpoints = await readCheckpoints(engine, names);
+    return { state, resumed: true, previous, checkpoints };
+  }
+  await createNext(engine, names);
+  const isCopied = mode === 'swap' || previous === null;
+  const fresh = { version, mode, touchedAt: clock.now(), isCopied };
+  return { state: fresh, resumed: false, previous, checkpoints: new Map() };
 }
 
-/**
- * Finishes a commit that was cut off between its two swaps: the version before then still lies in the indexes of the next
- * one, and a resumed build would take its documents for its own. Safe to repeat.
- */
-export async function finishCommit(engine: Engine, names: Names): Promise<void> {
-  const { servingSide, previous, previousSide, next, nextSide } = names;
-  if (!(await isThere(engine, nextSide))) return;
-  const [left, serving] = [await readFacts(engine, nextSide), await readFacts(engine, servingSide)];
-  if (left === null || serving?.previous !== left.version) return;
-  await engine.swap([
-    [previous, next],
-    [previousSide, nextSide],
-  ]);
-  await engine.remove(next);
-  await engine.remove(nextSide);
+async function readCheckpoints(engine: Engine, names: IndexNames): Promise<Map<string, string>> {
+  const bytes = await readAttachment(engine, names.nextAttachments, CHECKPOINTS);
+  // Written by a build of this driver.
+  return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
-/** Reads what the indexes of the next version hold; null when they are not there. Errors: SearchFault. */
-export async function readLeftBuild(engine: Engine, names: Names): Promise<LeftBuild | null> {
-  if (!(await isThere(engine, names.nextSide))) return null;
-  const bytes = await readSide(engine, names.nextSide, STATE);
+/** Reads the indexes of the next version; null when there are none. Errors: SearchFault. */
+async function readLeftBuild(engine: Engine, names: IndexNames): Promise<LeftBuild | null> {
+  if (!(await existsNow(engine, names.nextAttachments))) return null;
+  const bytes = await readAttachment(engine, names.nextAttachments, STATE);
   // Written by a build of this driver.
   const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as BuildState);
-  const facts: VersionFacts | null = await readFacts(engine, names.nextSide);
-  const serving = await readFacts(engine, names.servingSide);
-  // A version states its facts with its commit: from then on it is no build any more, whatever state it once stored.
+  const facts: VersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
+  const serving = await readVersionFacts(engine, names.servingAttachments);
+  // A commit stores the facts of its version. With facts it is a finished version, whatever state it stored before.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));
   return {
     resumable: isOpen ? state : null,

@@ -10,7 +10,7 @@ import {
   endEngines,
   ENOUGH,
   playing,
-  READINGS,
+  RECORDED_QUERY,
   RECORDED_VERSION,
 } from './recorded-engine.fixture.ts';
 
@@ -19,15 +19,15 @@ afterEach(endEngines);
 describe('the requests to the engine', () => {
   test('of a search are one multi-search: words as they are, filters as filters, the reply plain', async () => {
     const { index, asked, expected } = await playing('search');
-    const found = await index.find(READINGS, ENOUGH);
+    const found = await index.find(RECORDED_QUERY, ENOUGH);
     expect(asked).toEqual(expected.map(({ request }) => request));
     expect(found).toMatchObject({
       version: RECORDED_VERSION,
       counts: { total: 1, sampled: false },
     });
-    expect(found.candidates.map(({ id, rank, reading }) => [id, rank, reading])).toEqual([
-      ['moma:1', 85, 0],
-    ]);
+    expect(
+      found.candidates.map(({ id, rank, interpretation }) => [id, rank, interpretation]),
+    ).toEqual([['moma:1', 85, 0]]);
   });
 
   test('of an import make the settings before the documents, and swap both indexes in one task', async () => {

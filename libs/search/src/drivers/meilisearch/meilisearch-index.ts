@@ -1,39 +1,35 @@
 import type { Clock } from '@bridge/kernel';
 import { SearchFault } from '../../search-fault.ts';
-import type {
-  BuildOptions,
-  FindOptions,
-  Found,
-  IndexBuild,
-  IndexInfo,
-  Kept,
-  Reading,
-  SearchIndex,
-} from '../../search-index.ts';
-import { keptOf } from './documents.ts';
+import type { BuildOptions, IndexBuild } from '../../index-build.ts';
+import type { Interpretation } from '../../interpretation.ts';
+import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import type { SearchIndex } from '../../search-index.ts';
+import { storedCandidateOf } from './documents.ts';
 import { Engine, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
-import { bodiesIn, findIn, nothing, sourcesOf } from './find-in.ts';
-import { finishCommit } from './left-build.ts';
+import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
+import { finishCommit } from './commit.ts';
+import { startBuild } from './left-build.ts';
 import { idFilter } from './query.ts';
-import { type Names, namesOf, readFacts, readSide } from './side.ts';
+import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './attachments.ts';
 
-/** Where the engine is, its key, and what the names of its indexes begin with. */
+/** Settings of an archive in an engine. */
 export interface MeilisearchSettings extends EngineSettings {
   readonly clock: Clock;
-  /** `refs` unless given; a test has its own. */
+  /** Prefix of the index names; `refs` unless given. */
   readonly prefix?: string;
 }
 
 /**
- * The index in a Meilisearch engine: `refs` serves, `refs-prev` is the one before, `refs-next` the one being built, each
- * with a second index beside it for what is stored with a version. A commit swaps both in one task; what it has left to do
- * after a kill is done by the next build or rollback.
+ * The index in a Meilisearch engine: `refs` serves, `refs-prev` is the previous version, `refs-next` the one being built.
+ * Each has a second index for its attachments. A commit swaps both in one task. The next build or rollback finishes a
+ * commit that was killed.
  */
 export class MeilisearchIndex implements SearchIndex {
   readonly #engine: Engine;
   readonly #clock: Clock;
-  readonly #names: Names;
+  readonly #names: IndexNames;
 
   constructor({ clock, prefix, ...engine }: MeilisearchSettings) {
     this.#engine = new Engine(engine);
@@ -42,7 +38,7 @@ export class MeilisearchIndex implements SearchIndex {
   }
 
   async info(): Promise<IndexInfo | null> {
-    const facts = await readFacts(this.#engine, this.#names.servingSide);
+    const facts = await readVersionFacts(this.#engine, this.#names.servingAttachments);
     if (facts === null) return null;
     return {
       version: facts.version,
@@ -54,22 +50,25 @@ export class MeilisearchIndex implements SearchIndex {
     };
   }
 
-  async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
+  async find(
+    interpretations: readonly Interpretation[],
+    options: FindOptions,
+  ): Promise<FindResult> {
     try {
       return await findIn(
         this.#engine,
         this.#names.serving,
-        this.#names.servingSide,
-        readings,
+        this.#names.servingAttachments,
+        interpretations,
         options,
       );
     } catch (error) {
-      if (error instanceof SearchFault && error.reason === 'no_index') return nothing('');
+      if (error instanceof SearchFault && error.reason === 'no_index') return emptyFindResult('');
       throw error;
     }
   }
 
-  async get(ids: readonly string[]): Promise<readonly Kept[]> {
+  async get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {
     if (ids.length === 0) return [];
     const query = {
       indexUid: this.#names.serving,
@@ -79,7 +78,7 @@ export class MeilisearchIndex implements SearchIndex {
     };
     try {
       const [answer] = await this.#engine.search([query]);
-      return (answer?.hits ?? []).map(keptOf);
+      return (answer?.hits ?? []).map(storedCandidateOf);
     } catch (error) {
       if (error instanceof SearchFault && error.reason === 'no_index') return [];
       throw error;
@@ -90,9 +89,9 @@ export class MeilisearchIndex implements SearchIndex {
     version: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, string> | null> {
-    const { serving, servingSide } = this.#names;
+    const { serving, servingAttachments } = this.#names;
     try {
-      const found = await bodiesIn(this.#engine, serving, servingSide, ids);
+      const found = await bodiesIn(this.#engine, serving, servingAttachments, ids);
       return found.version === version ? found.bodies : null;
     } catch (error) {
       if (error instanceof SearchFault && error.reason === 'no_index') return null;
@@ -100,31 +99,27 @@ export class MeilisearchIndex implements SearchIndex {
     }
   }
 
-  async side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
-    const facts = await readFacts(this.#engine, this.#names.servingSide);
+  async attachment(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
+    const facts = await readVersionFacts(this.#engine, this.#names.servingAttachments);
     if (facts === null) return null;
-    const bytes = await readSide(this.#engine, this.#names.servingSide, name);
+    const bytes = await readAttachment(this.#engine, this.#names.servingAttachments, name);
     return bytes === null ? null : { version: facts.version, bytes };
   }
 
   async build(options: BuildOptions): Promise<IndexBuild> {
-    return await MeilisearchBuild.begin(
-      this.#engine,
-      this.#names,
-      options,
-      () => this.info(),
-      this.#clock,
-    );
+    const info = (): Promise<IndexInfo | null> => this.info();
+    const start = await startBuild(this.#engine, this.#names, options, info, this.#clock);
+    return await MeilisearchBuild.begin(this.#engine, this.#names, start, this.#clock);
   }
 
   async rollback(): Promise<boolean> {
-    const { serving, servingSide, previous, previousSide } = this.#names;
+    const { serving, servingAttachments, previous, previousAttachments } = this.#names;
     await finishCommit(this.#engine, this.#names);
-    // An archive of one version has an empty index as the one before: there is nothing to go back to.
-    if ((await readFacts(this.#engine, previousSide)) === null) return false;
+    // An archive of one version has an empty previous index.
+    if ((await readVersionFacts(this.#engine, previousAttachments)) === null) return false;
     await this.#engine.swap([
       [serving, previous],
-      [servingSide, previousSide],
+      [servingAttachments, previousAttachments],
     ]);
     return true;
   }

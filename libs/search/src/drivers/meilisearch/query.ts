@@ -2,23 +2,23 @@ import type { MultiSearchQuery } from 'meilisearch';
 import {
   ALTERNATIVES_MAX,
   type Clause,
-  COUNTED_FACETS,
   type Filter,
   type FilterFacet,
-  type Reading,
+  type Interpretation,
   type Term,
-} from '../../search-index.ts';
+} from '../../interpretation.ts';
+import { COUNTED_FACETS } from '../../find-result.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
-/** The engine reads so many words of a query and ignores the rest. */
+/** Words of a query that the engine reads; it ignores further ones. */
 const WORDS_MAX = 10;
-/** Queries that one reading may become: the engine has no OR between words. */
+/** Queries per interpretation, at most. The engine has no OR between words. */
 const QUERIES_MAX = 6;
 
-/** A term of words that the engine can look for; null when nothing of it is a word. */
+/** A term in the engine's syntax; null when it has no word. */
 function termText({ words, phrase }: Term): string | null {
-  // Quotes and the leading minus are the engine's only operators; analysed words hold neither.
+  // Quotes and a leading minus are the engine's only operators. Analysed words have neither.
   const clean = words
     .map((word) => word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim())
     .filter((word) => word !== '');
@@ -28,28 +28,29 @@ function termText({ words, phrase }: Term): string | null {
     : clean.map((word) => `"${word}"`).join(' ');
 }
 
-/** Every way to take one alternative of each clause, the earlier alternatives first, at most QUERIES_MAX. */
-function choices(clauses: readonly Clause[]): Term[][] {
-  let made: Term[][] = [[]];
+/** The combinations of one alternative of each clause, earlier alternatives first, at most QUERIES_MAX. */
+function combinationsOf(clauses: readonly Clause[]): Term[][] {
+  let combinations: Term[][] = [[]];
   for (const { any } of clauses) {
     const next: Term[][] = [];
-    // Breadth first over alternatives: the first of every clause come before the second of any.
+    // Breadth first: the first alternatives of all clauses come before any second alternative.
     for (const term of any.slice(0, ALTERNATIVES_MAX))
-      for (const before of made) next.push([...before, term]);
-    made = next.slice(0, QUERIES_MAX);
+      for (const before of combinations) next.push([...before, term]);
+    combinations = next.slice(0, QUERIES_MAX);
   }
-  return made;
+  return combinations;
 }
 
-/** Text as a value in a filter expression. */
-function value(text: string): string {
+/** Text as a value of a filter expression. */
+function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** The reading's filter as the engine's; an empty list filters nothing. */
 export function filterOf(filter: Filter | undefined): string[] {
   const facets = Object.entries(filter?.facets ?? {}).map(
-    ([facet, values]) => `${facetName(facet as FilterFacet)} IN [${values.map(value).join(', ')}]`,
+    ([facet, values]) =>
+      `${facetName(facet as FilterFacet)} IN [${values.map(filterValue).join(', ')}]`,
   );
   const years = filter?.years;
   return years === undefined
@@ -59,27 +60,28 @@ export function filterOf(filter: Filter | undefined): string[] {
 
 /** One filter for documents of these ids. */
 export function idFilter(ids: readonly string[]): string {
-  return `id IN [${ids.map(value).join(', ')}]`;
+  return `id IN [${ids.map(filterValue).join(', ')}]`;
 }
 
 function fieldsOf(terms: readonly Term[]): string[] | undefined {
-  // A field can be asked of a whole query only: with one free term all fields are searched, and the scorer above tells.
+  // The engine restricts fields for a whole query only. With one unrestricted term all fields are searched, and the caller's
+  // scoring decides.
   if (terms.length === 0 || terms.some(({ fields }) => fields === undefined || fields.length === 0))
     return undefined;
   const wanted = new Set(terms.flatMap(({ fields }) => fields ?? []));
   return SEARCH_FIELDS.filter((field) => wanted.has(field));
 }
 
-/** The queries of a multi-search that together are one reading; none when a clause holds no word at all. */
-export function queriesOf(reading: Reading, indexUid: string): MultiSearchQuery[] {
-  const excluded = (reading.none ?? []).flatMap((term) => {
+/** The queries of a multi-search that together are one interpretation; none when a clause holds no word at all. */
+export function queriesOf(interpretation: Interpretation, indexUid: string): MultiSearchQuery[] {
+  const excluded = (interpretation.none ?? []).flatMap((term) => {
     const text = termText(term);
     return text === null ? [] : text.split(/ (?=")/).map((part) => `-${part}`);
   });
-  return choices(reading.all).flatMap((terms) => {
+  return combinationsOf(interpretation.all).flatMap((terms) => {
     const texts = terms.map(termText);
     if (texts.includes(null)) return [];
-    const filter = filterOf(reading.filter);
+    const filter = filterOf(interpretation.filter);
     const fields = fieldsOf(terms);
     const asked = texts
       .join(' ')
@@ -90,7 +92,7 @@ export function queriesOf(reading: Reading, indexUid: string): MultiSearchQuery[
       {
         indexUid,
         q: [asked, ...excluded].filter((part) => part !== '').join(' '),
-        limit: reading.limit,
+        limit: interpretation.limit,
         matchingStrategy: 'all' as const,
         attributesToRetrieve: CANDIDATE_MEMBERS,
         facets: COUNTED_FACETS.map(facetName),

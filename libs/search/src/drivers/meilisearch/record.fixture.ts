@@ -10,15 +10,15 @@ import {
   document,
   ENOUGH,
   type Exchange,
-  READINGS,
+  RECORDED_QUERY,
   RECORDED,
   RECORDED_VERSION,
 } from './recorded-engine.fixture.ts';
 
 /**
- * Records what the driver asks and what a real engine answers, for the tests that play it back:
+ * Records the driver's requests and a real engine's answers, for the tests that replay them:
  * `BRIDGE_TEST_MEILI=http://:KEY@host:port node libs/search/src/drivers/meilisearch/record.fixture.ts`, on an engine without an
- * archive. Answers about a task that is still under way are left out: how many there are is chance.
+ * archive. Answers about a task in progress are left out, because their number varies.
  */
 async function record(address: URL): Promise<void> {
   const key = decodeURIComponent(address.password);
@@ -61,7 +61,7 @@ async function record(address: URL): Promise<void> {
   await build.put({ documents: [document], checkpoint: { key: 'file:x', value: '1' } });
   await build.commit();
   keep('import');
-  await index.find(READINGS, ENOUGH);
+  await index.find(RECORDED_QUERY, ENOUGH);
   keep('search');
   await index.close();
   proxy.close();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Reading } from '../../search-index.ts';
+import { type Interpretation } from '../../interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
@@ -14,13 +14,13 @@ interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
-/** One request as it was recorded, with what the engine said. */
+/** One recorded request with the engine's reply. */
 export interface Exchange {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown };
   readonly reply: Reply;
 }
-/** What the engine does instead of its recorded reply: another one, no answer ever, or the line cut. */
-export type Trouble = Reply | 'silent' | 'cut' | null;
+/** A replacement of the recorded reply: another reply, no reply, or a closed connection. */
+export type ReplyOverride = Reply | 'silent' | 'cut' | null;
 
 /** Where the exchanges are kept. */
 export const RECORDED = {
@@ -31,8 +31,8 @@ export const RECORDED = {
 /** The version that the recorded import makes. */
 export const RECORDED_VERSION = 'v2';
 
-/** The readings of the recorded search. */
-export const READINGS: readonly Reading[] = [
+/** The interpretations of the recorded search. */
+export const RECORDED_QUERY: readonly Interpretation[] = [
   {
     all: [
       { any: [{ words: ['wave'] }, { words: ['welle'] }] },
@@ -44,7 +44,7 @@ export const READINGS: readonly Reading[] = [
   },
   { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
 ];
-/** What the recorded search asked for. */
+/** The options of the recorded search. */
 export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];
@@ -67,12 +67,12 @@ export function bodyOf(bytes: Buffer): unknown {
 const UNEXPECTED = { message: 'not expected', code: 'unexpected', type: 'test', link: '' };
 
 /**
- * A server that plays recorded exchanges of a real engine back in their order; what is asked beyond them answers 500 and
- * is kept. `trouble` may answer otherwise, by the number of the request, counted from zero.
+ * A server that replays recorded exchanges of a real engine in their order. Further requests are kept and answered with 500.
+ * `override` may replace the reply to a request, by the request's number from zero.
  */
 export async function playing(
   name: keyof typeof RECORDED,
-  trouble: (at: number, exchange: Exchange | undefined) => Trouble = () => null,
+  override: (at: number, exchange: Exchange | undefined) => ReplyOverride = () => null,
 ): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly Exchange[] }> {
   const expected = JSON.parse(readFileSync(RECORDED[name], 'utf8')) as readonly Exchange[];
   const asked: unknown[] = [];
@@ -82,16 +82,16 @@ export async function playing(
       const body = bodyOf(bytes);
       const { method = '', url = '' } = request;
       const exchange = expected[next];
-      const instead = trouble(asked.length, exchange);
+      const instead = override(asked.length, exchange);
       asked.push({ method, path: url, ...(body === undefined ? {} : { body }) });
       if (instead === 'silent') return;
       if (instead === 'cut') {
         response.destroy();
         return;
       }
-      // What was refused for the moment is asked for again, as what was never answered.
+      // A refused request and one without a reply are repeated.
       if (instead === null || instead.status < 429) next += 1;
-      // The reply must come plain: packed and chunked it costs 45 ms (measured).
+      // A compressed reply would cost 45 ms (measured).
       const plain =
         request.headers['accept-encoding'] === 'identity' &&
         request.headers.authorization === 'Bearer key';

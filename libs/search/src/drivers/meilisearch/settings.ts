@@ -1,17 +1,17 @@
 import type { Settings } from 'meilisearch';
 import { facetName } from './documents.ts';
-import { FILTER_FACETS } from '../../search-index.ts';
+import { FILTER_FACETS } from '../../interpretation.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Hits that may be asked for in one query. */
+/** Hits of one query, at most. */
 export const HITS_MAX = 2_000;
 
 /**
- * Settings of an index of references. Everything the engine would do to words by itself is off: text and queries come
- * folded, stemmed and corrected. Its order is by rank alone, as SQLite's, so that both engines give the same candidates;
- * the order an agent sees is made above the drivers.
+ * Settings of an index of references. The engine's own word processing is off, because text and queries are folded, stemmed
+ * and corrected before. Its order is by rank alone, as in SQLite, so that both engines find the same candidates; the caller
+ * orders them for the agent.
  */
-export const REFERENCES: Settings = {
+export const REFERENCE_SETTINGS: Settings = {
   searchableAttributes: [...SEARCH_FIELDS],
   filterableAttributes: [
     'id',
@@ -32,8 +32,8 @@ export const REFERENCES: Settings = {
   searchCutoffMs: 1_000,
 };
 
-/** Settings of the index beside it: pieces of what is stored with a version, never searched by words. */
-export const SIDE: Settings = {
+/** Settings of an index of attachments, which is never searched by words. */
+export const ATTACHMENT_SETTINGS: Settings = {
   searchableAttributes: ['name'],
   filterableAttributes: ['name', 'part'],
   sortableAttributes: ['part'],

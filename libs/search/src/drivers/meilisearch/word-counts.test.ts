@@ -19,7 +19,7 @@ test('every word is counted once a document and field, and only words that someb
     fc.property(documents, (all) => {
       const counts = new WordCounts();
       for (const { fields, entities } of all) counts.add(fields, entities);
-      const { vocabulary, entities } = counts.words();
+      const { vocabulary, entities } = counts.statistics();
       const holding = (word: string, field: number): number =>
         all.filter(({ fields }) => fields[field]?.split(' ').includes(word) === true).length;
       const byField = (word: string): number[] =>
@@ -44,7 +44,7 @@ test('more words than there is room for at first keep their counts', () => {
   const empty = SEARCH_FIELDS.slice(1).map(() => '');
   // The title is the second field.
   for (let n = 0; n < 2; n += 1) counts.add(['', words.join(' '), ...empty.slice(1)], []);
-  const { vocabulary } = counts.words();
+  const { vocabulary } = counts.statistics();
   expect(vocabulary.words).toEqual(words);
   expect(vocabulary.documents.filter((count) => count === 2)).toHaveLength(words.length);
 });

@@ -1,25 +1,27 @@
-import { type CountedEntity, UNSPOKEN_FIELDS, type Vocabulary } from '../../search-index.ts';
-import { SEARCH_FIELDS } from '../../search-document.ts';
+import {
+  type CountedEntity,
+  NON_VOCABULARY_FIELDS,
+  type Vocabulary,
+  FIRST_WORDS,
+} from '../../index-build.ts';
+import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 
-const FIELDS = SEARCH_FIELDS.length;
-/** Room for the words of a small index, doubled as it fills. */
-const FIRST_WORDS = 16_384;
-const SPOKEN = SEARCH_FIELDS.map((field) => !UNSPOKEN_FIELDS.has(field));
+const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
-/** What the engine cannot tell of an index by itself. */
-export interface Words {
+/** The vocabulary and the entities of an index, which the engine cannot count itself. */
+export interface WordStatistics {
   readonly vocabulary: Vocabulary;
   readonly entities: readonly CountedEntity[];
 }
 
 /** Counts of documents by word and field, and by entity. */
 export class WordCounts {
-  /** Where a word's counts begin, in words. */
-  readonly #at = new Map<string, number>();
+  /** Number of each word, by which its counts are found. */
+  readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
-  #counts = new Uint32Array(FIRST_WORDS * FIELDS);
-  /** By word and field, the last document that was counted there: a word counts once a field. */
-  #last = new Uint32Array(FIRST_WORDS * FIELDS);
+  #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
+  /** By word and field, the last document that was counted: a document counts once per word and field. */
+  #last = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
   #documents = 0;
 
   /** Counts one document: its words by field, in the order of SEARCH_FIELDS, and its entities. */
@@ -28,7 +30,7 @@ export class WordCounts {
     for (const [field, text] of fields.entries()) {
       for (const word of text.split(' ')) {
         if (word === '' || word === '-') continue;
-        const at = this.#placeOf(word) * FIELDS + field;
+        const at = this.#numberOf(word) * FIELD_COUNT + field;
         if (this.#last[at] === this.#documents) continue;
         this.#last[at] = this.#documents;
         this.#counts[at] = (this.#counts[at] ?? 0) + 1;
@@ -38,27 +40,30 @@ export class WordCounts {
       this.#entities.set(entity, (this.#entities.get(entity) ?? 0) + 1);
   }
 
-  #placeOf(word: string): number {
-    const known = this.#at.get(word);
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word);
     if (known !== undefined) return known;
-    const at = this.#at.size;
-    // Cut out of a text it would keep that text alive.
-    this.#at.set(Buffer.from(word).toString(), at);
-    if (at * FIELDS === this.#counts.length) {
-      this.#counts = twice(this.#counts);
-      this.#last = twice(this.#last);
+    const at = this.#numbers.size;
+    // A copy: a slice of a text would keep the whole text in memory.
+    this.#numbers.set(Buffer.from(word).toString(), at);
+    if (at * FIELD_COUNT === this.#counts.length) {
+      this.#counts = doubled(this.#counts);
+      this.#last = doubled(this.#last);
     }
     return at;
   }
 
-  /** The words that are said in queries, and the entities, both by name. */
-  words(): Words {
-    const words = [...this.#at]
-      .filter(([, at]) => SPOKEN.some((spoken, field) => spoken && this.#countOf(at, field) > 0))
+  /** The vocabulary and the entities, both sorted by name. */
+  statistics(): WordStatistics {
+    const words = [...this.#numbers]
+      .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))
       .sort(byName);
-    const documents = new Uint32Array(words.length * FIELDS);
+    const documents = new Uint32Array(words.length * FIELD_COUNT);
     for (const [index, [, at]] of words.entries())
-      documents.set(this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS), index * FIELDS);
+      documents.set(
+        this.#counts.subarray(at * FIELD_COUNT, (at + 1) * FIELD_COUNT),
+        index * FIELD_COUNT,
+      );
     return {
       vocabulary: { words: words.map(([word]) => word), documents },
       entities: [...this.#entities]
@@ -68,11 +73,11 @@ export class WordCounts {
   }
 
   #countOf(at: number, field: number): number {
-    return this.#counts[at * FIELDS + field] ?? 0;
+    return this.#counts[at * FIELD_COUNT + field] ?? 0;
   }
 }
 
-function twice(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function doubled(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(2 * full.length);
   larger.set(full);
   return larger;

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { SearchFault } from '../../search-fault.ts';
 
-/** Which version of an index folder serves, and which one `rollback` goes back to. */
-export interface Current {
+/** The version of an index folder that serves, and the one that `rollback` serves again. */
+export interface CurrentVersions {
   readonly version: string;
   readonly previous: string | null;
 }
@@ -21,30 +21,30 @@ export interface Current {
 const POINTER = 'CURRENT';
 const VERSION = /^[A-Za-z0-9-]{1,80}$/;
 const VERSION_FILE = /^refs-([A-Za-z0-9-]{1,80})\.sqlite$/;
-/** What an operator does about an index that cannot be read. */
+/** The operator's next step when an index cannot be read. */
 export const IMPORT_AGAIN = 'Import again with --swap.';
 
-/** File of a version; refuses a name that could leave the folder. */
+/** File of a version. Refuses a name that leads outside the folder. */
 export function versionFile(folder: string, version: string): string {
   if (!VERSION.test(version)) {
-    throw new SearchFault('damaged', `"${version}" is no name of an index version.`);
+    throw new SearchFault('damaged', `"${version}" is not a name of an index version.`);
   }
   return join(folder, `refs-${version}.sqlite`);
 }
 
-/** File of the build that is under way: one name, so that the system's file lock lets only one build run. */
+/** File of the current build. It has one fixed name, so that the system's file lock allows one build at a time. */
 export function buildFile(folder: string): string {
   return join(folder, 'refs.building.sqlite');
 }
 
-/** What the pointer file of an index folder says: no file, the named versions, or a fault in the operator's words. */
-export type Pointer =
+/** The state of an index folder's pointer file. `sentence` is for the operator. */
+export type PointerState =
   | { readonly state: 'absent' }
-  | { readonly state: 'named'; readonly current: Current }
+  | { readonly state: 'named'; readonly current: CurrentVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
-/** Reads the pointer file. Never throws: a damaged pointer is a state that a reader must survive. */
-export function readPointer(folder: string): Pointer {
+/** Reads the pointer file. Never throws: readers continue with a damaged pointer. */
+export function readPointer(folder: string): PointerState {
   const path = join(folder, POINTER);
   let text: string;
   try {
@@ -58,20 +58,20 @@ export function readPointer(folder: string): Pointer {
   const [version, previous] = text.trim().split('\n');
   if (version === undefined || !VERSION.test(version))
     return { state: 'damaged', sentence: `${path} names no index version.` };
-  // The version before is a convenience: a line that is no name counts as none.
+  // Only a rollback needs the previous version: an invalid name counts as none.
   const before = previous !== undefined && VERSION.test(previous) ? previous : null;
   return { state: 'named', current: { version, previous: before } };
 }
 
-/** The pointer, null when nothing was imported yet. Errors: SearchFault `damaged`. */
-export function readCurrent(folder: string): Current | null {
+/** The current versions; null when nothing was imported yet. Errors: SearchFault `damaged`. */
+export function readCurrent(folder: string): CurrentVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
     throw new SearchFault('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
   return pointer.state === 'absent' ? null : pointer.current;
 }
 
-/** A cheap mark of the pointer and of the file it names; it differs once either was written anew, cut off or removed. */
+/** A text of the states of the pointer and of `file`. It changes when either is rewritten, truncated or removed. */
 export function servingMark(folder: string, file: string | null): string {
   return `${fileMark(join(folder, POINTER))} ${file === null ? '' : fileMark(file)}`;
 }
@@ -85,7 +85,7 @@ function fileMark(file: string): string {
   }
 }
 
-/** Names of the versions whose files are in the folder, the newest first; none when the folder cannot be read. */
+/** Names of the versions whose files are in the folder, newest first; empty when the folder cannot be read. */
 export function versionsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -101,8 +101,8 @@ export function versionsIn(folder: string): string[] {
   }
 }
 
-/** Puts the pointer in place by one rename, so that a reader sees the old one or the new one. */
-export function writeCurrent(folder: string, current: Current): void {
+/** Replaces the pointer by a rename, so that a reader sees either the old or the new one. */
+export function writeCurrent(folder: string, current: CurrentVersions): void {
   const target = join(folder, POINTER);
   const next = `${target}.next`;
   const file = openSync(next, 'w');
@@ -115,35 +115,37 @@ export function writeCurrent(folder: string, current: Current): void {
   renameSync(next, target);
 }
 
-/** What a process that was killed while it wrote a version leaves; none of them is written for longer. */
-const HALF_FILE = /^(?:loading|placing|packing)-/;
-const HALF_FILE_MS_MAX = 3_600_000;
+/** Names of files that a process writes before they become a version. A killed process leaves them. */
+const PARTIAL_FILE = /^(?:loading|placing|packing)-/;
+/** An older one was left by a killed process. */
+const PARTIAL_FILE_MS_MAX = 3_600_000;
 
-/** Lets a version serve and removes what is neither it nor the one before: other versions, and files left half. */
-export function serveInFolder(folder: string, current: Current): void {
+/** Serves a version. Removes all others but the previous one, and the partial files of killed processes. */
+export function serveInFolder(folder: string, current: CurrentVersions): void {
   writeCurrent(folder, current);
   const now = statSync(join(folder, POINTER)).mtimeMs;
   for (const name of readdirSync(folder)) {
     const version = VERSION_FILE.exec(name)?.[1];
     const isOld =
       version === undefined
-        ? HALF_FILE.test(name) && now - (ageOf(join(folder, name)) ?? now) > HALF_FILE_MS_MAX
+        ? PARTIAL_FILE.test(name) &&
+          now - (modifiedAt(join(folder, name)) ?? now) > PARTIAL_FILE_MS_MAX
         : version !== current.version && version !== current.previous;
     if (isOld) removeIndexFile(join(folder, name));
   }
 }
 
-function ageOf(file: string): number | undefined {
+function modifiedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Removes a version or a build with its journals; a file that is still open elsewhere stays for the next time. */
+/** Removes the file of a version or a build with its journals. A file that cannot be removed is left. */
 export function removeIndexFile(file: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) {
     try {
       rmSync(`${file}${suffix}`, { force: true });
     } catch {
-      // Some systems refuse to remove an open file; the next commit tries again.
+      // Some systems do not remove an open file. The next commit tries again.
     }
   }
 }

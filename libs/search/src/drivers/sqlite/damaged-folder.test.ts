@@ -93,12 +93,12 @@ async function answeredFrom(index: SearchIndex): Promise<string | undefined> {
   return (JSON.parse(bodies.get('a:0') ?? '') as { version: string }).version;
 }
 
-const open = (folder: string, onTrouble?: (trouble: string | null) => void): SearchIndex =>
+const open = (folder: string, onProblem?: (trouble: string | null) => void): SearchIndex =>
   openSearch({
     address: `file:${folder}`,
     clock: systemClock,
     reserve: { packed: RESERVE, version: 'reserve' },
-    ...(onTrouble === undefined ? {} : { onTrouble }),
+    ...(onProblem === undefined ? {} : { onProblem }),
   });
 
 const fileOf = (folder: string, version: string): string => join(folder, `refs-${version}.sqlite`);
@@ -174,7 +174,7 @@ describe('a damaged index folder', () => {
       expect(await answeredFrom(index)).toBe('carried');
       const info = await index.info();
       expect(info?.version).toBe('reserve');
-      expect(info?.trouble).toContain('The archive that the product carries serves instead.');
+      expect(info?.trouble).toContain('The starter archive serves instead.');
       await index.close();
     },
   );
@@ -247,7 +247,7 @@ describe('a damaged index folder', () => {
     const folder = await folderWith('new');
     rmSync(fileOf(folder, 'new'));
     const index = openSearch({ address: `file:${folder}`, clock: systemClock });
-    const failures = await Promise.allSettled([index.info(), index.side('lexicon')]);
+    const failures = await Promise.allSettled([index.info(), index.attachment('lexicon')]);
     for (const failure of failures)
       expect(failure).toMatchObject({
         status: 'rejected',
@@ -275,12 +275,12 @@ describe('a damaged index folder', () => {
   });
 });
 
-/** What a process of another user finds in a folder that the mode keeps it out of, or keeps from writing. */
+/** The state that a process of another user finds in a folder that it may not read or write. */
 async function asOther(folder: string): Promise<{ version: string; trouble: string | null }> {
-  const door = pathToFileURL(join(import.meta.dirname, '../../index.ts')).href;
+  const library = pathToFileURL(join(import.meta.dirname, '../../index.ts')).href;
   const kernel = pathToFileURL(join(import.meta.dirname, '../../../../kernel/src/index.ts')).href;
   const code = `
-    const { openSearch, placeIndex } = await import(${JSON.stringify(door)});
+    const { openSearch, placeIndex } = await import(${JSON.stringify(library)});
     const { systemClock } = await import(${JSON.stringify(kernel)});
     const address = ${JSON.stringify(`file:${folder}`)};
     const packed = new URL(${JSON.stringify(RESERVE.href)});
@@ -289,7 +289,7 @@ async function asOther(folder: string): Promise<{ version: string; trouble: stri
     const { version, trouble } = await index.info();
     await index.close();
     console.log(JSON.stringify({ version, trouble }));`;
-  // The modes of files bind everybody but the superuser.
+  // File modes bind all users but the superuser.
   const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const program = join(base, `program-${++made}.mjs`);
   writeFileSync(program, code);

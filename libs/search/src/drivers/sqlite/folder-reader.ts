@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { IndexInfo } from '../../search-index.ts';
+import type { IndexInfo } from '../../index-info.ts';
 import { damageOf } from './as-fault.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
-import { VersionReader } from './reader.ts';
+import { VersionReader } from './version-reader.ts';
 import type { Reserve } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
- * Reads the version that serves in a folder. It looks at the pointer and at the file that this names before each answer,
- * which costs two `stat`. When the named version cannot be read, another one serves and `trouble` says so.
+ * Reads the serving version of a folder. Before each answer it checks the pointer and the file that the pointer names, with
+ * two calls of `stat`. When the named version cannot be read, another one serves and `trouble` says so.
  */
 export class FolderReader {
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class FolderReader {
   #open: VersionReader | null = null;
   #previous: string | null = null;
   #trouble: string | null = null;
-  /** Versions that failed while they were read, until the folder changes. */
+  /** The damage of versions that failed while they were read, until the folder changes. */
   readonly #damage = new Map<string, string>();
 
   constructor(folder: string, reserve: Reserve | null) {
@@ -27,7 +27,7 @@ export class FolderReader {
     this.#reserve = reserve;
   }
 
-  /** The open version, null when there is none. Errors: SearchFault. */
+  /** The serving version; null when there is none. Errors: SearchFault. */
   serving(): VersionReader | null {
     if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
     this.#damage.clear();
@@ -37,10 +37,10 @@ export class FolderReader {
   #reopen(): VersionReader | null {
     const watched = namedFile(this.#folder);
     const mark = servingMark(this.#folder, watched);
-    if (this.#isGoneFromUnder(watched)) {
+    if (this.#wasRemovedWhileOpen(watched)) {
       this.#trouble = `${watched ?? ''} was removed. It serves until the next start. ${IMPORT_AGAIN}`;
     } else {
-      // Closed first: nothing may read a file that was cut off under its memory map.
+      // Closed first: reading a truncated file through its memory map would end the process.
       this.#open?.close();
       this.#open = null;
       this.#mark = null;
@@ -55,15 +55,15 @@ export class FolderReader {
     return this.#open;
   }
 
-  /** Whether the named file was removed while this reader has it open: the system keeps its bytes until it is closed. */
-  #isGoneFromUnder(watched: string | null): boolean {
+  /** Whether the named file was removed while it is open. The system keeps its bytes until it is closed. */
+  #wasRemovedWhileOpen(watched: string | null): boolean {
     return (
       this.#open !== null && watched !== null && watched === this.#openFile && !existsSync(watched)
     );
   }
 
-  /** The open version when it is this one: an answer that began with it may end with it, though another serves by now. */
-  answering(version: string): VersionReader | null {
+  /** The open version when it has this name; null otherwise. Does not check for another serving version. */
+  openVersion(version: string): VersionReader | null {
     return this.#open?.version === version ? this.#open : null;
   }
 
@@ -71,14 +71,14 @@ export class FolderReader {
     return this.serving()?.info(this.#previous, this.#trouble) ?? null;
   }
 
-  /** Why not the named version serves; null when it does, or before the first answer. */
+  /** As in IndexInfo; null before the first answer. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
   /**
-   * Gives up the open version when this failure of a read shows that its file is damaged. Returns true when the read can
-   * be repeated: it then meets the next version that can serve.
+   * Closes the open version when this failure of a read shows that its file is damaged. Returns true when the read can be
+   * repeated on the next version that can serve.
    */
   giveUpAfter(error: unknown): boolean {
     const damage = damageOf(error);

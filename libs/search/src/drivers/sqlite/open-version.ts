@@ -3,12 +3,12 @@ import { SearchFault } from '../../search-fault.ts';
 import { IMPORT_AGAIN } from './current.ts';
 import { LAYOUT } from './schema.ts';
 
-/** Bytes of the file that may be mapped instead of copied. */
+/** Bytes of the file that may be memory-mapped. */
 const MAPPED_BYTES_MAX = 1024 ** 3;
 
 /**
  * Opens an index file for reading. Errors: SearchFault `no_index` for a file that is missing or cannot be opened,
- * `damaged` for one that is cut off, is no index, or has another layout.
+ * `damaged` for one that is truncated, is no index, or has another layout.
  */
 export function openForReading(file: string): DatabaseSync {
   let database: DatabaseSync;

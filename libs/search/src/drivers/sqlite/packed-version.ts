@@ -16,23 +16,23 @@ import {
 } from './current.ts';
 
 const LEVEL = 19;
-/** Log2 of how far back zstd looks for what it has seen; every decompressor takes this much. */
-const WINDOW = 23;
+/** Log2 of zstd's window in bytes. A decompressor needs as much memory. */
+const WINDOW_LOG = 23;
 
-/** The version that serves in this folder as one packed file, to be put in place by `placeVersion`. */
+/** The serving version of this folder as one packed file for `placeVersion`. Errors: SearchFault `no_index`. */
 export function packVersion(folder: string): Uint8Array {
   const current = readCurrent(folder);
   if (current === null) throw new SearchFault('no_index', `${folder} holds no index to pack.`);
   const whole = join(folder, `packing-${randomUUID()}`);
   try {
     const database = new DatabaseSync(versionFile(folder, current.version), { readOnly: true });
-    // Without what a build leaves free, and each table in one piece: a quarter less to carry.
+    // A vacuumed file has no free pages: a quarter smaller.
     database.prepare('VACUUM INTO ?').run(whole);
     database.close();
     return zstdCompressSync(readFileSync(whole), {
       params: {
         [constants.ZSTD_c_compressionLevel]: LEVEL,
-        [constants.ZSTD_c_windowLog]: WINDOW,
+        [constants.ZSTD_c_windowLog]: WINDOW_LOG,
       },
     });
   } finally {
@@ -41,14 +41,13 @@ export function packVersion(folder: string): Uint8Array {
 }
 
 /**
- * Puts a packed version in place where no index serves yet; false when one does, or when the folder holds something
- * that is damaged: nothing of an operator's is replaced. Nothing of it passes through the memory of this process as a
- * whole. Errors: those of the file system.
+ * Unpacks a version into a folder that has no index, and serves it. Returns false, and changes nothing, when the folder has
+ * an index, also a damaged one. The file is streamed. Errors: those of the file system.
  */
 export async function placeVersion(folder: string, packed: URL, version: string): Promise<boolean> {
   if (!isVacant(folder, version)) return false;
   await mkdir(folder, { recursive: true });
-  // A name of its own: another process may be doing the same, and half a file must look like nothing.
+  // A unique name: another process may be doing the same, and a partial file must not look like a version.
   const whole = join(folder, `placing-${randomUUID()}`);
   try {
     await pipeline(
@@ -61,13 +60,13 @@ export async function placeVersion(folder: string, packed: URL, version: string)
     removeIndexFile(whole);
     throw error;
   }
-  // An import may have ended meanwhile: what an operator brought in goes before what the product carries.
+  // An import that ended meanwhile takes precedence over the packed version.
   if (!isVacant(folder, version)) return false;
   writeCurrent(folder, { version, previous: null });
   return true;
 }
 
-/** No pointer and no other version: a version of this name alone is what an interrupted placing left. */
+/** Whether the folder has no pointer and no other version. A file of this version alone was left by a killed process. */
 function isVacant(folder: string, version: string): boolean {
   return (
     readPointer(folder).state === 'absent' && versionsIn(folder).every((one) => one === version)

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
-/** A packed index that serves while an index folder has no version that can be read. */
+/** A packed index that serves while no version of the index folder can be read. */
 export interface Reserve {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
@@ -13,8 +13,8 @@ export interface Reserve {
 }
 
 /**
- * Opens the reserve out of the system's temporary folder, because the index folder may take no files. Errors: those of
- * the file system, SearchFault.
+ * Opens the reserve from the system's temporary folder, because the index folder may be read-only. Errors: those of the
+ * file system, SearchFault.
  */
 export function openReserve({ packed }: Reserve): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
@@ -24,10 +24,10 @@ export function openReserve({ packed }: Reserve): DatabaseSync {
     return openForReading(file);
   } finally {
     try {
-      // The open database keeps the bytes; a system that refuses to remove an open file clears its folder by itself.
+      // The open database keeps the bytes.
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Left to the system's own clearing of temporary files.
+      // Some systems do not remove an open file; the system clears its temporary files itself.
     }
   }
 }

@@ -1,12 +1,12 @@
 import { type DocumentFacets, SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Number of the file layout; a file of another number is not opened. */
+/** Version of the file layout. A file of another layout is not opened. */
 export const LAYOUT = '2';
 
 /**
- * Tables of one index version, which is one file. Row numbers carry the rank (see `rowOf`), so that FTS5, which yields
- * rows in ascending order, shows the best documents first and a bounded read of a very common word sees those.
- * The full-text table is contentless and without column sizes: documents stand in `doc`, the order is the caller's.
+ * Tables of one index version, which is one file. Row numbers contain the rank (`rowOf`): FTS5 returns rows in ascending
+ * order, so a bounded read of a very common word returns the documents of highest rank.
+ * The full-text table is contentless and without column sizes: documents are in `doc`, and the caller orders them.
  */
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -28,7 +28,7 @@ INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 const RANK_MAX = 100;
 const ROWS_PER_RANK = 2 ** 32;
 
-/** Row number of a document: better rank first, then the order of arrival. */
+/** Row number of a document: higher ranks have lower numbers; within a rank, in the order of arrival. */
 export function rowOf(rank: number, arrival: number): number {
   return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
 }
@@ -43,7 +43,7 @@ export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
 }
 
-// A collection has few different combinations of them.
+/** Words by combination of facets. A collection has few different combinations. */
 const facetWordsOf = new Map<string, string>();
 const FACET_WORDS_MAX = 20_000;
 

@@ -1,38 +1,42 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { SearchFault } from '../../search-fault.ts';
-import { IMPORT_AGAIN, readPointer, versionFile, versionsIn, type Pointer } from './current.ts';
+import {
+  IMPORT_AGAIN,
+  readPointer,
+  versionFile,
+  versionsIn,
+  type PointerState,
+} from './current.ts';
 import { openForReading } from './open-version.ts';
 import { openReserve, type Reserve } from './reserve.ts';
 
-/** The version of an index folder that can serve, open for reading. */
+/** The serving version of an index folder, open for reading. */
 export interface ServingVersion {
   readonly database: DatabaseSync;
   readonly version: string;
   /** Its file in the folder; null for the reserve. */
   readonly file: string | null;
   readonly previous: string | null;
-  /** Why this is not the version that the pointer names, and what to do; null when it is. */
+  /** As in IndexInfo. */
   readonly trouble: string | null;
 }
 
-/** Faults of versions that were found while they were read, by their names. */
+/** Damage found while versions were read, by their names. */
 export type KnownDamage = ReadonlyMap<string, string>;
 
 const NO_DAMAGE: KnownDamage = new Map();
 
-/**
- * The file that the pointer names, null when it names none. Its loss or change is a reason to look at the folder again.
- */
+/** The file that the pointer names; null when it names none. */
 export function namedFile(folder: string): string | null {
   const pointer = readPointer(folder);
   return pointer.state === 'named' ? versionFile(folder, pointer.current.version) : null;
 }
 
 /**
- * Opens the version that serves: the named one; when that cannot be read, the one before, then any other in the folder,
- * the newest first, then the reserve. Null when the folder holds nothing and there is no reserve. Errors: SearchFault
- * with the fault of the named version when nothing can be read.
+ * Opens the serving version: the named one; when that cannot be read, the previous one, then any other in the folder,
+ * newest first, then the reserve. Null when the folder is empty and there is no reserve. Errors: SearchFault with the fault
+ * of the named version when no version can be read.
  */
 export function openServing(
   folder: string,
@@ -51,23 +55,24 @@ export function openServing(
       const trouble =
         fault === null
           ? null
-          : `${withoutAdvice(fault.sentence)} Version ${version} serves instead. ${IMPORT_AGAIN} Or keep that version with archive rollback.`;
+          : `${withoutAdvice(fault.sentence)} Version ${version} serves instead. ${IMPORT_AGAIN} To keep that version, use archive rollback.`;
       return { database: opened, version, file: versionFile(folder, version), previous, trouble };
     }
     fault ??= opened;
   }
-  const lost = fault ?? new SearchFault('no_index', `${folder} holds no index. ${IMPORT_AGAIN}`);
-  if (reserve === null || damage.has(reserve.version)) throw lost;
+  const namedFault =
+    fault ?? new SearchFault('no_index', `${folder} holds no index. ${IMPORT_AGAIN}`);
+  if (reserve === null || damage.has(reserve.version)) throw namedFault;
   try {
-    const trouble = `${withoutAdvice(lost.sentence)} The archive that the product carries serves instead. ${IMPORT_AGAIN}`;
+    const trouble = `${withoutAdvice(namedFault.sentence)} The starter archive serves instead. ${IMPORT_AGAIN}`;
     const { version } = reserve;
     return { database: openReserve(reserve), version, file: null, previous: null, trouble };
   } catch (cause) {
-    throw new SearchFault(lost.reason, lost.sentence, { cause });
+    throw new SearchFault(namedFault.reason, namedFault.sentence, { cause });
   }
 }
 
-function candidatesOf(folder: string, pointer: Pointer): string[] {
+function candidatesOf(folder: string, pointer: PointerState): string[] {
   const named =
     pointer.state === 'named'
       ? [pointer.current.version, pointer.current.previous].filter((one) => one !== null)
@@ -75,10 +80,10 @@ function candidatesOf(folder: string, pointer: Pointer): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** What is wrong with the pointer itself; null when only the files can tell. */
+/** The fault of the pointer itself; null when it has none. */
 function faultOf(
   folder: string,
-  pointer: Pointer,
+  pointer: PointerState,
   candidates: readonly string[],
 ): SearchFault | null {
   if (pointer.state === 'damaged')
@@ -86,7 +91,7 @@ function faultOf(
   if (pointer.state === 'absent' && candidates.length > 0)
     return new SearchFault(
       'damaged',
-      `${folder} holds versions of an index, but no CURRENT that names one. ${IMPORT_AGAIN}`,
+      `${folder} holds versions of an index, but no file CURRENT that names one. ${IMPORT_AGAIN}`,
     );
   return null;
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { openSearch } from '../../open-search.ts';
-import type { IndexBuild } from '../../search-index.ts';
+import type { IndexBuild } from '../../index-build.ts';
 
 const folders: string[] = [];
 function folder(): string {

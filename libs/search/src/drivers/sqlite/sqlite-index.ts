@@ -3,54 +3,57 @@ import type {
   Batch,
   BuildOptions,
   CountedEntity,
-  FindOptions,
-  Found,
   IndexBuild,
-  IndexInfo,
-  Kept,
   PutResult,
-  Reading,
-  SearchIndex,
   Vocabulary,
-} from '../../search-index.ts';
+} from '../../index-build.ts';
+import type { Interpretation } from '../../interpretation.ts';
+import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import type { SearchIndex } from '../../search-index.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
 import type { Reserve } from './reserve.ts';
 import { openServing } from './serving-version.ts';
-import { type PackedFound, unpackFound } from './packed-found.ts';
-import { WorkerClient } from './worker-client.ts';
+import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
+import { SqliteWorker } from './sqlite-worker.ts';
 
-/** A folder with an index, and what serves while nothing in it can be read. */
+/** Settings of an index in a folder. `reserve` serves while no version in the folder can be read. */
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserve?: Reserve | null;
-  /** Receives why not the named version serves, and null once it does. */
-  readonly onTrouble?: (trouble: string | null) => void;
+  /** Receives the `trouble` of IndexInfo each time it changes. */
+  readonly onProblem?: (trouble: string | null) => void;
 }
 
-/** The index in a folder: SQLite FTS5, one file per version, a pointer file that is swapped by a rename. */
+/** The index in a folder: SQLite FTS5, one file per version, a pointer file that a rename replaces. */
 export class SqliteIndex implements SearchIndex {
   readonly #folder: string;
   readonly #clock: Clock;
-  readonly #reader: WorkerClient;
+  readonly #reader: SqliteWorker;
 
-  constructor({ folder, clock, reserve = null, onTrouble }: SqliteSettings) {
+  constructor({ folder, clock, reserve = null, onProblem }: SqliteSettings) {
     this.#folder = folder;
     this.#clock = clock;
-    this.#reader = new WorkerClient({ role: 'reader', folder, reserve }, onTrouble);
+    this.#reader = new SqliteWorker({ role: 'reader', folder, reserve }, onProblem);
   }
 
   info(): Promise<IndexInfo | null> {
     return this.#reader.ask({ op: 'info' });
   }
 
-  async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    return unpackFound(await this.#reader.ask<PackedFound>({ op: 'find', readings, options }));
+  async find(
+    interpretations: readonly Interpretation[],
+    options: FindOptions,
+  ): Promise<FindResult> {
+    return unpackFindResult(
+      await this.#reader.ask<PackedFindResult>({ op: 'find', interpretations, options }),
+    );
   }
 
-  get(ids: readonly string[]): Promise<readonly Kept[]> {
+  get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {
     return this.#reader.ask({ op: 'get', ids });
   }
 
@@ -58,12 +61,12 @@ export class SqliteIndex implements SearchIndex {
     return this.#reader.ask({ op: 'bodies', version, ids });
   }
 
-  side(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
-    return this.#reader.ask({ op: 'side', name });
+  attachment(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
+    return this.#reader.ask({ op: 'attachment', name });
   }
 
   async build(options: BuildOptions): Promise<IndexBuild> {
-    const worker = new WorkerClient({ role: 'builder', folder: this.#folder, options });
+    const worker = new SqliteWorker({ role: 'builder', folder: this.#folder, options });
     try {
       const started = await worker.ask<{ version: string; resumed: boolean }>({ op: 'started' });
       return new SqliteBuild(worker, started, this.#clock);
@@ -79,14 +82,14 @@ export class SqliteIndex implements SearchIndex {
     serving?.database.close();
     if (serving === null) return false;
     if (pointer.state !== 'named' || pointer.current.version !== serving.version) {
-      // The version that serves in place of a damaged one becomes the named one.
+      // The version that serves instead of a damaged one becomes the named version.
       writeCurrent(this.#folder, { version: serving.version, previous: null });
       return true;
     }
     const { version, previous } = pointer.current;
     if (previous === null) return false;
     openForReading(versionFile(this.#folder, previous)).close();
-    // The two change places, so that a rollback can be rolled back.
+    // The two versions change places, so that a rollback can be rolled back.
     writeCurrent(this.#folder, { version: previous, previous: version });
     return true;
   }
@@ -99,11 +102,11 @@ export class SqliteIndex implements SearchIndex {
 class SqliteBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
-  readonly #worker: WorkerClient;
+  readonly #worker: SqliteWorker;
   readonly #clock: Clock;
   #hasEnded = false;
 
-  constructor(worker: WorkerClient, started: { version: string; resumed: boolean }, clock: Clock) {
+  constructor(worker: SqliteWorker, started: { version: string; resumed: boolean }, clock: Clock) {
     this.#worker = worker;
     this.#clock = clock;
     this.version = started.version;
@@ -125,9 +128,9 @@ class SqliteBuild implements IndexBuild {
 
   async vocabulary(): Promise<Vocabulary> {
     const vocabulary = await this.#worker.ask<Vocabulary>({ op: 'vocabulary' });
-    // Whoever asks for the words has written all documents: the file is put in order while they are worked with. What
-    // goes wrong there goes wrong again in the commit, which tells.
-    this.#worker.ask({ op: 'settle' }).catch(() => undefined);
+    // The vocabulary is read after the last document, so the file is optimized while the caller works with the words.
+    // A failure is repeated, and reported, by the commit.
+    this.#worker.ask({ op: 'optimize' }).catch(() => undefined);
     return vocabulary;
   }
 
@@ -135,16 +138,21 @@ class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'entities' });
   }
 
-  async find(readings: readonly Reading[], options: FindOptions): Promise<Found> {
-    return unpackFound(await this.#worker.ask<PackedFound>({ op: 'find', readings, options }));
+  async find(
+    interpretations: readonly Interpretation[],
+    options: FindOptions,
+  ): Promise<FindResult> {
+    return unpackFindResult(
+      await this.#worker.ask<PackedFindResult>({ op: 'find', interpretations, options }),
+    );
   }
 
-  setSide(name: string, bytes: Uint8Array): Promise<void> {
-    return this.#worker.ask({ op: 'setSide', name, bytes });
+  setAttachment(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#worker.ask({ op: 'setAttachment', name, bytes });
   }
 
-  side(name: string): Promise<Uint8Array | null> {
-    return this.#worker.ask({ op: 'side', name });
+  attachment(name: string): Promise<Uint8Array | null> {
+    return this.#worker.ask({ op: 'attachment', name });
   }
 
   digest(): Promise<string> {
@@ -172,7 +180,7 @@ class SqliteBuild implements IndexBuild {
   }
 
   async suspend(): Promise<void> {
-    // A finished build is kept as it is.
+    // A finished build has no worker any more.
     if (this.#hasEnded) return;
     await this.#worker.ask({ op: 'suspend' });
     await this.#end();

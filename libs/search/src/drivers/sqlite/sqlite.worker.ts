@@ -1,79 +1,81 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerCalls } from '@bridge/kernel/worker-calls';
+import { workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
-import type { WorkerCall, WorkerReply, WorkerRequest, WorkerRole } from './protocol.ts';
-import { FolderReader } from './folder-reader.ts';
-import { nothingFound } from './nothing-found.ts';
 import { asFault } from './as-fault.ts';
-import { VersionWriter } from './writer.ts';
 
-// SQLite answers synchronously: here it may, the service's own thread goes on.
+import { FolderReader } from './folder-reader.ts';
+import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
+import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
+import { VersionWriter } from './version-writer.ts';
+
+// SQLite answers synchronously, which would block the service's own thread.
 const role = workerData as WorkerRole;
 const reader = role.role === 'reader' ? new FolderReader(role.folder, role.reserve) : null;
-let writer: VersionWriter | null = null;
+let openWriter: VersionWriter | null = null;
 
-function building(): VersionWriter {
-  if (writer === null && role.role === 'builder')
-    writer = new VersionWriter(role.folder, role.options);
-  if (writer === null) throw new SearchFault('failed', 'This worker does not build an index.');
-  return writer;
+function writer(): VersionWriter {
+  if (openWriter === null && role.role === 'builder')
+    openWriter = new VersionWriter(role.folder, role.options);
+  if (openWriter === null) throw new SearchFault('failed', 'This worker does not build an index.');
+  return openWriter;
 }
 
-function reading(): FolderReader {
+function folderReader(): FolderReader {
   if (reader === null) throw new SearchFault('failed', 'This worker does not read an index.');
   return reader;
 }
 
-function sideOf(name: string): unknown {
-  if (reader === null) return building().facts.side(name);
+function attachmentOf(name: string): unknown {
+  if (reader === null) return writer().content.attachment(name);
   const serving = reader.serving();
-  const bytes = serving?.side(name) ?? null;
+  const bytes = serving?.attachment(name) ?? null;
   return serving === null || bytes === null ? null : { version: serving.version, bytes };
 }
 
 function answer(call: WorkerCall): unknown {
   switch (call.op) {
     case 'info':
-      return reading().info();
+      return folderReader().info();
     case 'find':
       return reader === null
-        ? building().facts.find(call.readings, call.options)
-        : (reader.serving()?.find(call.readings, call.options) ?? nothingFound());
+        ? writer().content.find(call.interpretations, call.options)
+        : (reader.serving()?.find(call.interpretations, call.options) ?? EMPTY_FIND_RESULT);
     case 'get':
-      return reading().serving()?.get(call.ids) ?? [];
+      return folderReader().serving()?.get(call.ids) ?? [];
     case 'bodies':
-      return reading().answering(call.version)?.bodies(call.ids) ?? null;
-    case 'side':
-      return sideOf(call.name);
+      return folderReader().openVersion(call.version)?.bodies(call.ids) ?? null;
+    case 'attachment':
+      return attachmentOf(call.name);
     case 'started':
-      return { version: building().version, resumed: building().resumed };
+      return { version: writer().version, resumed: writer().resumed };
     case 'hashes':
-      return building().facts.hashes();
+      return writer().content.hashes();
     case 'put':
-      return building().put(call.batch);
+      return writer().put(call.batch);
     case 'checkpoints':
-      return building().checkpoints();
+      return writer().checkpoints();
     case 'vocabulary':
-      return building().facts.vocabulary();
+      return writer().content.vocabulary();
     case 'entities':
-      return building().facts.entities();
-    case 'settle':
-      return building().settle();
-    case 'setSide':
-      return building().setSide(call.name, call.bytes);
+      return writer().content.entities();
+    case 'optimize':
+      return writer().optimize();
+    case 'setAttachment':
+      return writer().setAttachment(call.name, call.bytes);
     case 'digest':
-      return building().facts.digest();
+      return writer().content.digest();
     case 'commit':
-      return building().commit(call.builtAt);
+      return writer().commit(call.builtAt);
     case 'finish':
-      return building().finish(call.builtAt);
+      return writer().finish(call.builtAt);
     case 'abandon':
-      return building().abandon();
+      return writer().abandon();
     case 'suspend':
-      return building().suspend();
+      return writer().suspend();
   }
 }
 
-/** Answers; a read that finds its version damaged is repeated on the next one that can serve. */
+/** Answers a call. A read that finds its version damaged is repeated on the next version that can serve. */
 function answerUndamaged(call: WorkerCall): unknown {
   for (;;) {
     try {
@@ -84,23 +86,17 @@ function answerUndamaged(call: WorkerCall): unknown {
   }
 }
 
-function reply({ id, call }: WorkerRequest): WorkerReply {
+function reply(call: WorkerCall): WorkerReply {
   try {
     const value = answerUndamaged(call);
-    return { id, trouble: reader?.trouble ?? null, ok: true, value };
+    return { ok: true, value, trouble: reader?.trouble ?? null };
   } catch (error) {
     const cause = asFault(error);
-    const fault =
-      cause instanceof SearchFault
-        ? { reason: cause.reason, sentence: cause.sentence }
-        : {
-            reason: 'failed' as const,
-            sentence: cause instanceof Error ? cause.message : String(cause),
-          };
-    return { id, trouble: null, ok: false, fault };
+    if (cause instanceof SearchFault)
+      return { ok: false, fault: { reason: cause.reason, sentence: cause.sentence } };
+    const sentence = cause instanceof Error ? cause.message : String(cause);
+    return { ok: false, fault: { reason: 'failed', sentence } };
   }
 }
 
-parentPort?.on('message', (request: WorkerRequest) => {
-  parentPort?.postMessage(reply(request));
-});
+answerCalls<WorkerCall>((call) => ({ value: reply(call) }));

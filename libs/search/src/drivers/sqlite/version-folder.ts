@@ -10,9 +10,9 @@ import { readPointer, removeIndexFile, serveInFolder, versionFile } from './curr
 import { openForReading } from './open-version.ts';
 import { placeVersion } from './packed-version.ts';
 
-const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** The finished index versions in a folder, for whoever brings them there and says which one serves. */
+/** Stores finished index versions in a folder and selects the serving one. */
 export class VersionFolder {
   readonly #folder: string;
 
@@ -20,13 +20,13 @@ export class VersionFolder {
     this.#folder = folder;
   }
 
-  /** The version that the folder names as the one that serves; null when it names none or cannot be read. */
+  /** The version that the pointer names; null when it names none or cannot be read. */
   named(): string | null {
     const pointer = readPointer(this.#folder);
     return pointer.state === 'named' ? pointer.current.version : null;
   }
 
-  /** SHA-256 of a version's file, hex; null when the folder holds no file of it that can be read. */
+  /** SHA-256 of a version's file, hex; null when it cannot be read. */
   async sha256(version: string): Promise<string | null> {
     const hash = createHash('sha256');
     try {
@@ -38,7 +38,7 @@ export class VersionFolder {
     }
   }
 
-  /** Whether the folder holds this version as an index that can be opened. */
+  /** Whether this version can be opened. */
   opens(version: string): boolean {
     try {
       openForReading(versionFile(this.#folder, version)).close();
@@ -49,65 +49,65 @@ export class VersionFolder {
   }
 
   /**
-   * Writes a version from `bytes` of this length; it has its name only once it is whole, durable and an index. Errors:
-   * those of the source, SearchFault `disk_full` or `damaged`; then nothing of it is left.
+   * Writes a version from `bytes` of this length. The file gets its name once it is complete, durable and can be opened.
+   * Errors: those of the source, SearchFault `disk_full` or `damaged`; then nothing of it is left.
    */
   async load(version: string, bytes: Readable, length: number): Promise<void> {
-    await this.#make();
-    await this.#refuseWithoutRoom(length);
+    await this.#createFolder();
+    await this.#refuseFullDisk(length);
     await this.#write(version, bytes);
   }
 
-  /** Lets a packed version serve where none does; false, and nothing is done, where one does. Errors: as `load`. */
+  /** Serves a packed version in a folder without an index; false, and no change, in any other folder. Errors: as `load`. */
   place(packed: URL, version: string): Promise<boolean> {
     return placeVersion(this.#folder, packed, version);
   }
 
   /** Writes a version from a file that `packIndex` made. Errors: as `load`. */
   async unpack(version: string, packed: URL): Promise<void> {
-    await this.#make();
+    await this.#createFolder();
     await this.#write(version, createReadStream(packed), createZstdDecompress());
   }
 
-  /** Gives a finished build of this folder its name as a version. */
+  /** Renames a finished build of this folder to a version. */
   adopt(file: string, version: string): void {
     renameSync(file, versionFile(this.#folder, version));
   }
 
-  /** Lets a version that is in the folder serve, and keeps of the others only the one before. */
+  /** Serves a version of the folder. Removes all others but the previous one. */
   serve(version: string, previous: string | null): void {
     const before = previous !== null && existsSync(versionFile(this.#folder, previous));
     serveInFolder(this.#folder, { version, previous: before ? previous : null });
   }
 
-  async #make(): Promise<void> {
+  async #createFolder(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
   }
 
-  async #refuseWithoutRoom(length: number): Promise<void> {
+  async #refuseFullDisk(length: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize < length) throw this.#full();
+    if (bavail * bsize < length) throw this.#diskFull();
   }
 
   async #write(version: string, ...streams: readonly [Readable, ...NodeJS.ReadWriteStream[]]) {
-    // A name of its own: another process may be loading the same, and half a file must look like nothing.
-    const half = join(this.#folder, `loading-${randomUUID()}`);
+    // A unique name: another process may be loading the same, and a partial file must not look like a version.
+    const partial = join(this.#folder, `loading-${randomUUID()}`);
     try {
-      await pipeline([...streams, createWriteStream(half, { flush: true })]);
-      openForReading(half).close();
-      renameSync(half, versionFile(this.#folder, version));
+      await pipeline([...streams, createWriteStream(partial, { flush: true })]);
+      openForReading(partial).close();
+      renameSync(partial, versionFile(this.#folder, version));
     } catch (error) {
-      removeIndexFile(half);
-      if (error instanceof Error && 'code' in error && FULL.has(error.code))
-        throw this.#full(error);
+      removeIndexFile(partial);
+      if (error instanceof Error && 'code' in error && FULL_DISK_CODES.has(error.code))
+        throw this.#diskFull(error);
       throw error;
     }
   }
 
-  #full(cause?: unknown): SearchFault {
+  #diskFull(cause?: unknown): SearchFault {
     return new SearchFault(
       'disk_full',
-      `The disk of ${this.#folder} has no room for the next version of the archive; the version before serves on. Free some space: the version is loaded by itself then.`,
+      `The disk of ${this.#folder} is too full for the next version of the archive. The version before still serves. Free space; the next version is then loaded automatically.`,
       { cause },
     );
   }

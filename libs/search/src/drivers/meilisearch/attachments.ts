@@ -1,0 +1,94 @@
+import type { MultiSearchQuery } from 'meilisearch';
+import { SearchFault } from '../../search-fault.ts';
+import type { Engine } from './engine.ts';
+
+/** Bytes of one stored part, well below the engine's payload limit. */
+const PART_BYTES = 512 * 1024;
+const PARTS_MAX = 10_000;
+/** Name under which a commit stores the facts of its version. */
+export const VERSION_FACTS = 'version';
+
+/** Names of the indexes of one archive. The attachments of a version are in an index of their own. */
+export interface IndexNames {
+  readonly serving: string;
+  readonly servingAttachments: string;
+  readonly previous: string;
+  readonly previousAttachments: string;
+  readonly next: string;
+  readonly nextAttachments: string;
+}
+
+/** Facts of a finished version. */
+export interface VersionFacts {
+  readonly version: string;
+  readonly documents: number;
+  readonly builtAt: number;
+  readonly previous: string | null;
+}
+
+/** The index names with this prefix. */
+export function namesOf(prefix: string): IndexNames {
+  return {
+    serving: prefix,
+    servingAttachments: `${prefix}-side`,
+    previous: `${prefix}-prev`,
+    previousAttachments: `${prefix}-prev-side`,
+    next: `${prefix}-next`,
+    nextAttachments: `${prefix}-next-side`,
+  };
+}
+
+/** The documents that store an attachment, one for each part of it. */
+export function attachmentParts(name: string, bytes: Uint8Array): object[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = Math.max(1, Math.ceil(all.length / PART_BYTES));
+  return Array.from({ length: count }, (_, part) => ({
+    key: `${Buffer.from(name, 'utf8').toString('hex')}-${part}`,
+    name,
+    part,
+    parts: count,
+    data: all.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64'),
+  }));
+}
+
+/** The search for all parts of an attachment. A search, because a search key allows nothing else. */
+export function attachmentQuery(attachmentsUid: string, name: string): MultiSearchQuery {
+  return {
+    indexUid: attachmentsUid,
+    q: '',
+    filter: [`name = "${name.replace(/["\\]/g, '\\$&')}"`],
+    sort: ['part:asc'],
+    limit: PARTS_MAX,
+    attributesToRetrieve: ['name', 'part', 'parts', 'data'],
+  };
+}
+
+/** The bytes of an attachment; null when there is none. Parts beyond the newest count are of an older, longer one. */
+export async function readAttachment(
+  engine: Engine,
+  attachmentsUid: string,
+  name: string,
+): Promise<Buffer | null> {
+  const [answer] = await engine.search([attachmentQuery(attachmentsUid, name)]);
+  const hits = answer?.hits ?? [];
+  if (hits.length === 0) return null;
+  const parts = Number(hits[0]?.['parts'] ?? hits.length);
+  return Buffer.concat(
+    hits.slice(0, parts).map((hit) => Buffer.from(String(hit['data']), 'base64')),
+  );
+}
+
+/** The facts of the version in this index; null when it has no finished version. */
+export async function readVersionFacts(
+  engine: Engine,
+  attachmentsUid: string,
+): Promise<VersionFacts | null> {
+  try {
+    const bytes = await readAttachment(engine, attachmentsUid, VERSION_FACTS);
+    // Written by a commit of this driver.
+    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as VersionFacts);
+  } catch (error) {
+    if (error instanceof SearchFault && error.reason === 'no_index') return null;
+    throw error;
+  }
+}

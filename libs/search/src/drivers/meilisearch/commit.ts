@@ -1,0 +1,64 @@
+import { type IndexNames, readVersionFacts } from './attachments.ts';
+import type { Engine } from './engine.ts';
+import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
+
+/** Creates the empty indexes of the next version. */
+export async function createNext(engine: Engine, names: IndexNames): Promise<void> {
+  await removeNext(engine, names);
+  // Settings before documents: a later change of settings would index all documents again.
+  await engine.create(names.next, 'key', REFERENCE_SETTINGS);
+  await engine.create(names.nextAttachments, 'key', ATTACHMENT_SETTINGS);
+}
+
+/** Removes the indexes of the next version. */
+export async function removeNext(engine: Engine, { next, nextAttachments }: IndexNames) {
+  await engine.remove(next);
+  await engine.remove(nextAttachments);
+}
+
+/** Serves the next version and keeps the serving one as the previous. */
+export async function serveNext(engine: Engine, names: IndexNames): Promise<void> {
+  const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
+    names;
+  await createMissing(engine, serving, servingAttachments);
+  await createMissing(engine, previous, previousAttachments);
+  await engine.swap([
+    [serving, next],
+    [servingAttachments, nextAttachments],
+  ]);
+  // From here on the new version serves. The engine refuses an index in two pairs of one task, so a second task moves the
+  // old version from `next` to `previous`. When this process ends between them, `finishCommit` sends the second one.
+  await movePrevious(engine, names);
+}
+
+/**
+ * Finishes a commit that was killed between its two swaps: the indexes of the next version then hold the previous one, and a
+ * resumed build would take its documents for its own. Idempotent.
+ */
+export async function finishCommit(engine: Engine, names: IndexNames): Promise<void> {
+  if (!(await existsNow(engine, names.nextAttachments))) return;
+  const left = await readVersionFacts(engine, names.nextAttachments);
+  const serving = await readVersionFacts(engine, names.servingAttachments);
+  if (left !== null && serving?.previous === left.version) await movePrevious(engine, names);
+}
+
+/** Whether an index exists once the swaps and deletions are done that a killed process sent. */
+export async function existsNow(engine: Engine, uid: string): Promise<boolean> {
+  if (!(await engine.has(uid))) return false;
+  await engine.swapsDone();
+  return await engine.has(uid);
+}
+
+async function movePrevious(engine: Engine, names: IndexNames): Promise<void> {
+  await engine.swap([
+    [names.previous, names.next],
+    [names.previousAttachments, names.nextAttachments],
+  ]);
+  await removeNext(engine, names);
+}
+
+async function createMissing(engine: Engine, uid: string, attachmentsUid: string): Promise<void> {
+  if (!(await engine.has(uid))) await engine.create(uid, 'key', REFERENCE_SETTINGS);
+  if (!(await engine.has(attachmentsUid)))
+    await engine.create(attachmentsUid, 'key', ATTACHMENT_SETTINGS);
+}

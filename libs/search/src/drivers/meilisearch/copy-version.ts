@@ -1,0 +1,25 @@
+import { type IndexNames, VERSION_FACTS } from './attachments.ts';
+import { textOf } from './documents.ts';
+import type { Engine } from './engine.ts';
+import { indexPages } from './index-pages.ts';
+import { CHECKPOINTS, STATE } from './left-build.ts';
+import type { NextAttachments } from './next-attachments.ts';
+import type { PayloadSender } from './payload-sender.ts';
+
+/** Attachments about a version's own build, which another version does not take over. */
+const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
+
+/** Copies the documents and attachments of the serving version into a build. The engine has no copy of its own. */
+export async function copyServing(
+  engine: Engine,
+  { serving, servingAttachments }: IndexNames,
+  documents: PayloadSender,
+  attachments: NextAttachments,
+): Promise<void> {
+  for await (const page of indexPages(engine, serving, ['*']))
+    for (const document of page) await documents.add(document);
+  for await (const page of indexPages(engine, servingAttachments, ['*']))
+    for (const part of page)
+      if (!OF_ONE_BUILD.has(textOf(part['name']))) await attachments.addPart(part);
+  await documents.flush();
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { SEARCH_FIELDS } from '../../search-document.ts';
+import { keyOf, textOf } from './documents.ts';
+import type { Engine } from './engine.ts';
+import { WordCounts } from './word-counts.ts';
+
+const PAGE_DOCUMENTS = 1_000;
+
+/** All documents of an index with these fields, page by page. */
+export async function* indexPages(
+  engine: Engine,
+  uid: string,
+  fields: readonly string[],
+): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+  for (let offset = 0; ; offset += PAGE_DOCUMENTS) {
+    const page = await engine.documents(uid, { fields, offset, limit: PAGE_DOCUMENTS });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_DOCUMENTS) return;
+  }
+}
+
+/** Counts the words and entities of all documents of an index. */
+export async function countIndexWords(engine: Engine, uid: string): Promise<WordCounts> {
+  const counts = new WordCounts();
+  for await (const page of indexPages(engine, uid, [...SEARCH_FIELDS, 'entities'])) {
+    for (const document of page) {
+      const { entities } = document;
+      counts.add(
+        SEARCH_FIELDS.map((field) => textOf(document[field])),
+        Array.isArray(entities) ? entities.map(String) : [],
+      );
+    }
+  }
+  return counts;
+}
+
+/** SHA-256 over all documents of an index, in the order of their keys. */
+export async function digestIndex(engine: Engine, uid: string): Promise<string> {
+  const lines: string[] = [];
+  const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];
+  for await (const page of indexPages(engine, uid, fields)) {
+    for (const document of page) {
+      const members = JSON.stringify(fields.map((field) => document[field]));
+      const sum = createHash('sha256').update(members).digest('hex');
+      lines.push(`${keyOf(String(document['id']))} ${sum}`);
+    }
+  }
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CountedEntity,
+  FIRST_WORDS,
+  NON_VOCABULARY_FIELDS,
+  type Vocabulary,
+} from '../../index-build.ts';
+import type { Interpretation } from '../../interpretation.ts';
+import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
+import type { FindOptions } from '../../find-result.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import type { PackedFindResult } from './packed-find-result.ts';
+import { prepareRows } from './statements.ts';
+import { VersionReader } from './version-reader.ts';
+
+/** Reads the documents of a build before it serves. */
+export class BuildContent {
+  readonly #database: DatabaseSync;
+  readonly #version: string;
+
+  constructor(database: DatabaseSync, version: string) {
+    this.#database = database;
+    this.#version = version;
+  }
+
+  hashes(): Map<string, string[]> {
+    const hashes = new Map<string, string[]>();
+    const query = prepareRows(
+      this.#database,
+      'SELECT v.value, d.hash FROM doc d JOIN facet f ON f.row = d.row JOIN facet_value v ON v.id = f.source',
+      'TEXT',
+      'TEXT',
+    );
+    for (const [source, hash] of query.iterate()) {
+      const own = hashes.get(source);
+      if (own === undefined) hashes.set(source, [hash]);
+      else own.push(hash);
+    }
+    return hashes;
+  }
+
+  vocabulary(): Vocabulary {
+    this.#database.exec(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')",
+    );
+    const query = prepareRows(
+      this.#database,
+      'SELECT term, col, doc FROM temp.vocabulary',
+      'TEXT',
+      'TEXT',
+      'INTEGER',
+    );
+    const columns = new Map<string, number>(SEARCH_FIELDS.map((field, index) => [field, index]));
+    const words: string[] = [];
+    // A typed array: a list of numbers would be the largest part of an import's memory.
+    let counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
+    let word = '';
+    let isVocabulary = false;
+    const wordCounts = new Uint32Array(FIELD_COUNT);
+    const addWord = (): void => {
+      if (!isVocabulary) return;
+      const at = words.length * FIELD_COUNT;
+      if (at === counts.length) {
+        const larger = new Uint32Array(2 * at);
+        larger.set(counts);
+        counts = larger;
+      }
+      counts.set(wordCounts, at);
+      words.push(word);
+    };
+    for (const [term, column, documents] of query.iterate()) {
+      if (term !== word) {
+        addWord();
+        word = term;
+        isVocabulary = false;
+        wordCounts.fill(0);
+      }
+      const field = columns.get(column);
+      if (field === undefined) continue;
+      wordCounts[field] = documents;
+      isVocabulary ||= !NON_VOCABULARY_FIELDS.has(column);
+    }
+    addWord();
+    return { words, documents: counts.slice(0, words.length * FIELD_COUNT) };
+  }
+
+  entities(): CountedEntity[] {
+    return prepareRows(
+      this.#database,
+      'SELECT name, documents FROM entity WHERE documents > 0 ORDER BY name',
+      'TEXT',
+      'INTEGER',
+    )
+      .all()
+      .map(([entity, documents]) => ({ entity, documents }));
+  }
+
+  attachment(name: string): Uint8Array | null {
+    return this.#reader().attachment(name);
+  }
+
+  info(): IndexInfo {
+    return this.#reader().info(null, null);
+  }
+
+  find(interpretations: readonly Interpretation[], options: FindOptions): PackedFindResult {
+    return this.#reader().find(interpretations, options);
+  }
+
+  digest(): string {
+    const hash = createHash('sha256');
+    const query = prepareRows(
+      this.#database,
+      'SELECT id, hash, key, match, facets, entities, body FROM doc ORDER BY id',
+      ...(['TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
+    );
+    for (const row of query.iterate()) hash.update(JSON.stringify(row));
+    return hash.digest('hex');
+  }
+
+  /** A new reader for each call: batches change what a reader would have cached. */
+  #reader(): VersionReader {
+    return new VersionReader(this.#database, this.#version);
+  }
+}

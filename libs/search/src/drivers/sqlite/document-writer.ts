@@ -1,0 +1,174 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PutResult } from '../../index-build.ts';
+import { PackedDocuments } from '../../packed-documents.ts';
+import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
+import { SearchFault } from '../../search-fault.ts';
+import { metaOf } from './build-file.ts';
+import { facetWords, rowOf } from './schema.ts';
+import { Statements } from './statements.ts';
+
+/** Quoted, because "group" is a word of SQL. */
+const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
+const PARAMETERS = `?${', ?'.repeat(SEARCH_FIELDS.length + 1)}`;
+const INSERT_DOCUMENT = 'INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_WORDS = `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (${PARAMETERS})`;
+// A contentless table deletes a row only when it is given the row's words.
+const DELETE_WORDS = `INSERT INTO words(words, rowid, ${COLUMNS}, facets) VALUES ('delete', ${PARAMETERS})`;
+const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
+const ADD_ENTITY =
+  'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
+
+/** A stored document that is to be replaced. */
+interface ReplacedDocument {
+  readonly row: number;
+  readonly match: string;
+  readonly facets: string;
+  readonly entities: string;
+}
+
+type MutablePutResult = { -readonly [Name in keyof PutResult]: PutResult[Name] };
+
+/** The state of one `put`. */
+interface Writing {
+  readonly force: boolean;
+  readonly result: MutablePutResult;
+  /** By entity, by how many its number of documents changes. */
+  readonly entities: Map<string, number>;
+}
+
+/** Writes documents into the file of a build, within the caller's transaction. */
+export class DocumentWriter {
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+  readonly #facetValues = new Map<string, number>();
+  /** Number of the next document. */
+  #next = 1;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.reload();
+  }
+
+  /** Reads again what it keeps in memory, after a transaction was rolled back. */
+  reload(): void {
+    this.#next = Number(metaOf(this.#database, 'next') ?? '1');
+    this.#facetValues.clear();
+    const values = this.#statements.query('SELECT id, value FROM facet_value', 'INTEGER', 'TEXT');
+    for (const [id, value] of values.iterate()) this.#facetValues.set(value, id);
+  }
+
+  /** Number of the next document, to be stored as `meta.next`. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Releases the statements, so that the database can be closed. */
+  clear(): void {
+    this.#statements.clear();
+  }
+
+  put(documents: PackedDocuments, force: boolean): PutResult {
+    const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
+    const writing: Writing = { force, result, entities: new Map() };
+    // FTS5 starts a segment whenever a row number is lower than the one before: sorted, a batch is one segment. Each
+    // document is unpacked just before it is written, so that the garbage collector does not copy it.
+    const rows = Array.from({ length: documents.length }, (_, at) => ({
+      at,
+      row: rowOf(documents.rankAt(at), this.#next++),
+    })).sort((a, b) => a.row - b.row);
+    for (const { at, row } of rows) this.#putOne(documents.at(at), row, writing);
+    for (const [name, count] of writing.entities)
+      this.#statements.write(ADD_ENTITY).run(name, count);
+    return result;
+  }
+
+  #putOne(document: SearchDocument, row: number, writing: Writing): void {
+    const { result, entities, force } = writing;
+    // Nearly every document is new: the insert tells, without a read before it.
+    const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
+    if (stored === 'unchanged' || stored === 'kept') {
+      result[stored] += 1;
+      return;
+    }
+    if (stored === 'absent') result.added += 1;
+    else {
+      result.changed += 1;
+      this.#remove(stored, entities);
+      this.#insert(document, row);
+    }
+    this.#insertWords(document, row);
+    for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
+  }
+
+  /** Compares a document with the stored one of its id, which is returned when it must be replaced. */
+  #compare(
+    { id, hash, stamp }: SearchDocument,
+    force: boolean,
+  ): 'unchanged' | 'kept' | ReplacedDocument {
+    const found = this.#statements
+      .query(
+        'SELECT row, hash, stamp, match, facets, entities FROM doc WHERE id = ?',
+        ...(['INTEGER', 'TEXT', 'INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
+      )
+      .get(id);
+    if (found === undefined)
+      throw new SearchFault('failed', `The index refuses the document ${id}.`);
+    const [row, storedHash, storedStamp, match, facets, entities] = found;
+    if (storedHash === hash) return 'unchanged';
+    return storedStamp > stamp && !force ? 'kept' : { row, match, facets, entities };
+  }
+
+  #remove(old: ReplacedDocument, entities: Map<string, number>): void {
+    const fields = old.match.split('\n');
+    const words = SEARCH_FIELDS.map((_, at) => fields[at] ?? '');
+    this.#statements.write(DELETE_WORDS).run(old.row, ...words, old.facets);
+    this.#statements.write('DELETE FROM doc WHERE row = ?').run(old.row);
+    this.#statements.write('DELETE FROM facet WHERE row = ?').run(old.row);
+    for (const name of old.entities === '' ? [] : old.entities.split('\n'))
+      entities.set(name, (entities.get(name) ?? 0) - 1);
+  }
+
+  /** Inserts the document itself; false when one of its id is stored. */
+  #insert(document: SearchDocument, row: number): boolean {
+    const { changes } = this.#statements
+      .write(INSERT_DOCUMENT)
+      .run(
+        row,
+        document.id,
+        document.hash,
+        document.stamp,
+        document.key,
+        document.fields.join('\n'),
+        facetWords(document.facets),
+        document.entities.join('\n'),
+        document.body,
+      );
+    return changes === 1;
+  }
+
+  #insertWords({ facets, fields }: SearchDocument, row: number): void {
+    const words = SEARCH_FIELDS.map((_, at) => fields[at] ?? '');
+    this.#statements.write(INSERT_WORDS).run(row, ...words, facetWords(facets));
+    this.#statements
+      .write(INSERT_FACETS)
+      .run(
+        row,
+        this.#facetValue(facets.form),
+        this.#facetValue(facets.source),
+        this.#facetValue(facets.decade),
+        this.#facetValue(facets.rights),
+        facets.from,
+        facets.to,
+      );
+  }
+
+  #facetValue(value: string): number {
+    const known = this.#facetValues.get(value);
+    if (known !== undefined) return known;
+    const id = this.#facetValues.size + 1;
+    this.#statements.write('INSERT INTO facet_value VALUES (?, ?)').run(id, value);
+    this.#facetValues.set(value, id);
+    return id;
+  }
+}

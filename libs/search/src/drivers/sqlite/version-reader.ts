@@ -1,0 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Interpretation } from '../../interpretation.ts';
+import type { FindOptions, StoredCandidate } from '../../find-result.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import { CandidateSearch } from './candidate-search.ts';
+import type { PackedFindResult } from './packed-find-result.ts';
+import { rankOf } from './schema.ts';
+import { Statements } from './statements.ts';
+
+/** The part of IndexInfo that the version's own file holds. */
+type StoredInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
+
+/** One index version, open for reading. For one thread. */
+export class VersionReader {
+  readonly version: string;
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+  readonly #search: CandidateSearch;
+  #info: StoredInfo | null = null;
+
+  constructor(database: DatabaseSync, version: string) {
+    this.version = version;
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#search = new CandidateSearch(this.#statements);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  find(interpretations: readonly Interpretation[], options: FindOptions): PackedFindResult {
+    return { version: this.version, ...this.#search.find(interpretations, options) };
+  }
+
+  get(ids: readonly string[]): StoredCandidate[] {
+    const query = this.#statements.query(
+      'SELECT id, row, key, match, body FROM doc WHERE id = ?',
+      ...(['TEXT', 'INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
+    );
+    return ids.flatMap((wanted) => {
+      const found = query.get(wanted);
+      if (found === undefined) return [];
+      const [id, row, key, text, body] = found;
+      return [{ id, rank: rankOf(row), text, key, body, interpretation: 0 }];
+    });
+  }
+
+  bodies(ids: readonly string[]): Map<string, string> {
+    const query = this.#statements.query(
+      'SELECT d.id, d.body FROM json_each(?) wanted CROSS JOIN doc d ON d.id = wanted.value',
+      'TEXT',
+      'TEXT',
+    );
+    return new Map(query.all(JSON.stringify(ids)));
+  }
+
+  attachment(name: string): Uint8Array | null {
+    const query = this.#statements.query('SELECT bytes FROM side WHERE name = ?', 'BLOB');
+    return query.get(name)?.[0] ?? null;
+  }
+
+  info(previous: string | null, trouble: string | null): IndexInfo {
+    const info = (this.#info ??= this.#storedInfo() ?? this.#countedInfo());
+    return { ...info, version: this.version, previous, trouble };
+  }
+
+  #meta(key: string): string | null {
+    return (
+      this.#statements.query('SELECT value FROM meta WHERE key = ?', 'TEXT').get(key)?.[0] ?? null
+    );
+  }
+
+  /** The info that the build stored; null in a version of an earlier release, whose builds stored none. */
+  #storedInfo(): StoredInfo | null {
+    const info = this.#meta('info');
+    // Written by a commit of this driver.
+    return info === null ? null : (JSON.parse(info) as StoredInfo);
+  }
+
+  #countedInfo(): StoredInfo {
+    const count = this.#statements.query('SELECT count(*) FROM doc', 'INTEGER').get();
+    const sources = this.#statements
+      .query(
+        'SELECT v.value, count(*) FROM facet f JOIN facet_value v ON v.id = f.source GROUP BY 1 ORDER BY 2 DESC, 1',
+        'TEXT',
+        'INTEGER',
+      )
+      .all();
+    return {
+      version: this.version,
+      documents: count?.[0] ?? 0,
+      builtAt: Number(this.#meta('built_at') ?? 0),
+      sources: sources.map(([source, documents]) => ({ source, documents })),
+    };
+  }
+}

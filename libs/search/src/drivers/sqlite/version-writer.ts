@@ -1,0 +1,152 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { BuildOptions, PutResult } from '../../index-build.ts';
+import { PackedDocuments } from '../../packed-documents.ts';
+import { SearchFault } from '../../search-fault.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import { asFault } from './as-fault.ts';
+import { BuildContent } from './build-content.ts';
+import { openBuildFile, setMeta } from './build-file.ts';
+import { removeIndexFile, serveInFolder, versionFile } from './current.ts';
+import { DocumentWriter } from './document-writer.ts';
+import { openForReading } from './open-version.ts';
+import type { PackedBatch } from './protocol.ts';
+import { openServing } from './serving-version.ts';
+import { Statements } from './statements.ts';
+import { VersionReader } from './version-reader.ts';
+
+/** One build of an index version in its own file. Synchronous: it runs in a worker. */
+export class VersionWriter {
+  readonly version: string;
+  readonly resumed: boolean;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #documents: DocumentWriter;
+  readonly #statements: Statements;
+
+  constructor(folder: string, options: BuildOptions) {
+    const { database, file, version, resumed } = openBuildFile(folder, options);
+    this.#folder = folder;
+    this.#file = file;
+    this.#database = database;
+    this.version = version;
+    this.resumed = resumed;
+    this.#documents = new DocumentWriter(database);
+    this.#statements = new Statements(database);
+  }
+
+  /** Writes a batch in one transaction. Errors: SearchFault; then nothing of it is written. */
+  put({ packed, force = false, blobs = [], checkpoint }: PackedBatch): PutResult {
+    this.#database.exec('BEGIN');
+    try {
+      const result = this.#documents.put(PackedDocuments.from(packed), force);
+      for (const { name, bytes } of blobs)
+        this.#statements.write('INSERT OR REPLACE INTO blob VALUES (?, ?)').run(name, bytes);
+      if (checkpoint !== undefined)
+        this.#statements
+          .write('INSERT OR REPLACE INTO checkpoint VALUES (?, ?)')
+          .run(checkpoint.key, checkpoint.value);
+      setMeta(this.#database, 'next', String(this.#documents.next));
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (cause) {
+      this.#rollBack();
+      throw asFault(cause);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // A full disk has already rolled back.
+    }
+    this.#documents.reload();
+  }
+
+  checkpoints(): Map<string, string> {
+    const query = this.#statements.query('SELECT key, value FROM checkpoint', 'TEXT', 'TEXT');
+    return new Map(query.all());
+  }
+
+  /** The documents written so far. */
+  get content(): BuildContent {
+    return new BuildContent(this.#database, this.version);
+  }
+
+  setAttachment(name: string, bytes: Uint8Array): void {
+    this.#statements.write('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
+  }
+
+  /** Merges the segments of the full-text table into one, the least to read for every search. */
+  optimize(): void {
+    this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
+  }
+
+  /** Makes the version complete and durable. It keeps the name of the build and can still be resumed. Errors: SearchFault. */
+  finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
+    try {
+      setMeta(this.#database, 'built_at', String(builtAt));
+      this.#database.exec("DELETE FROM meta WHERE key = 'info'");
+      // Counted once, because a service reads it with every health check.
+      setMeta(this.#database, 'info', JSON.stringify(this.content.info()));
+      this.optimize();
+      this.#close();
+      const file = openSync(this.#file, 'r+');
+      fsyncSync(file);
+      closeSync(file);
+      return { info: this.#readInfo(), file: this.#file };
+    } catch (cause) {
+      throw asFault(cause);
+    }
+  }
+
+  /** Finishes the version and serves it in this folder. Errors: SearchFault. */
+  commit(builtAt: number): IndexInfo {
+    const { info } = this.finish(builtAt);
+    try {
+      // Before the new file has its name: with a damaged pointer it could be chosen itself.
+      const next = { version: this.version, previous: this.#servingVersion() };
+      renameSync(this.#file, versionFile(this.#folder, this.version));
+      serveInFolder(this.#folder, next);
+      return { ...info, previous: next.previous };
+    } catch (cause) {
+      throw asFault(cause);
+    }
+  }
+
+  /** The version that can be read now, also when the pointer is damaged; null when there is none. */
+  #servingVersion(): string | null {
+    try {
+      const serving = openServing(this.#folder);
+      serving?.database.close();
+      return serving?.version ?? null;
+    } catch (error) {
+      if (error instanceof SearchFault) return null;
+      throw error;
+    }
+  }
+
+  #readInfo(): IndexInfo {
+    const reader = new VersionReader(openForReading(this.#file), this.version);
+    const info = reader.info(null, null);
+    reader.close();
+    return info;
+  }
+
+  #close(): void {
+    this.#documents.clear();
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  abandon(): void {
+    this.#close();
+    removeIndexFile(this.#file);
+  }
+
+  suspend(): void {
+    this.#close();
+  }
+}
