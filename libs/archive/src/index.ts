@@ -36,12 +36,8 @@ export { parseDate } from './record/dates.ts';
 export { FORMS, formOf, isForm, type Form } from './record/forms.ts';
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
-export {
-  accessionWord,
-  centuryWord,
-  decadeWord,
-  searchDocument,
-} from './record/search-document.ts';
+export { accessionWord, searchDocument } from './record/search-document.ts';
+export { centuryWord, decadeWord } from './record/time-words.ts';
 export { genericMapping, type GenericMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';
 export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';

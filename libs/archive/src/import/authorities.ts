@@ -1,12 +1,12 @@
 import type { RawRecord } from '../sources/source.ts';
 import { textOf } from '../sources/source.ts';
 
-/** A table of names: it brings no references but other spellings for the makers of the index. */
+/** A name authority: a table with other spellings of makers' names, and no references. */
 export interface Authority {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
-  /** The person's key within the table and one spelling of the name; null when the row names nobody. */
+  /** The person's key within the table and one spelling of the name; null when the row has no name. */
   readonly read: (raw: RawRecord) => { readonly key: string; readonly spelling: string } | null;
 }
 
@@ -22,7 +22,7 @@ function spelled(key: string, spelling: string): { key: string; spelling: string
     : { key, spelling };
 }
 
-/** Tables of names that the museums publish beside their objects. */
+/** The name authorities that museums publish with their objects. */
 export const AUTHORITIES: readonly Authority[] = [
   {
     name: 'moma-artists',
@@ -57,7 +57,7 @@ export const AUTHORITIES: readonly Authority[] = [
     dataset: 'National Gallery of Art Open Data: alternative names',
     shape: ['altnameid', 'constituentid', 'displayname', 'forwarddisplayname', 'nametype'],
     read: (raw) =>
-      // A spouse or a group is somebody else, not another spelling.
+      // A spouse or a group is another person, not another spelling.
       /^(?:spouse|member of)$/i.test(textOf(raw, 'nametype'))
         ? null
         : spelled(
@@ -67,7 +67,7 @@ export const AUTHORITIES: readonly Authority[] = [
   },
 ];
 
-/** Tables that are known and hold neither references nor names, with what they are. */
+/** Known tables with neither references nor names. */
 export const OTHER_TABLES: readonly { readonly shape: readonly string[]; readonly what: string }[] =
   [
     {

@@ -1,39 +1,36 @@
 import { PackedDocuments } from '@bridge/search/documents';
 import type { Source } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
-import { type Made, Mapper } from './mapper.ts';
-import type { FileNotice, MappedBatch, MappingStart } from './mapping-protocol.ts';
+import { type MappingBuffers, Mapper } from './mapper.ts';
+import type { FileMapping, MappedBatch, MappingStart } from './mapping-protocol.ts';
 import { Originals } from './originals.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-async function sourcesOf({ sources, mapping }: FileNotice): Promise<Source[]> {
+async function sourcesOf({ sources, mapping }: FileMapping): Promise<Source[]> {
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
-  // Loaded only where it is wanted: it brings the schema of mappings with it.
+  // Loaded on demand, because it loads the schema of mappings.
   const { genericSource } = await import('../sources/generic.ts');
   return [genericSource(mapping)];
 }
 
-/** Maps batches of texts to documents, in whichever thread it lives. */
+/** Maps batches of texts to documents, in the calling thread or in a worker. */
 export class BatchMapper {
   readonly #mapper: Mapper;
-  /** Nothing is mapped before the file is known that it is of. */
+  /** Resolves once the sources of the file are loaded. */
   #opened: Promise<unknown> = Promise.resolve();
-  /**
-   * Room for the batches, used in turn: one is still packed while the next is mapped. Buffers of their own would each
-   * wait for a collection.
-   */
-  readonly #free: Made[] = [];
+  /** Buffers of mapped batches, to be reused: one batch is compressed while the next is mapped. */
+  readonly #free: MappingBuffers[] = [];
 
   constructor({ showChanges, yearMax }: MappingStart) {
     this.#mapper = new Mapper(showChanges, yearMax);
   }
 
-  /** What comes from now on is of this file. */
-  open(file: FileNotice): void {
+  /** Sets the file of the following batches. */
+  open(file: FileMapping): void {
     const opened = Promise.all([sourcesOf(file), this.#opened]).then(([sources]) =>
       this.#mapper.open({ ...file, sources }),
     );
-    // Whoever maps is told what went wrong.
+    // The failure is thrown by the next `map`.
     opened.catch(() => undefined);
     this.#opened = opened;
   }

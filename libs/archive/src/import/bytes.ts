@@ -2,61 +2,47 @@ import { closeSync, createReadStream, openSync, type ReadStream, readSync } from
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportRefusal } from './refusal.ts';
 
-/** Bytes of the beginning that sniffing looks at. */
+/** Bytes of a file's head, by which its format is detected. */
 export const HEAD_BYTES = 256 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file being read: decompressed chunks, and how much of the file itself was read. */
+/** An open file as decompressed chunks. */
 export interface OpenBytes {
-  /** Each is good until the next is asked for. */
   readonly chunks: AsyncIterable<Buffer>;
   /** Bytes of the file, compressed or not, read so far. */
   readonly taken: () => number;
   readonly close: () => void;
 }
 
-type Packing = 'gzip' | 'zstd' | 'none';
+type Compression = 'gzip' | 'zstd' | 'none';
 
-function packingOf(magic: Buffer): Packing {
+function compressionOf(magic: Buffer): Compression {
   if (magic.length >= 2 && magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
   if (magic.length >= 4 && magic.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   return 'none';
 }
 
-/**
- * Gives the memory of a chunk back at once, when it is the last of its buffer. Left to the collector of garbage, a file
- * of a gigabyte would have it look through everything that is alive a hundred times.
- */
-function release({ buffer, byteOffset, byteLength }: Buffer): void {
-  // One of the chunks' own: the pool that small buffers share cannot be given back.
-  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== CHUNK_BYTES) return;
-  if (byteOffset + byteLength === CHUNK_BYTES) buffer.transfer(0);
-}
-
-async function* released(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    release(chunk);
-  }
-}
-
-async function* unpacked(file: ReadStream, packing: Packing, path: string): AsyncGenerator<Buffer> {
-  if (packing === 'none') {
-    yield* released(file);
+async function* unpacked(
+  file: ReadStream,
+  compression: Compression,
+  path: string,
+): AsyncGenerator<Buffer> {
+  if (compression === 'none') {
+    yield* file;
     return;
   }
   const unpack =
-    packing === 'gzip'
+    compression === 'gzip'
       ? createGunzip({ chunkSize: CHUNK_BYTES })
       : createZstdDecompress({ chunkSize: CHUNK_BYTES });
   file.on('error', (error) => unpack.destroy(error));
   file.pipe(unpack);
   try {
-    yield* released(unpack);
+    yield* unpack;
   } catch (cause) {
     throw new ImportRefusal(
       'broken_archive',
-      `${path} breaks off or is damaged inside its ${packing} packing.`,
+      `${path} breaks off or is damaged inside its ${compression} compression.`,
       { cause },
     );
   }
@@ -72,12 +58,12 @@ function magicOf(path: string): Buffer {
   }
 }
 
-/** Opens a file for streaming; compression is told by content, not by name. Errors: those of the file system. */
+/** Opens a file for streaming. Its compression is detected by content. Errors: those of the file system. */
 export function openBytes(path: string): OpenBytes {
-  const packing = packingOf(magicOf(path));
+  const compression = compressionOf(magicOf(path));
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   return {
-    chunks: unpacked(file, packing, path),
+    chunks: unpacked(file, compression, path),
     taken: () => file.bytesRead,
     close: () => file.destroy(),
   };
@@ -97,8 +83,7 @@ export async function headOf(
       whole = true;
       break;
     }
-    // A copy, because the chunk itself is gone when the next is asked for.
-    taken.push(Buffer.from(next.value));
+    taken.push(next.value);
     size += next.value.length;
   }
   async function* again(): AsyncGenerator<Buffer> {

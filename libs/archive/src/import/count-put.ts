@@ -1,7 +1,7 @@
 import type { PutResult } from '@bridge/search';
 import type { SourceSummary } from './events.ts';
 
-/** Counts what became of a batch; it may hold records of two sources, and what is not new is told for the first. */
+/** Adds the result of a batch to its sources. In a batch of two sources, documents that are not new count for the first. */
 export function countPut(
   result: PutResult,
   sources: ReadonlyMap<string, number>,

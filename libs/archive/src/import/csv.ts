@@ -1,8 +1,6 @@
 import { cellsOf, type Delimiter, DELIMITERS } from './cells.ts';
-import { RECORD_BYTES_MAX } from './item.ts';
-import type { Piece, Splitter } from './piece.ts';
-
-const REPORT_CHARS = 400;
+import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
+import type { RecordText, Splitter } from './record-text.ts';
 
 /** The delimiter that the first line uses most outside of quotes. */
 export function delimiterOf(text: string): Delimiter {
@@ -39,7 +37,7 @@ export class CsvSplitter implements Splitter<string> {
   }
 
   /** Rows that end in this piece. */
-  *push(piece: string): Generator<Piece> {
+  *push(piece: string): Generator<RecordText> {
     const text = this.#rest === '' ? piece : this.#rest + piece;
     let start = 0;
     for (;;) {
@@ -63,7 +61,7 @@ export class CsvSplitter implements Splitter<string> {
   }
 
   /** The last row when no line break follows it. */
-  *end(): Generator<Piece> {
+  *end(): Generator<RecordText> {
     const line = this.#rest.replace(/\r$/, '');
     this.#rest = '';
     if (line === '' || !this.#isRow(line)) return;
@@ -89,11 +87,11 @@ export class CsvSplitter implements Splitter<string> {
     return false;
   }
 
-  #row(text: string): Piece {
+  #row(text: string): RecordText {
     return { text, place: `line ${this.#line}`, offset: this.#offset };
   }
 
-  #broken(line: string): Piece {
+  #broken(line: string): RecordText {
     return { ...this.#row(line.slice(0, REPORT_CHARS)), problem: 'truncated' };
   }
 }

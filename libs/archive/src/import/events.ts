@@ -1,13 +1,13 @@
 import type { CleaningChange } from '../record/clean.ts';
 import type { RejectReason } from '../sources/source.ts';
-import type { ItemProblem } from './piece.ts';
+import type { RecordProblem } from './record-text.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { EndStep } from './target.ts';
 
 /** Why a record was not imported. */
-export type BadReason = ItemProblem | RejectReason | 'not_this_source';
+export type BadReason = RecordProblem | RejectReason | 'not_this_source';
 
-/** What a run did with the records of one source. */
+/** Counts of a run's records of one source. */
 export interface SourceSummary {
   readonly source: string;
   read: number;
@@ -35,7 +35,7 @@ export interface BadRecord {
   readonly text: string;
 }
 
-/** What a run tells while it goes on; a terminal draws it, a log prints it as JSON lines. */
+/** The progress of a run, for a terminal or as JSON lines. */
 export type ImportEvent =
   | {
       readonly event: 'file';
@@ -77,7 +77,7 @@ export interface ImportResult {
     readonly code: RefusalCode;
     readonly sentence: string;
   }[];
-  /** Name of the version that serves now; null when nothing changed or nothing may. */
+  /** Name of the new serving version; null when nothing changed, and after a dry run. */
   readonly version: string | null;
   /** Documents of the index after the run; null after a dry run. */
   readonly documents: number | null;

@@ -4,7 +4,7 @@ import { genericSource } from '../sources/generic.ts';
 import type { Source } from '../sources/source.ts';
 import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
-import { FileImport } from './file-import.ts';
+import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
 import { Mapping } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
@@ -34,10 +34,10 @@ function wantedSource({ source, mapping }: ImportOptions): Source | undefined {
 }
 
 /**
- * Imports files into the archive: sniffs, maps, writes in batches, builds the lexicon, tries the new index and lets it
- * serve. A file that cannot be imported is refused with a sentence and the others go on; a bad record never stops a run.
- * Errors: ImportRefusal when nothing at all can be imported, SearchFault when the index cannot be written; then the
- * index that serves is untouched and `resume` goes on.
+ * Imports files into the archive: detects their formats, maps the records, writes them in batches, makes the lexicon, tests
+ * the new index and serves it. A file that cannot be imported is refused with a sentence, and a bad record is reported;
+ * neither stops the run. Errors: ImportRefusal when no file can be imported, SearchFault when the index cannot be written;
+ * then the serving index is unchanged and `resume` continues the run.
  */
 export async function importArchive(
   options: ImportOptions,
@@ -61,15 +61,16 @@ export async function importArchive(
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });
   try {
-    const done = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
+    const checkpoints = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
     const stored = new StoredTexts((await run?.hashes()) ?? new Map());
+    const { clock } = deps;
     for (const path of paths)
-      await importOne(path, { options, source, run, mapping, state, deps, done, stored });
-    // Its memory is free before the lexicon of the index needs some.
+      await importFile(path, { options, source, run, mapping, state, clock, checkpoints, stored });
+    // Releases its memory before the lexicon is made.
     await mapping.close();
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
-    // What was written stays for --resume; the index that serves was never touched.
+    // The build stays for --resume. The serving index is unchanged.
     await run?.suspend().catch(() => undefined);
     throw error;
   } finally {
@@ -77,35 +78,12 @@ export async function importArchive(
   }
 }
 
-interface OneFile {
-  readonly options: ImportOptions;
-  readonly source: Source | undefined;
-  readonly run: ImportRun | null;
-  readonly mapping: Mapping;
-  readonly state: RunState;
-  readonly deps: ImportDeps;
-  readonly done: ReadonlyMap<string, string>;
-  readonly stored: StoredTexts;
-}
-
-async function importOne(
-  path: string,
-  { options, source, run, mapping, state, deps, done, stored }: OneFile,
-): Promise<void> {
+async function importFile(path: string, deps: FileImportDeps): Promise<void> {
   try {
-    await new FileImport(path, {
-      options,
-      source,
-      run,
-      mapping,
-      state,
-      clock: deps.clock,
-      done,
-      stored,
-    }).read();
+    await new FileImport(path, deps).run();
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
-    state.refuse(basename(path), error);
+    deps.state.refuse(basename(path), error);
   }
 }
 
@@ -122,20 +100,20 @@ async function finish(
     refused: state.refused,
     exit: tooBad || (read === 0 && !state.hasNames()) ? (1 as const) : (0 as const),
   };
-  for (const change of state.changes) state.tell({ event: 'change', change });
+  for (const change of state.changes) state.emit({ event: 'change', change });
   if (run === null) {
-    state.tell({ event: 'step', step: 'dry run' });
+    state.emit({ event: 'step', step: 'dry run' });
     return { ...outcome, version: null, documents: null, seconds };
   }
   const isMerge = (options.mode ?? 'merge') === 'merge';
-  // What a resumed run was killed with is written already: nothing new is no sign that nothing changed.
+  // A resumed run may find all documents written: the killed run wrote them.
   if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
-    state.tell({ event: 'step', step: 'unchanged' });
+    state.emit({ event: 'step', step: 'unchanged' });
     return { ...outcome, version: null, documents: null, seconds };
   }
-  state.tell({ event: 'step', step: 'finishing' });
-  const info = await run.finish(state.end(), (step) => state.tell({ event: 'step', step }));
-  state.tell({ event: 'step', step: 'serving' });
+  state.emit({ event: 'step', step: 'finishing' });
+  const info = await run.finish(state.end(), (step) => state.emit({ event: 'step', step }));
+  state.emit({ event: 'step', step: 'serving' });
   return { ...outcome, version: info.version, documents: info.documents, seconds: state.seconds() };
 }

@@ -42,14 +42,14 @@ async function recordWith(index: SearchIndex, words: string): Promise<ArchiveRec
   const [found] = await index.get(candidates.map(({ id }) => id));
   return found === undefined ? undefined : (JSON.parse(found.body) as ArchiveRecord);
 }
-interface Told {
+interface ImportOutcome {
   readonly events: ImportEvent[];
   readonly run: (options: ImportOptions) => ReturnType<typeof importArchive>;
 }
 function importer(
   index: SearchIndex,
   target: ImportTarget = indexTarget(index, systemClock),
-): Told {
+): ImportOutcome {
   const events: ImportEvent[] = [];
   return {
     events,

@@ -10,33 +10,33 @@ import type {
   SpellingTable,
 } from './target.ts';
 
-/** Name under which an index version keeps what it was made of. */
+/** Name of the attachment with the files of an index version. */
 export const MANIFEST = 'manifest';
 const NAMES = 'names';
-/** Documents of a swap below which a canary may fail: a tiny index may hold the same title many times. */
+/** Hits of a canary's search. With as many, the canary may be missing: a title may occur many times. */
 const CANARY_HITS = 200;
 
-/** What an index version was made of. */
+/** The files that an index version was made from. */
 export interface Manifest {
   readonly files: readonly ImportedFile[];
 }
 
-function packed(value: unknown): Uint8Array {
+function jsonBytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** Reads what `packed` wrote; the fallback when the version has none. */
-export function unpacked<T>(bytes: Uint8Array | null, fallback: T): T {
-  // Written by this file and stored with the index it belongs to.
+/** The value of an attachment; the fallback when the version has none. */
+export function jsonOf<T>(bytes: Uint8Array | null, fallback: T): T {
+  // Written by this file.
   return bytes === null ? fallback : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T);
 }
 
-/** Name of a version that begins now. */
+/** The name of a version that is made now. */
 export function versionName(clock: Clock): string {
   return new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
 }
 
-/** Imports into an index of this process; the new version is named after the moment unless `name` is given. */
+/** Imports into an index of this process. `name` of the new version: the current time unless given. */
 export function indexTarget(index: SearchIndex, clock: Clock, name?: string): ImportTarget {
   return {
     begin: async ({ mode, resume }) =>
@@ -44,7 +44,7 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   };
 }
 
-/** A build of an index of this process as an import sees it. */
+/** An import run on a build of this process. */
 export function runOf(build: IndexBuild): ImportRun {
   return {
     version: build.version,
@@ -61,18 +61,18 @@ export function runOf(build: IndexBuild): ImportRun {
   };
 }
 
-/** Makes the lexicon and the manifest of a new version and tries it. Errors: SearchFault; then the old one serves on. */
+/** Stores the lexicon and the manifest of a new version and tests it. Errors: SearchFault; then the old version still serves. */
 export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<void> {
-  const before = unpacked<readonly SpellingTable[]>(await build.side(NAMES), []);
+  const before = jsonOf<readonly SpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
     ...end.names,
   ];
-  // The words last: asking for them says that nothing more is written, and the engine may tidy up meanwhile.
+  // The vocabulary is read last: the engine then optimizes the index meanwhile.
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
-  await build.setSide(NAMES, packed(names));
-  await build.setSide(
+  await build.setAttachment(NAMES, jsonBytes(names));
+  await build.setAttachment(
     LEXICON,
     packLexicon(
       vocabulary,
@@ -80,16 +80,16 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
       names.flatMap(({ groups }) => groups),
     ),
   );
-  const manifest = unpacked<Manifest>(await build.side(MANIFEST), { files: [] });
+  const manifest = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });
   const files = [
     ...manifest.files.filter(({ sha256 }) => !end.files.some((one) => one.sha256 === sha256)),
     ...end.files,
   ];
-  await build.setSide(MANIFEST, packed({ files }));
+  await build.setAttachment(MANIFEST, jsonBytes({ files }));
   await tryCanaries(build, end.canaries);
 }
 
-/** Looks for records of the run by their titles in the new index, before anybody is served from it. */
+/** Searches records of the run by their titles in the new index before it serves. Errors: SearchFault. */
 async function tryCanaries(build: IndexBuild, canaries: readonly Canary[]): Promise<void> {
   for (const { id, title } of canaries) {
     const all = indexWords(title)
@@ -100,7 +100,7 @@ async function tryCanaries(build: IndexBuild, canaries: readonly Canary[]): Prom
     if (found.candidates.length < CANARY_HITS && !found.candidates.some((one) => one.id === id)) {
       throw new SearchFault(
         'damaged',
-        `The new index does not find ${id} by its own title; the old one serves on.`,
+        `The new index does not find ${id} by its own title. The old index still serves.`,
       );
     }
   }

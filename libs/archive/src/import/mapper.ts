@@ -5,36 +5,36 @@ import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { ownerOf, type RawRecord, type Source } from '../sources/source.ts';
 import type { BadReason } from './events.ts';
-import { type Item, parseItem, type Parser } from './item.ts';
+import { type ParsedRecord, parseRecord, type Parser } from './parse-record.ts';
 import type { Originals } from './originals.ts';
 import type { Canary } from './target.ts';
 import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
 
 const CANARY_EVERY = 9_973;
-const REPORT_CHARS = 200;
+const REJECTED_CHARS = 200;
 
-/** What holds for all records of a file. */
-export interface FileShape {
+/** The properties of all records of a file. */
+export interface FileContext {
   readonly sources: readonly Source[];
   readonly parser: Parser;
   /** Date of the file in days since the epoch, for records that say none. */
   readonly stamp: number;
 }
 
-/** What a batch's records of one source came to. */
-export interface Tally {
+/** Counts of a batch's records of one source. */
+export interface SourceTally {
   read: number;
   documents: number;
-  /** Written before the import was killed. */
+  /** Records that a killed import had written. */
   done: number;
   withImage: number;
   withYears: number;
   withFreeMedia: number;
 }
 
-/** One record of a batch that was not taken. */
-export interface Rejected {
-  /** Its place in the batch. */
+/** A record of a batch that is not imported. */
+export interface RejectedRecord {
+  /** Its index in the batch. */
   readonly at: number;
   readonly source: string;
   readonly reason: BadReason;
@@ -42,20 +42,20 @@ export interface Rejected {
   readonly text: string;
 }
 
-/** What became of a batch of texts. */
-export interface Mapped {
-  readonly tallies: ReadonlyMap<string, Tally>;
-  readonly rejected: readonly Rejected[];
-  /** Some of the records, to be looked for in the new index. */
+/** The result of mapping a batch, besides its documents. */
+export interface MappingResult {
+  readonly tallies: ReadonlyMap<string, SourceTally>;
+  readonly rejected: readonly RejectedRecord[];
+  /** Some of the records, to be searched in the new index. */
   readonly canaries: readonly Canary[];
-  /** What cleaning did in this batch, by step. */
+  /** Changes of cleaning, by step. */
   readonly cleaned: ReadonlyMap<CleaningStep, number>;
-  /** What it changed in this batch, as far as it is to be shown. */
+  /** The first changes of cleaning, to be shown. */
   readonly changes: readonly CleaningChange[];
 }
 
-/** Documents of a batch, and the texts they were made from: room that is used again and again. */
-export interface Made {
+/** Reused buffers for the documents of a batch and the texts they were made from. */
+export interface MappingBuffers {
   readonly documents: PackedDocuments;
   readonly originals: Originals;
 }
@@ -64,33 +64,30 @@ export interface Made {
 export class Mapper {
   readonly #cleaner: Cleaner;
   readonly #yearMax: number;
-  #file: FileShape = { sources: [], parser: { kind: 'json' }, stamp: 0 };
+  #file: FileContext = { sources: [], parser: { kind: 'json' }, stamp: 0 };
   #count = 0;
 
-  /** `showChanges`: how many changes of cleaning are kept; `yearMax`: the latest year a work can be from. */
+  /** `showChanges`: number of changes kept; `yearMax`: the latest possible year of a work. */
   constructor(showChanges: number, yearMax: number) {
     this.#cleaner = new Cleaner(showChanges);
     this.#yearMax = yearMax;
   }
 
-  /** What comes now is of this file. */
-  open(file: FileShape): void {
+  /** Sets the file of the following batches. */
+  open(file: FileContext): void {
     this.#file = file;
     this.#count = 0;
   }
 
-  /**
-   * Maps a batch at once, each record while it is young: a collector of garbage then never copies it. What is made goes
-   * into `made`, which is emptied first.
-   */
-  map(packed: TextBatchBytes, made: Made): Mapped {
+  /** Maps a batch into `made`, whose earlier content is dropped. Each record is garbage before the collector would copy it. */
+  map(packed: TextBatchBytes, made: MappingBuffers): MappingResult {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
     const texts = new BatchTexts(packed);
     made.documents.clear();
     made.originals.clear();
-    const tallies = new Map<string, Tally>();
-    const rejected: Rejected[] = [];
+    const tallies = new Map<string, SourceTally>();
+    const rejected: RejectedRecord[] = [];
     const canaries: Canary[] = [];
     const batch = { ...made, texts, tallies, rejected, canaries };
     for (let at = 0; at < texts.length; at++) this.#take(at, batch);
@@ -99,12 +96,12 @@ export class Mapper {
     return { tallies, rejected, canaries, cleaned, changes: changes.slice(shown) };
   }
 
-  #take(at: number, batch: Under): void {
+  #take(at: number, batch: BatchInProgress): void {
     const { texts, tallies, rejected } = batch;
     const text = texts.textAt(at);
     const problem = texts.problemAt(at);
-    const item: Item =
-      problem === undefined ? parseItem(text, this.#file.parser) : { raw: null, problem };
+    const item: ParsedRecord =
+      problem === undefined ? parseRecord(text, this.#file.parser) : { raw: null, problem };
     const owner = item.raw === null ? undefined : ownerOf(item.raw, this.#file.sources);
     const source = owner?.name ?? this.#file.sources[0]?.name ?? 'unknown';
     const tally = tallyOf(tallies, source);
@@ -117,16 +114,16 @@ export class Mapper {
       }
       reason = this.#map(item.raw, owner, at, batch, tally);
     }
-    if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REPORT_CHARS) });
+    if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REJECTED_CHARS) });
   }
 
-  /** One record as a document; why not, when it is none. */
+  /** Adds the document of a record; the reason when there is none. */
   #map(
     raw: RawRecord,
     source: Source,
     at: number,
-    { texts, documents, originals, canaries }: Under,
-    tally: Tally,
+    { texts, documents, originals, canaries }: BatchInProgress,
+    tally: SourceTally,
   ): BadReason | null {
     if (localId(source.idOf(raw)) === '') return 'no_id';
     const record = source.map(raw, { cleaner: this.#cleaner, yearMax: this.#yearMax });
@@ -145,15 +142,15 @@ export class Mapper {
   }
 }
 
-/** A batch while it is mapped. */
-interface Under extends Made {
+/** A batch that is being mapped. */
+interface BatchInProgress extends MappingBuffers {
   readonly texts: BatchTexts;
-  readonly tallies: Map<string, Tally>;
-  readonly rejected: Rejected[];
+  readonly tallies: Map<string, SourceTally>;
+  readonly rejected: RejectedRecord[];
   readonly canaries: Canary[];
 }
 
-function tallyOf(tallies: Map<string, Tally>, source: string): Tally {
+function tallyOf(tallies: Map<string, SourceTally>, source: string): SourceTally {
   const known = tallies.get(source);
   if (known !== undefined) return known;
   const made = { read: 0, documents: 0, done: 0, withImage: 0, withYears: 0, withFreeMedia: 0 };

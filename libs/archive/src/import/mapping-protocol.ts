@@ -1,36 +1,37 @@
 import type { GenericMapping } from '../sources/generic.ts';
-import type { Parser } from './item.ts';
-import type { Mapped } from './mapper.ts';
+import type { MappingResult } from './mapper.ts';
+import type { Parser } from './parse-record.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-/** What the mapping thread is started with. */
+/** The worker data of the mapping thread. */
 export interface MappingStart {
   readonly showChanges: number;
   readonly yearMax: number;
 }
 
-/** A file as its shape crosses to the mapping thread: sources by their names, or the operator's own mapping. */
-export interface FileNotice {
+/** How the records of a file are mapped: by sources, as names, or by the operator's own mapping. */
+export interface FileMapping {
   readonly sources: readonly string[];
   readonly mapping: GenericMapping | null;
   readonly parser: Parser;
+  /** Date of the file in days since the epoch. */
   readonly stamp: number;
 }
 
-/** What the mapping thread is told. Each batch is answered, in their order. */
+/** A call to the mapping thread. `file` holds for all following batches. */
 export type MappingCall =
-  | { readonly op: 'file'; readonly file: FileNotice }
+  | { readonly op: 'file'; readonly file: FileMapping }
   | { readonly op: 'map'; readonly batch: TextBatchBytes };
 
-/** A mapped batch; its bytes can be moved to another thread. */
-export interface MappedBatch extends Mapped {
+/** A mapped batch, whose buffers can be moved to another thread. */
+export interface MappedBatch extends MappingResult {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;
-  /** The buffer that the texts came in, for others. */
+  /** The buffer of the texts, to be filled again. */
   readonly buffer: ArrayBuffer;
 }
 
-/** The answer to one batch. */
+/** The answer to `map`. */
 export type MappingReply =
   | { readonly ok: true; readonly mapped: MappedBatch }
   | { readonly ok: false; readonly message: string };

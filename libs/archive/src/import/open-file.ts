@@ -1,19 +1,26 @@
 import { headOf, type OpenBytes, openBytes } from './bytes.ts';
 import { csvHeader, CsvSplitter } from './csv.ts';
-import { type Item, itemOf, type Parser } from './item.ts';
-import { JsonSplitter, LineSplitter } from './json-stream.ts';
-import { type Piece, type PieceRuns, piecesOf } from './piece.ts';
+import { type ParsedRecord, parseRecordText, type Parser } from './parse-record.ts';
+import { LineSplitter } from './json-lines.ts';
+import { JsonSplitter } from './json-splitter.ts';
+import { type RecordText, type RecordTextRuns, recordTextsOf } from './record-text.ts';
 import { ImportRefusal } from './refusal.ts';
-import { type Content, contentOf, type Format, formatOf, refuseTwoDocuments } from './sniff.ts';
+import {
+  type FileContent,
+  contentOf,
+  type FileFormat,
+  formatOf,
+  refuseTwoDocuments,
+} from './sniff.ts';
 import { TarSplitter } from './tar.ts';
 import { decoded, headText } from './text-stream.ts';
 
 /** A file ready to be imported: what it holds and the texts of its records, streamed. */
 export interface OpenFile {
   readonly path: string;
-  readonly format: Format;
-  readonly content: Content;
-  readonly pieces: PieceRuns;
+  readonly format: FileFormat;
+  readonly content: FileContent;
+  readonly recordTexts: RecordTextRuns;
   /** Reads what `pieces` brings. */
   readonly parser: Parser;
   /** Bytes of the file read so far. */
@@ -25,18 +32,18 @@ export interface OpenFile {
 const BLIND_RECORDS_MAX = 200;
 
 /** Opens and sniffs a file. `content` says what its records are when the caller knows better. Errors: ImportRefusal. */
-export async function openFile(path: string, known?: Content): Promise<OpenFile> {
+export async function openFile(path: string, known?: FileContent): Promise<OpenFile> {
   let bytes: OpenBytes | null = null;
   try {
     bytes = openBytes(path);
     const { head, chunks } = await headOf(bytes.chunks);
     const format = formatOf(head, path);
     const parser = parserOf(format, head);
-    const pieces = piecesIn(format, chunks, path);
+    const recordTexts = recordTextsIn(format, chunks, path);
     const told =
       known === undefined
-        ? await sniffed(format, parser, pieces, head, path)
-        : { content: known, pieces };
+        ? await sniffed(format, parser, recordTexts, head, path)
+        : { content: known, recordTexts };
     return {
       path,
       format,
@@ -56,48 +63,56 @@ export async function openFile(path: string, known?: Content): Promise<OpenFile>
 }
 
 /** The records of a file, read where they are asked for. */
-export async function* itemsOf({ pieces, parser }: OpenFile): AsyncGenerator<Item> {
-  for await (const run of pieces) for (const piece of run) yield itemOf(piece, parser);
+export async function* parsedRecordsOf({
+  recordTexts,
+  parser,
+}: OpenFile): AsyncGenerator<ParsedRecord> {
+  for await (const run of recordTexts)
+    for (const piece of run) yield parseRecordText(piece, parser);
 }
 
-function parserOf(format: Format, head: Buffer): Parser {
+function parserOf(format: FileFormat, head: Buffer): Parser {
   if (format.kind !== 'csv') return { kind: 'json' };
   const { delimiter, encoding } = format;
   return { kind: 'csv', delimiter, columns: csvHeader(headText(head, encoding), delimiter) };
 }
 
-function piecesIn(format: Format, chunks: AsyncIterable<Buffer>, path: string): PieceRuns {
+function recordTextsIn(
+  format: FileFormat,
+  chunks: AsyncIterable<Buffer>,
+  path: string,
+): RecordTextRuns {
   switch (format.kind) {
     case 'tar':
-      return piecesOf(chunks, new TarSplitter());
+      return recordTextsOf(chunks, new TarSplitter());
     case 'json':
-      return piecesOf(decoded(chunks, format.encoding), new JsonSplitter(path));
+      return recordTextsOf(decoded(chunks, format.encoding), new JsonSplitter(path));
     case 'lines':
-      return piecesOf(decoded(chunks, format.encoding), new LineSplitter());
+      return recordTextsOf(decoded(chunks, format.encoding), new LineSplitter());
     case 'csv':
-      return piecesOf(decoded(chunks, format.encoding), new CsvSplitter());
+      return recordTextsOf(decoded(chunks, format.encoding), new CsvSplitter());
   }
 }
 
 /** Whose records they are, by the first one that has members; the pieces with all that was looked at still in them. */
 async function sniffed(
-  format: Format,
+  format: FileFormat,
   parser: Parser,
-  pieces: PieceRuns,
+  recordTexts: RecordTextRuns,
   head: Buffer,
   path: string,
-): Promise<{ content: Content; pieces: PieceRuns }> {
-  if (parser.kind === 'csv') return { content: contentOf(parser.columns, path), pieces };
+): Promise<{ content: FileContent; recordTexts: RecordTextRuns }> {
+  if (parser.kind === 'csv') return { content: contentOf(parser.columns, path), recordTexts };
   refuseTwoDocuments(head, format, path);
-  const runs = pieces[Symbol.asyncIterator]();
-  const taken: Piece[] = [];
+  const runs = recordTexts[Symbol.asyncIterator]();
+  const taken: RecordText[] = [];
   for (let next = await runs.next(); next.done !== true; next = await runs.next()) {
     const run = next.value[Symbol.iterator]();
     for (let one = run.next(); one.done !== true; one = run.next()) {
       taken.push(one.value);
-      const { raw } = itemOf(one.value, parser);
+      const { raw } = parseRecordText(one.value, parser);
       if (raw !== null)
-        return { content: contentOf(Object.keys(raw), path), pieces: again(taken, run, runs) };
+        return { content: contentOf(Object.keys(raw), path), recordTexts: again(taken, run, runs) };
       if (taken.length >= BLIND_RECORDS_MAX) throw noRecord(path);
     }
   }
@@ -109,10 +124,10 @@ function noRecord(path: string): ImportRefusal {
 }
 
 async function* again(
-  taken: readonly Piece[],
-  run: Iterator<Piece>,
-  runs: AsyncIterator<Iterable<Piece>>,
-): PieceRuns {
+  taken: readonly RecordText[],
+  run: Iterator<RecordText>,
+  runs: AsyncIterator<Iterable<RecordText>>,
+): RecordTextRuns {
   yield taken;
   yield { [Symbol.iterator]: () => run };
   for (let next = await runs.next(); next.done !== true; next = await runs.next()) yield next.value;

@@ -1,20 +1,19 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
+import { BYTES_PER_UNIT } from './text-batch.ts';
 
 const LINE_BREAK = 0x0a;
-/** UTF-8 needs at most three bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
-const FIRST_BYTES = 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
+const ORIGINALS_BYTES = 1024 * 1024;
+const COMPRESSED_CHUNK_BYTES = 256 * 1024;
 
 const compress = promisify(zstdCompress);
 
 /** The texts that the documents of a batch were made from, each as it stood: id, tab, bytes, line break, text, line break. */
 export class Originals {
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
 
-  /** Forgets all of them. */
+  /** Removes all of them. */
   clear(): void {
     this.#used = 0;
   }
@@ -33,13 +32,13 @@ export class Originals {
     this.#used = at + text.length + 1;
   }
 
-  /** All of them, packed. */
+  /** All of them, compressed. */
   async packed(): Promise<Uint8Array<ArrayBuffer>> {
     const packed = await compress(this.#bytes.subarray(0, this.#used), {
-      chunkSize: CHUNK_BYTES,
+      chunkSize: COMPRESSED_CHUNK_BYTES,
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     });
-    // A buffer of its own, which can move to another thread.
+    // A copy in its own buffer, which can be moved to another thread.
     return new Uint8Array(packed);
   }
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zstdDecompressSync } from 'node:zlib';
 import { CsvSplitter } from './csv.ts';
-import { itemOf, type Parser } from './item.ts';
-import { JsonSplitter } from './json-stream.ts';
+import { parseRecordText, type Parser } from './parse-record.ts';
+import { JsonSplitter } from './json-splitter.ts';
 import { Originals } from './originals.ts';
-import type { Piece, Splitter } from './piece.ts';
+import type { RecordText, Splitter } from './record-text.ts';
 import { TarSplitter } from './tar.ts';
 import { tarOf } from './tar.fixture.ts';
 
@@ -18,8 +18,8 @@ describe('reading', () => {
     parser: Parser,
   ): unknown[] => {
     const raws: unknown[] = [];
-    const take = (pieces: ReturnType<typeof splitter.push>): void => {
-      for (const piece of pieces) raws.push(itemOf(piece, parser).raw);
+    const take = (recordTexts: ReturnType<typeof splitter.push>): void => {
+      for (const piece of recordTexts) raws.push(parseRecordText(piece, parser).raw);
     };
     let at = 0;
     for (let turn = 0; at < text.length; turn++) {
@@ -72,8 +72,8 @@ describe('reading', () => {
       const splitter = new TarSplitter();
       const found: unknown[] = [];
       // The text is a view that is good until the next chunk.
-      const take = (pieces: Iterable<Piece>): void => {
-        for (const { text, ...rest } of pieces) found.push({ ...rest, text: String(text) });
+      const take = (recordTexts: Iterable<RecordText>): void => {
+        for (const { text, ...rest } of recordTexts) found.push({ ...rest, text: String(text) });
       };
       for (let at = 0, turn = 0; at < bytes.length; turn++) {
         const size = cuts[turn % cuts.length] ?? 1;
@@ -90,7 +90,7 @@ describe('reading', () => {
         const whole = told(bytes, [bytes.length]);
         expect(told(bytes, cuts)).toEqual(whole);
         expect(whole.at(-1)).toMatchObject({ place: long, text: '{"a":1}' });
-        expect(whole.map((one) => (one as Piece).text)).toEqual([
+        expect(whole.map((one) => (one as RecordText).text)).toEqual([
           ...members.filter(({ name }) => /^[ab]/.test(name)).map(({ body }) => body),
           '{"a":1}',
         ]);

@@ -6,9 +6,9 @@ import type { Canary, ImportedFile, ImportEnd } from './target.ts';
 
 const CANARIES_MAX = 20;
 
-/** What a run has seen so far: counts by source, refusals, canaries, spellings. */
+/** The state of a run: counts by source, refusals, canaries, spellings. */
 export class RunState {
-  /** What cleaning changed, as far as it is to be shown. */
+  /** The first changes of cleaning, to be shown. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
@@ -23,7 +23,7 @@ export class RunState {
     this.#started = deps.clock.monotonic();
   }
 
-  tell(event: ImportEvent): void {
+  emit(event: ImportEvent): void {
     this.#deps.onEvent?.(event);
   }
 
@@ -53,7 +53,7 @@ export class RunState {
     return made;
   }
 
-  /** Counts what cleaning did to records of a source. */
+  /** Adds counts of cleaning to a source. */
   cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
     for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
@@ -68,16 +68,16 @@ export class RunState {
     const summary = this.summaryOf(source);
     summary.bad += 1;
     summary.reasons[record.reason] = (summary.reasons[record.reason] ?? 0) + 1;
-    this.tell({ event: 'bad', record });
+    this.emit({ event: 'bad', record });
   }
 
   refuse(file: string, refusal: ImportRefusal): void {
     const told = { file, code: refusal.code, sentence: refusal.message };
     this.refused.push(told);
-    this.tell({ event: 'refused', ...told });
+    this.emit({ event: 'refused', ...told });
   }
 
-  /** Keeps every so-many-th record to be looked for in the new index. */
+  /** Keeps a record that the new index must find. */
   canary(canary: Canary): void {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }

@@ -3,24 +3,24 @@ import type { Source } from '../sources/source.ts';
 import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
 import type { Delimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
-import { JsonSplitter } from './json-stream.ts';
+import { JsonSplitter } from './json-splitter.ts';
 import { ImportRefusal } from './refusal.ts';
 import { isTar } from './tar.ts';
 import { type Encoding, encodingOf, headText } from './text-stream.ts';
 
-/** How a file is written, told by its content. */
-export type Format =
+/** The format of a file, detected by its content. */
+export type FileFormat =
   | { readonly kind: 'tar' }
   | { readonly kind: 'json'; readonly encoding: Encoding }
   | { readonly kind: 'lines'; readonly encoding: Encoding }
   | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
 
-/** Columns beyond which a header is rows that lost their line breaks. */
+/** A header with more columns is a file without its line breaks. */
 const COLUMNS_MAX = 500;
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize (\d+)/;
 
-/** The format of a file by its first bytes; refuses what holds no data, with a sentence that says what it is. */
-export function formatOf(head: Buffer, path: string): Format {
+/** The format of a file by its head. Errors: ImportRefusal for a file without data. */
+export function formatOf(head: Buffer, path: string): FileFormat {
   if (isTar(head)) return { kind: 'tar' };
   const encoding = encodingOf(head);
   const text = headText(head, encoding).trimStart();
@@ -58,14 +58,14 @@ export function formatOf(head: Buffer, path: string): Format {
 }
 
 /** Refuses two documents in one file where the head shows them already. */
-export function refuseTwoDocuments(head: Buffer, format: Format, path: string): void {
+export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: string): void {
   if (format.kind === 'tar' || format.kind === 'csv') return;
-  const pieces = new JsonSplitter(path).push(headText(head, format.encoding));
-  while (pieces.next().done !== true);
+  const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
+  while (recordTexts.next().done !== true);
 }
 
-/** What a file's records are. */
-export type Content =
+/** The content of a file: references of known sources, or names. */
+export type FileContent =
   | { readonly kind: 'references'; readonly sources: readonly Source[] }
   | { readonly kind: 'names'; readonly authority: Authority };
 
@@ -73,8 +73,8 @@ function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));
 }
 
-/** Whose records these are, by the names of their members; refuses what no source knows and shows the nearest. */
-export function contentOf(columns: readonly string[], path: string): Content {
+/** The source of records, by the names of their members. Errors: ImportRefusal with the nearest source. */
+export function contentOf(columns: readonly string[], path: string): FileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
   if (sources.length > 0) return { kind: 'references', sources };

@@ -1,14 +1,14 @@
-/** Number of the mappings: raised with every change that makes other records of the same files. */
+/** Version of the mappings. Raised with every change that maps the same files to other records. */
 export const MAPPING_VERSION = 3;
 
 /**
- * What the index was made from: tells by the hash of a record's text alone whether its document is stored already, so
- * that a second run of the same file neither parses nor maps it.
+ * The texts that the index was made from, by their hashes. A second run of the same file neither parses nor maps its
+ * records.
  */
 export class StoredTexts {
   readonly #sources = new Map<string, string>();
 
-  /** `hashes`: the stored documents' by source. */
+  /** `hashes`: of the stored documents, by source. */
   constructor(hashes: ReadonlyMap<string, readonly string[]>) {
     for (const [source, own] of hashes) for (const one of own) this.#sources.set(one, source);
   }

@@ -1,10 +1,10 @@
-import { RECORD_BYTES_MAX } from './item.ts';
-import type { Piece, Splitter } from './piece.ts';
+import { RECORD_BYTES_MAX } from './parse-record.ts';
+import type { RecordText, Splitter } from './record-text.ts';
 
 const BLOCK = 512;
 const REGULAR = new Set(['0', '\0', '7']);
 const LONG_NAME_MAX = 4_096;
-const FIRST_BYTES = 512 * 1024;
+const TAR_BYTES = 512 * 1024;
 
 /** Whether a block is the header of a tar member. */
 export function isTar(head: Buffer): boolean {
@@ -21,7 +21,7 @@ function checksumHolds(bytes: Buffer, start: number): boolean {
   return sum === octal(bytes, start + 148, 8);
 }
 
-/** A number as tar writes it: octal digits, perhaps after blanks, up to a blank or zero byte; 0 when it is none. */
+/** A number in the form of tar: octal digits, possibly after blanks; 0 when there are none. */
 function octal(block: Buffer, at: number, length: number): number {
   const end = at + length;
   let value = 0;
@@ -46,7 +46,7 @@ function text(block: Buffer, at: number, length: number): string {
   return block.toString('utf8', at, end === -1 || end > at + length ? at + length : end);
 }
 
-/** A name that stays inside the archive: no root, no drive, no way up. */
+/** Whether a name stays inside the archive: no root, no drive, no parent folder. */
 function isInside(name: string): boolean {
   return !/^(?:[/\\]|[A-Za-z]:)/.test(name) && !name.split(/[/\\]/).includes('..');
 }
@@ -69,22 +69,22 @@ interface Header {
  * out; a member that is cut off is reported as truncated and ends the archive. Keeps one member in memory.
  */
 export class TarSplitter implements Splitter<Buffer> {
-  /** What was not taken yet, from `at` to `end`; filled again and again, so that no chunk leaves garbage. */
-  #have: Buffer = Buffer.alloc(FIRST_BYTES);
+  /** Unread bytes, from `#at` to `#end`. Reused, so that chunks leave no garbage. */
+  #have: Buffer = Buffer.alloc(TAR_BYTES);
   #at = 0;
   #end = 0;
-  /** Offset of the first byte of what is in memory. */
+  /** Offset in the file of the first byte in memory. */
   #base = 0;
   #skip = 0;
   #header: Header | null = null;
   #longName: string | null = null;
   #ended = false;
 
-  *push(chunk: Buffer): Generator<Piece> {
+  *push(chunk: Buffer): Generator<RecordText> {
     if (this.#ended) return;
     this.#take(chunk);
-    while (!this.#ended && this.#passed()) {
-      const piece = this.#header === null ? this.#begun() : this.#content(this.#header);
+    while (!this.#ended && this.#skipUnwanted()) {
+      const piece = this.#header === null ? this.#readHeader() : this.#readContent(this.#header);
       if (piece === 'more') break;
       if (piece !== null) yield piece;
     }
@@ -102,13 +102,13 @@ export class TarSplitter implements Splitter<Buffer> {
     this.#end = left + chunk.length;
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<RecordText> {
     if (this.#header === null || !isWanted(this.#header)) return;
     yield cutOff(this.#header.name, this.#header.offset);
   }
 
-  /** Goes over what nobody wants; false while it has not come whole. */
-  #passed(): boolean {
+  /** Skips the blocks of an unwanted member; false while some of them are still to come. */
+  #skipUnwanted(): boolean {
     const step = Math.min(this.#skip, this.#end - this.#at);
     this.#at += step;
     this.#skip -= step;
@@ -116,7 +116,7 @@ export class TarSplitter implements Splitter<Buffer> {
   }
 
   /** Reads the header of the next member. */
-  #begun(): Piece | null | 'more' {
+  #readHeader(): RecordText | null | 'more' {
     const at = this.#at;
     const block = this.#have;
     if (this.#end - at < BLOCK) return 'more';
@@ -143,8 +143,8 @@ export class TarSplitter implements Splitter<Buffer> {
     return isWanted(header) ? { text: '', place: header.name, offset, problem: 'too_large' } : null;
   }
 
-  /** The content of a member once it is there. */
-  #content(header: Header): Piece | null | 'more' {
+  /** The content of a member; 'more' until all of it is in memory. */
+  #readContent(header: Header): RecordText | null | 'more' {
     const { size, padded, kind, name, offset } = header;
     const at = this.#at;
     if (this.#end - at < padded) return 'more';
@@ -168,7 +168,7 @@ function isWanted({ kind, name }: Header): boolean {
   return REGULAR.has(kind) && /\.json$/i.test(name) && isInside(name);
 }
 
-function cutOff(place: string, offset: number): Piece {
+function cutOff(place: string, offset: number): RecordText {
   return { text: '', place, offset, problem: 'truncated' };
 }
 

@@ -15,7 +15,7 @@ export interface Canary {
   readonly title: string;
 }
 
-/** What ends a run: other spellings by table, what was read, what must be found. */
+/** The end of a run. */
 export interface ImportEnd {
   readonly names: readonly SpellingTable[];
   readonly files: readonly ImportedFile[];
@@ -43,16 +43,16 @@ export interface ImportedFile {
 /** What the end of an import does besides making the lexicon: the index goes to the blob store, then every replica swaps. */
 export type EndStep = 'storing' | 'swapping';
 
-/** An import under way. */
+/** An import in progress. */
 export interface ImportRun {
   readonly version: string;
   readonly resumed: boolean;
-  /** States kept with the batches, by key; empty unless resumed. */
+  /** Checkpoints by key; empty unless resumed. */
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   /** Hashes of all stored records by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: Batch): Promise<PutResult>;
-  /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index serves on. */
+  /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index still serves. */
   finish(end: ImportEnd, onStep: (step: EndStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
-import type { ItemProblem } from './piece.ts';
-import type { Piece } from './piece.ts';
+import type { RecordProblem } from './record-text.ts';
+import type { RecordText } from './record-text.ts';
 import { MAPPING_VERSION } from './stored-texts.ts';
 
-/** A batch is sent when it has so many records. */
+/** Records of a batch, at most. */
 export const BATCH_RECORDS_MAX = 1_000;
-/** A batch is sent when its records have so many bytes. */
+/** Bytes of a batch after which it is sent. */
 export const BATCH_BYTES_MAX = 2 * 1024 * 1024;
-/** UTF-8 needs at most three bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
-/** Room for what most records are, beyond the bound that ends a batch. */
-const FIRST_BYTES = BATCH_BYTES_MAX + 256 * 1024;
+/** UTF-8 needs at most three bytes per UTF-16 code unit. */
+export const BYTES_PER_UNIT = 3;
+/** Capacity of a batch: its bytes and one usual record more. */
+const CAPACITY_BYTES = BATCH_BYTES_MAX + 256 * 1024;
 /** Characters of a record's hash. */
 export const HASH_CHARS = 20;
 
-/** Texts of records as one run of bytes, which moves to the mapping thread. */
+/** Texts of records in one buffer, which is moved to the mapping thread. */
 export interface TextBatchBytes {
   /** Of each record its hash, the stamp of its file and its text in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -22,29 +22,30 @@ export interface TextBatchBytes {
   readonly stampBytes: number;
   /** Where each record ends. */
   readonly ends: readonly number[];
-  /** What is no record, by its place in the batch. */
-  readonly problems: ReadonlyMap<number, ItemProblem>;
-  /** So many records at the beginning were written before the import was killed. */
+  /** Problems of texts that are not records, by index in the batch. */
+  readonly problems: ReadonlyMap<number, RecordProblem>;
+  /** Number of records at the beginning that a killed import had written. */
   readonly done: number;
 }
 
-/** Texts of records on their way to be mapped. */
+/** Texts of records that are to be mapped. */
 export class TextBatch {
   readonly #stamp: Buffer;
   #bytes: Buffer;
   #used = 0;
   #end = 0;
   readonly #ends: number[] = [];
-  readonly #problems = new Map<number, ItemProblem>();
+  readonly #problems = new Map<number, RecordProblem>();
   /** Place and offset of each record, for the report. */
   readonly places: string[] = [];
   readonly offsets: number[] = [];
-  /** So many records at the beginning were written before the import was killed. */
+  /** Number of records at the beginning that a killed import had written. */
   done = 0;
 
-  /** `stamp`: date of the file in days since the epoch; `buffer`: one that an earlier batch is done with. */
+  /** `stamp`: date of the file in days since the epoch; `buffer`: of an earlier batch, to be reused. */
   constructor(stamp: number, buffer: ArrayBuffer | undefined) {
-    this.#bytes = buffer === undefined ? Buffer.allocUnsafeSlow(FIRST_BYTES) : Buffer.from(buffer);
+    this.#bytes =
+      buffer === undefined ? Buffer.allocUnsafeSlow(CAPACITY_BYTES) : Buffer.from(buffer);
     this.#stamp = Buffer.from(`${MAPPING_VERSION} ${stamp} `, 'latin1');
   }
 
@@ -57,10 +58,10 @@ export class TextBatch {
   }
 
   /**
-   * Writes a piece behind the others and gives the hash of its text, the date of its file and the number of the mappings.
-   * It belongs to the batch once it is kept.
+   * Writes a text after the others. Returns the hash of the text with the date of its file and the mapping version. The text
+   * belongs to the batch once it is kept.
    */
-  write({ text }: Piece): string {
+  write({ text }: RecordText): string {
     const start = this.#used + HASH_CHARS;
     const most = typeof text === 'string' ? text.length * BYTES_PER_UNIT : text.length;
     this.#reserve(start + this.#stamp.length + most);
@@ -78,8 +79,8 @@ export class TextBatch {
     return sum;
   }
 
-  /** Keeps the piece that was written last. */
-  keep({ place, offset, problem }: Piece): void {
+  /** Keeps the text that was written last. */
+  keep({ place, offset, problem }: RecordText): void {
     if (problem !== undefined) this.#problems.set(this.length, problem);
     this.#ends.push(this.#end);
     this.places.push(place);
@@ -94,10 +95,10 @@ export class TextBatch {
     this.#bytes = larger;
   }
 
-  /** All of it; whoever moves the bytes to another thread leaves no texts here. */
+  /** The whole batch. After its bytes were moved to another thread, this batch is empty. */
   get packed(): TextBatchBytes {
     return {
-      // Of a buffer made by this class, which never shares one.
+      // This class allocates its buffers itself, never on a SharedArrayBuffer.
       bytes: this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>,
       stampBytes: this.#stamp.length,
       ends: this.#ends,
@@ -107,7 +108,7 @@ export class TextBatch {
   }
 }
 
-/** The texts of a batch, where they are mapped. */
+/** The texts of a packed batch. */
 export class BatchTexts {
   readonly #bytes: Buffer;
   readonly #packed: TextBatchBytes;
@@ -143,11 +144,11 @@ export class BatchTexts {
     return this.#bytes.subarray(this.#textStart(at), this.#packed.ends[at]);
   }
 
-  problemAt(at: number): ItemProblem | undefined {
+  problemAt(at: number): RecordProblem | undefined {
     return this.#packed.problems.get(at);
   }
 
-  /** Whether it was written before the import was killed. */
+  /** Whether a killed import had written the record. */
   isDone(at: number): boolean {
     return at < this.#packed.done;
   }

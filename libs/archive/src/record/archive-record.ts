@@ -1,10 +1,10 @@
-/** Years outside these are a source's mistake; the upper one moves with the clock of the import. */
+/** The earliest possible year. The latest is next year. */
 export const YEAR_MIN = -10_000;
 
-/** How sure the date text is of its years. */
+/** The certainty of a date text's years. */
 export type Certainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
 
-/** A date as the source words it, with the years it stands for; no years when they cannot be told. */
+/** A date in the words of the source, with its years; null when they are unknown. */
 export interface ArchiveDate {
   readonly text: string;
   readonly from: number | null;
@@ -12,7 +12,7 @@ export interface ArchiveDate {
   readonly certainty: Certainty;
 }
 
-/** Who made it: the name without life dates, in reading order. */
+/** A maker: the name without life dates, in reading order. */
 export interface Creator {
   readonly name: string;
   /** "Surname, Given", when the source gives it. */
@@ -58,7 +58,7 @@ export interface ArchiveRecord {
   readonly creators: readonly Creator[];
   readonly date: ArchiveDate;
   readonly type: MediaType;
-  /** One of FORMS, empty when it cannot be told. */
+  /** One of FORMS; empty when it is unknown. */
   readonly form: string;
   readonly medium?: string;
   readonly dimensions?: string;
@@ -75,7 +75,7 @@ export interface ArchiveRecord {
   readonly description?: string;
   /** BCP 47, as the source says it. */
   readonly language?: readonly string[];
-  /** The source does not say it: told of the title alone. */
+  /** The language was detected by the title. */
   readonly languageGuessed?: boolean;
   readonly accession?: string;
   /** Only of records whose source is a mapping of the operator's. */

@@ -1,4 +1,7 @@
-/** What cleaning did, by step; shown in an import's report. */
+import { htmlText } from './html-text.ts';
+import { repairMojibake } from './mojibake.ts';
+
+/** A step of cleaning, as an import's report names it. */
 export type CleaningStep =
   | 'nfc'
   | 'blanks'
@@ -11,26 +14,26 @@ export type CleaningStep =
   | 'wrapping'
   | 'url';
 
-/** One change, kept for `--show-changes`. */
+/** One changed text, for `--show-changes`. */
 export interface CleaningChange {
   readonly step: CleaningStep;
   readonly before: string;
   readonly after: string;
 }
 
-/** Cleans texts and counts what it did, until whoever reads the counts clears them. One per thread of an import. */
+/** Cleans texts and counts its changes until the caller clears the counts. One per thread of an import. */
 export class Cleaner {
   readonly counts = new Map<CleaningStep, number>();
   readonly changes: CleaningChange[] = [];
   readonly #keep: number;
 
-  /** `keep`: how many changes are kept to be shown. */
+  /** `keep`: number of changes kept. */
   constructor(keep = 0) {
     this.#keep = keep;
   }
 
-  /** One line of text: entities and tags resolved, controls out, blanks single. Total for any value. */
-  line(value: unknown, charsMax = LINE_CHARS_MAX): string {
+  /** A value as one line of text: without tags, entities decoded, without control characters, single blanks. */
+  line(value: unknown, charsMax = CLEAN_LINE_CHARS_MAX): string {
     const text = asText(value);
     if (text === '' || (PLAIN.test(text) && text.length <= charsMax)) return text;
     return this.#cut(
@@ -39,14 +42,14 @@ export class Cleaner {
     );
   }
 
-  /** Text of several lines, as a description. */
+  /** A value as text of several lines, such as a description. */
   text(value: unknown, charsMax: number): string {
     const text = asText(value);
     if (text === '' || (PLAIN.test(text) && text.length <= charsMax)) return text;
     return this.#cut(this.#clean(text).replace(/[^\S\n]*\n\s*/g, '\n'), charsMax);
   }
 
-  /** An http or https address without credentials, as it was given; empty when it is none. */
+  /** An http or https address without credentials, unchanged; empty when the value is none. */
   url(value: unknown): string {
     const text = asText(value).trim();
     if (text === '') return '';
@@ -66,8 +69,8 @@ export class Cleaner {
   }
 
   #clean(text: string): string {
-    let clean = this.#step('html', text, withoutHtml(text));
-    clean = this.#step('mojibake', clean, repaired(clean));
+    let clean = this.#step('html', text, htmlText(text));
+    clean = this.#step('mojibake', clean, repairMojibake(clean));
     clean = this.#step('nfc', clean, clean.normalize('NFC'));
     clean = this.#step('controls', clean, clean.replace(UNSEEN, ''));
     return this.#step('blanks', clean, clean.replace(BLANKS, ' ').trim());
@@ -86,12 +89,12 @@ export class Cleaner {
   }
 }
 
-/** Longest line that is kept of any field. */
-export const LINE_CHARS_MAX = 1_000;
+/** Characters of a line, at most. */
+export const CLEAN_LINE_CHARS_MAX = 1_000;
 const URL_CHARS_MAX = 1_000;
-// No port, no credentials, nothing to escape: needs no parser, and is true of nearly every link.
+// Nearly every link has no port, no credentials and nothing to escape, and needs no parser.
 const PLAIN_URL = /^https?:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*(?:\/[!-~]*)?$/i;
-// Printable ASCII without tags, entities, double or outer blanks: nothing to do, and true of nearly every value.
+// Printable ASCII without tags, entities, double or outer blanks, as nearly every value: needs no cleaning.
 const PLAIN = /^(?:[!-%'-;=?-~]+ )*[!-%'-;=?-~]+$/;
 const LINES = /\s*[\r\n]+\s*/g;
 const BLANKS = /[^\S\n]+/g;
@@ -104,14 +107,14 @@ function asText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** At most so many UTF-16 units, never half a surrogate pair, with an ellipsis where something is missing. */
+/** Cuts a text to `charsMax` UTF-16 code units, with an ellipsis at the end and no half surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const kept = text.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '');
   return `${kept.trimEnd()}…`;
 }
 
-/** A text that shows nothing but what is seen: no controls, bidi, zero-width or tag characters; one line. */
+/** A text as one line without control, bidi, zero-width and tag characters. */
 export function visible(text: string, charsMax: number): string {
   return cutText(
     text.replace(LINES, ' ').replace(UNSEEN, '').replace(BLANKS, ' ').trim(),
@@ -119,7 +122,7 @@ export function visible(text: string, charsMax: number): string {
   );
 }
 
-/** The address as given when it is plain http or https without credentials, else empty. */
+/** The address, unchanged, when it is http or https without credentials; else empty. */
 export function httpUrl(text: string): string {
   if (text.length > URL_CHARS_MAX) return '';
   if (PLAIN_URL.test(text)) return text;
@@ -127,88 +130,4 @@ export function httpUrl(text: string): string {
   const { username, password, href } = new URL(text);
   if (username !== '' || password !== '') return '';
   return /^[!-~]+$/.test(text) ? text : href;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  hellip: '…',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-  ouml: 'ö',
-  uuml: 'ü',
-  auml: 'ä',
-  szlig: 'ß',
-  ntilde: 'ñ',
-  oacute: 'ó',
-  iacute: 'í',
-  aacute: 'á',
-  copy: '©',
-  reg: '®',
-  deg: '°',
-  frac12: '½',
-};
-
-/** Text of an HTML fragment: tags out, entities resolved, block ends as line breaks. */
-export function withoutHtml(text: string): string {
-  if (!/[<&]/.test(text)) return text;
-  return (
-    text
-      .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-      .replace(/<br\s*\/?>|<\/(?:p|div|li|h[1-6])\s*>/gi, '\n')
-      // A tag begins with a letter, a slash or a mark: "<" in "a < b" stays.
-      .replace(/<\/?[a-z!?][^<>]*>/gi, '')
-      .replace(
-        /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi,
-        (whole, decimal?: string, hex?: string, name?: string) => {
-          if (name !== undefined) return ENTITIES[name] ?? ENTITIES[name.toLowerCase()] ?? whole;
-          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-          return code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff)
-            ? String.fromCodePoint(code)
-            : '';
-        },
-      )
-  );
-}
-
-/** Windows-1252 where it differs from Latin-1: code point to byte. */
-const CP1252 = new Map<number, number>(
-  [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((char, at) => [
-    char.codePointAt(0) ?? 0,
-    0x80 + at,
-  ]),
-);
-const SUSPECT = /[ÂÃâÄÅ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/**
- * UTF-8 that was once read as Windows-1252 ("OpÃ©ra") put right, only where the whole text goes back without loss;
- * any other text is returned as it is.
- */
-export function repaired(text: string): string {
-  if (!SUSPECT.test(text)) return text;
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const byte = code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : CP1252.get(code);
-    if (byte === undefined) return text;
-    bytes[at] = byte;
-  }
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 import { need, sharedPath } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { itemsOf, openFile } from '../import/open-file.ts';
+import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { type RawRecord, isObject, numberOf, textOf } from '../sources/source.ts';
 import { dateOf, parseDate } from './dates.ts';
 
@@ -112,7 +112,7 @@ test(
         ),
       );
       let left = 40_000;
-      for await (const { raw } of itemsOf(file)) {
+      for await (const { raw } of parsedRecordsOf(file)) {
         if (left-- === 0) break;
         const [text, from, to] = raw === null ? ['', null, null] : pairOf(raw);
         if (from === null || to === null || from > to || to > YEAR_MAX || Math.abs(to) <= 21)

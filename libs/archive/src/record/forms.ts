@@ -116,7 +116,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
     /\btapestr|\btextiles?\b|\blace\b|\bembroider|\bquilts?\b|\brugs?\b|\bcarpets?\b|\bweaving|\bfabric|\bbrocade|\bvelvet|\bhandkerchief|\bcoverlets?\b|\bbedspreads?\b|\bnapkins?\b(?! (?:ring|holder)s?\b)|\bshawls?\b|\bsamplers?\b|\bbatik\b/,
     'textile',
   ],
-  // Woven of fibres first of all; what is painted "on silk" or on linen is not.
+  // Woven of fibres first of all; paintings "on silk" or on linen are not.
   [
     /^(?!.*\bon (?:silk|linen|cotton|canvas)\b)(?:[a-z-]+ )?(?:wool|cotton|silk|linen|rayon|jute|mohair|cellophane|horsehair)(?=$|,|;| and )/,
     'textile',

@@ -1,15 +1,15 @@
-/** The languages that a title is told to be in, as BCP 47 names them. */
-export const TOLD_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const;
+/** The languages of titles that are detected, by their BCP 47 tags. */
+export const DETECTED_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const;
 
-/** A language that can be told. */
-export type ToldLanguage = (typeof TOLD_LANGUAGES)[number];
+/** A language that can be detected. */
+export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 
-/** Words that are worth so much to each of the languages. */
+/** Words with their hints for each of the languages. */
 export type Row = readonly [languages: string, worth: number, words: string];
 
 /**
- * Words of these languages and of no other: two without a common language leave none. What also stands in names of
- * people, places and ships (`rouge`, `muerte`, `strasse`) is not here but among the hints.
+ * Words of these languages and of no other: two without a common language exclude all. Words that also occur in names of
+ * people, places and ships (`rouge`, `muerte`, `strasse`) are among the hints.
  */
 export const TELLING: readonly Row[] = [
   [

@@ -1,11 +1,11 @@
 import { MUSEUM_OBJECTS, need, sharedPath } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { itemsOf, openFile } from '../import/open-file.ts';
+import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
 import { Cleaner } from './clean.ts';
 import { dateOf } from './dates.ts';
-import { HINTS, TELLING, TOLD_LANGUAGES } from './language-words.ts';
+import { HINTS, TELLING, DETECTED_LANGUAGES } from './language-words.ts';
 import { languageOf } from './language.ts';
 import { makeRecord } from './make-record.ts';
 
@@ -105,7 +105,7 @@ describe('the language of a title', () => {
     fc.assert(
       fc.property(text, (title) => {
         const told = languageOf(title);
-        return told === null || TOLD_LANGUAGES.includes(told);
+        return told === null || DETECTED_LANGUAGES.includes(told);
       }),
       { numRuns: 3_000 },
     );
@@ -166,7 +166,7 @@ test(
         ),
       );
       if (file.content.kind !== 'references') throw new Error(`${name} holds no references`);
-      for await (const { raw } of itemsOf(file)) {
+      for await (const { raw } of parsedRecordsOf(file)) {
         const source = raw === null ? undefined : ownerOf(raw, file.content.sources);
         const record = raw === null ? undefined : source?.map(raw, { cleaner, yearMax: 2027 });
         if (typeof record !== 'object' || record.titleKind === 'placeholder') continue;

@@ -4,28 +4,28 @@ import {
   HINTS,
   LETTERS,
   TELLING,
-  TOLD_LANGUAGES,
-  type ToldLanguage,
+  DETECTED_LANGUAGES,
+  type DetectedLanguage,
 } from './language-words.ts';
 
-/** So much of a title is read, and so many words that are known: more never tells more. */
+/** Characters and known words of a title that are read, at most. */
 const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
-/** Letters hint at most so often in a title: names are full of them. */
+/** Hints by letters in a title, at most: names have many such letters. */
 const LETTER_HINTS_MAX = 2;
-/** Hints a language needs in all, and before the next one. */
+/** Hints that a language needs in all, and more than the next language. */
 const HINTS_MIN = 3;
 const LEAD_MIN = 2;
-/** A language that a telling word rules out may be ahead by so much: more, and the telling word was a name. */
+/** An excluded language may have so many hints more. With more, the excluding word was a name. */
 const BEHIND_MAX = 3;
-/** The hints at all languages stand in one number, so that a word adds its own at once; none reaches this sum. */
+/** The hints for all languages are one number with this base, so that a word adds them in one addition. */
 const ROOM = 128;
 
-const ALL = (1 << TOLD_LANGUAGES.length) - 1;
-const ENGLISH = 1 << TOLD_LANGUAGES.indexOf('en');
+const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
+const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
-/** What a word says: the languages it leaves possible, and what it hints at, here, as first word, before a small one. */
-interface Known {
+/** The meaning of a word: the languages that remain possible, and its hints anywhere, as first word, before a small word. */
+interface WordHints {
   possible: number;
   hints: number;
   first: number;
@@ -35,13 +35,14 @@ interface Known {
 function setOf(languages: string): number {
   let set = 0;
   for (const name of languages.split(' '))
-    for (const [at, told] of TOLD_LANGUAGES.entries()) if (told === name) set |= 1 << at;
+    for (const [at, told] of DETECTED_LANGUAGES.entries()) if (told === name) set |= 1 << at;
   return set;
 }
 
 function hintsAt(set: number, worth: number): number {
   let hints = 0;
-  for (const at of TOLD_LANGUAGES.keys()) if ((set & (1 << at)) !== 0) hints += worth * ROOM ** at;
+  for (const at of DETECTED_LANGUAGES.keys())
+    if ((set & (1 << at)) !== 0) hints += worth * ROOM ** at;
   return hints;
 }
 
@@ -50,9 +51,9 @@ for (const [languages, worth, letters] of LETTERS)
   for (const letter of letters)
     LETTER_HINTS.set(letter.charCodeAt(0), hintsAt(setOf(languages), worth));
 
-const WORDS = new Map<string, Known>();
+const WORDS = new Map<string, WordHints>();
 
-function know(words: string, add: (known: Known) => void): void {
+function know(words: string, add: (known: WordHints) => void): void {
   for (const word of words.split(' ')) {
     const known = WORDS.get(word) ?? { possible: ALL, hints: 0, first: 0, beforeSmall: 0 };
     WORDS.set(word, known);
@@ -82,22 +83,22 @@ function isLetter(code: number): boolean {
   return code >= 0x3040;
 }
 
-/** Whether no language that is told writes its own words with this letter: å æ ð ø þ and all beyond Latin-1 but œ. */
+/** Whether no detected language has this letter in its own words: å æ ð ø þ and all beyond Latin-1 but œ. */
 function isStrange(code: number): boolean {
   if (code > 0xff) return code !== 0x153;
   return code === 0xe5 || code === 0xe6 || code === 0xf0 || code === 0xf8 || code === 0xfe;
 }
 
-/** What follows "from" when it names the series, which is no part of the title: "Salle à manger from the portfolio …". */
+/** The text after "from" when it names the series, which is not a part of the title: "Salle à manger from the portfolio …". */
 const SERIES =
   /^from (?:the |an? )?(?:illustrated|portfolio|series|periodical|album|suite|journal|set|museum|exhibition|book|group|project)\b/;
 const SERIES_CHARS_MAX = 32;
 
 /**
- * The language a title is in, null when that cannot be told with confidence: of few words, of names alone, of two
- * languages. What is in brackets or quoted inside and the series after "from" are another title's. Total and linear.
+ * The language of a title; null when it is uncertain: for few words, names alone, or two languages. Ignores text in brackets and
+ * quotes inside the title, and the series after "from". Total, in linear time.
  */
-export function languageOf(title: string): ToldLanguage | null {
+export function languageOf(title: string): DetectedLanguage | null {
   const text = title.toLowerCase().replaceAll('’', "'");
   const end = Math.min(text.length, CHARS_MAX);
   let [possible, hints, beforeSmall] = [ALL, 0, 0];
@@ -149,7 +150,7 @@ export function languageOf(title: string): ToldLanguage | null {
   return leader(possible, hints);
 }
 
-function knownAt(text: string, from: number, to: number, word: string): Known | undefined {
+function knownAt(text: string, from: number, to: number, word: string): WordHints | undefined {
   const after = text.charCodeAt(to);
   if (to - from === 1) {
     // An initial of a name, or the end of a number ("19e").
@@ -184,9 +185,9 @@ function beginsSeries(title: string, text: string, at: number): boolean {
 }
 
 /** The possible language with the most hints, when it has enough of them and no other comes near. */
-function leader(possible: number, hints: number): ToldLanguage | null {
+function leader(possible: number, hints: number): DetectedLanguage | null {
   let [best, most, next, impossible, rest] = [-1, 0, 0, 0, hints];
-  for (let at = 0; at < TOLD_LANGUAGES.length; at++) {
+  for (let at = 0; at < DETECTED_LANGUAGES.length; at++) {
     const worth = rest % ROOM;
     rest = (rest - worth) / ROOM;
     if ((possible & (1 << at)) === 0) impossible = Math.max(impossible, worth);
@@ -194,5 +195,5 @@ function leader(possible: number, hints: number): ToldLanguage | null {
     else next = Math.max(next, worth);
   }
   if (most < HINTS_MIN || most - next < LEAD_MIN || impossible > most + BEHIND_MAX) return null;
-  return TOLD_LANGUAGES[best] ?? null;
+  return DETECTED_LANGUAGES[best] ?? null;
 }

@@ -9,7 +9,7 @@ export const TITLE_CHARS_MAX = 300;
 const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;
 
-/** What a source's mapping gives; what is empty is left out of the record. */
+/** The parts of a record that a source's mapping returns. Empty parts are left out of the record. */
 export interface RecordParts {
   readonly source: string;
   readonly sourceId: string;

@@ -28,7 +28,7 @@ export function parseBio(text: string): Bio {
   };
 }
 
-/** What stands before a name to say how sure or how near: it is the role, not the name. */
+/** Words before a name that are its role. */
 const ROLES: readonly (readonly [RegExp, string])[] = [
   [/^after\s+(?=\p{Lu})/u, 'after'],
   [/^(?:attributed to|attrib\. to|attr\. to)\s+/i, 'attributed to'],
@@ -49,7 +49,7 @@ const NO_PEOPLE =
 
 /**
  * A creator from a name as sources write it: life dates and nationality in brackets taken out, "Surname, Given" turned
- * round, "after" and "attributed to" as role. Null when the text names nobody; then its people may still be told.
+ * round, "after" and "attributed to" as role. Null when the text has no name; `peopleOfUnknown` may then find a people.
  */
 export function parseName(text: string, bio: Bio = {}): Creator | null {
   let name = text.trim().replace(/\s+/g, ' ');
@@ -71,7 +71,7 @@ export function parseName(text: string, bio: Bio = {}): Creator | null {
   if (UNKNOWN.test(name)) return null;
   const people = UNKNOWN_OF.exec(name)?.[1];
   if (people !== undefined) return null;
-  const sort = /^([^,]+), ([^,]+)$/.exec(name);
+  const sort = /^([^,]+?) ?, ([^,]+)$/.exec(name);
   // "Smith, Jr." and "Doe & Co., Ltd." have a comma that is none of a turned name.
   const turned =
     sort !== null &&

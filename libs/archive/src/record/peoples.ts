@@ -1,6 +1,6 @@
 /**
- * Peoples and their lands, as general knowledge: who looks for "Swiss poster" means what a record says by "Switzerland",
- * and the other way round. First the people's word, then the land's, then further words for either.
+ * Peoples and their lands, as general knowledge: a query for "Swiss poster" matches records with "Switzerland", and vice
+ * versa. The people's word, the land's, further words for either.
  */
 const PEOPLES: readonly (readonly string[])[] = [
   ['american', 'usa', 'united states'],
@@ -87,10 +87,10 @@ const PEOPLES: readonly (readonly string[])[] = [
   ['islamic', 'islam', 'muslim'],
 ];
 
-const WORDS = new Map<string, string>();
-for (const words of PEOPLES) for (const word of words) WORDS.set(word, words.join(' '));
+const PEOPLE_WORDS = new Map<string, string>();
+for (const words of PEOPLES) for (const word of words) PEOPLE_WORDS.set(word, words.join(' '));
 
 /** All words for a people and its land, for one of them; empty when it is not in the table. The key is folded. */
 export function peopleWords(folded: string): string {
-  return WORDS.get(folded) ?? '';
+  return PEOPLE_WORDS.get(folded) ?? '';
 }

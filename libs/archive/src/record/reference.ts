@@ -4,7 +4,7 @@ import { TITLE_CHARS_MAX } from './make-record.ts';
 import { rightsOf } from './rights.ts';
 import { sourceNamed } from '../sources/sources.ts';
 
-const LINE_CHARS_MAX = 300;
+const REFERENCE_LINE_CHARS_MAX = 300;
 const ATTRIBUTION_CHARS_MAX = 700;
 
 /** One search result as an agent gets it. Spec: search.reference. */
@@ -61,7 +61,7 @@ export function attributionOf(record: ArchiveRecord): string {
  * characters, links only http and https. Availability and rights are never verified. Spec: search.clean-text.
  */
 export function referenceOf(record: ArchiveRecord, similar: number): Reference {
-  const line = (text: string | undefined): string => visible(text ?? '', LINE_CHARS_MAX);
+  const line = (text: string | undefined): string => visible(text ?? '', REFERENCE_LINE_CHARS_MAX);
   const image = httpUrl(record.links.image ?? '');
   return {
     id: record.id,

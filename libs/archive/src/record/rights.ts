@@ -15,7 +15,7 @@ export const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
 const PUBLIC_DOMAIN_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
 /** The media is protected. */
 export const IN_COPYRIGHT = 'http://rightsstatements.org/vocab/InC/1.0/';
-/** Nobody has said whether the media is protected. */
+/** Whether the media is protected was not evaluated. */
 export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
 /** Free in the United States only. */
 export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
@@ -36,8 +36,8 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
 ];
 
 /**
- * Label and category of a rights URI; what is not known is "Copyright Not Evaluated". Never guessed from a date: that a
- * work is old says nothing about its photograph.
+ * Label and category of a rights URI; "Copyright Not Evaluated" for an unknown one. Never derived from a date: the age of a
+ * work says nothing about its photograph.
  */
 export function rightsOf(uri: string): Rights {
   return known.get(uri, () => statementOf(uri));

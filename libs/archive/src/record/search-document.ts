@@ -7,55 +7,12 @@ import { orderKey } from './order-key.ts';
 import { peopleWords } from './peoples.ts';
 import { qualityOf } from './quality.ts';
 import { rightsOf } from './rights.ts';
+import { decadeWord, timeWords } from './time-words.ts';
 
-/** Longest range of years that is indexed decade by decade; a longer one says too little of any decade. */
-const DECADES_MAX = 8;
-const CENTURIES_MAX = 4;
 const FIELD_WORDS_MAX = 400;
 const ENTITY_CHARS_MAX = 200;
 /** Names of these kinds are counted, so that a query can be compared with them. */
 export type EntityKind = 'creator' | 'movement' | 'group' | 'place';
-
-/** A century as one word of the index: "c18" for the 18th, "b4" for the 4th before the common era. */
-export function centuryWord(year: number): string {
-  return year > 0 ? `c${Math.ceil(year / 100)}` : `b${Math.max(1, Math.ceil(-year / 100))}`;
-}
-
-/** A decade as people write it: "1920s". */
-export function decadeWord(year: number): string {
-  return `${Math.floor(year / 10) * 10}s`;
-}
-
-const timesOf = new Map<number, string>();
-/** Years are within ±100,000, so that two make one number. */
-const YEARS_SPAN = 200_003;
-const TIMES_MAX = 20_000;
-
-function timeWords({ date }: ArchiveRecord): string {
-  const { from, to } = date;
-  if (from === null || to === null) return '';
-  const key = from * YEARS_SPAN + to;
-  const made = timesOf.get(key);
-  if (made !== undefined) return made;
-  if (timesOf.size >= TIMES_MAX) timesOf.clear();
-  const words = timeWordsOf(from, to);
-  timesOf.set(key, words);
-  return words;
-}
-
-function timeWordsOf(from: number, to: number): string {
-  const words = new Set<string>();
-  if (to - from <= 10) for (let year = from; year <= to; year++) words.add(String(Math.abs(year)));
-  if (from > 0 && to - from <= DECADES_MAX * 10) {
-    for (let year = from; year <= to; year += 10) words.add(decadeWord(year));
-    words.add(decadeWord(to));
-  }
-  if (to - from <= CENTURIES_MAX * 100) {
-    for (let year = from; year < to; year += 100) words.add(centuryWord(year));
-    words.add(centuryWord(to));
-  }
-  return [...words].join(' ');
-}
 
 /** Accession numbers with and without their punctuation: "77.44.41" as "77p44p41", and its parts joined. */
 export function accessionWord(accession: string): string {
@@ -66,7 +23,7 @@ export function accessionWord(accession: string): string {
 
 /** Makers, media, classes and subjects come again and again: their words are made once. */
 const repeated = new Memo<string>(20_000);
-const makers = new Memo<string>(8_000);
+const makerWordsOf = new Memo<string>(8_000);
 
 /** Words of a field with those of one more value: phrases must not reach from one into the next; no word is a dash. */
 function joined(field: string, words: string): string {
@@ -105,7 +62,7 @@ function titleWords(own: readonly string[], others: readonly string[] | undefine
 /** Words of a maker's names, with umlauts also as people type them. */
 function makerWords({ name, variants }: Creator): string {
   if (variants !== undefined) return namesWords([name, ...variants]);
-  return makers.get(name, () => namesWords([name]));
+  return makerWordsOf.get(name, () => namesWords([name]));
 }
 
 function namesWords(names: readonly string[]): string {
@@ -182,7 +139,7 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       allShared(allShared('', record.subjects), record.movements),
       sharedWords(record.group),
       peoples(record),
-      timeWords(record),
+      timeWords(record.date),
       record.description === undefined ? '' : wordsIn(record.description),
     ],
     facets: {

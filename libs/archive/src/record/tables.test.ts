@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Cleaner, httpUrl, repaired, visible, withoutHtml } from './clean.ts';
+import { Cleaner, httpUrl, visible } from './clean.ts';
+import { htmlText } from './html-text.ts';
+import { repairMojibake } from './mojibake.ts';
 import { formOf, thingIn } from './forms.ts';
 import { digraphs, parseBio, parseName } from './names.ts';
 import { peopleWords } from './peoples.ts';
@@ -147,14 +149,15 @@ describe('titles', () => {
 
 describe('cleaning', () => {
   it('strips tags and scripts, resolves entities, and leaves what is no tag', () => {
-    expect(withoutHtml('<p>A &amp; B</p><script>alert(1)</script><i>C</i>')).toBe('A & B\n C');
-    expect(withoutHtml('a < b and c > d')).toBe('a < b and c > d');
+    expect(htmlText('<p>A &amp; B</p><script>alert(1)</script><i>C</i>')).toBe('A & B\n C');
+    expect(htmlText('a < b and c > d')).toBe('a < b and c > d');
+    expect(htmlText('&Scaron;koda &#x160; &#352; &copy 1920')).toBe('Škoda Š Š &copy 1920');
   });
 
   it('puts text right that was read in the wrong encoding, only when nothing is lost', () => {
-    expect(repaired('Degas at the OpÃ©ra')).toBe('Degas at the Opéra');
-    expect(repaired('Kadir LÃ³pez')).toBe('Kadir López');
-    expect(repaired('SÃO PAULO')).toBe('SÃO PAULO');
+    expect(repairMojibake('Degas at the OpÃ©ra')).toBe('Degas at the Opéra');
+    expect(repairMojibake('Kadir LÃ³pez')).toBe('Kadir López');
+    expect(repairMojibake('SÃO PAULO')).toBe('SÃO PAULO');
   });
 
   it('counts what it did', () => {

@@ -5,11 +5,14 @@ import { parseBio, parseName } from '../record/names.ts';
 import { byFlag } from '../record/rights.ts';
 import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
 
-const PAGE = 'https://www.artic.edu/artworks/';
+const AIC_PAGE = 'https://www.artic.edu/artworks/';
 const IIIF = 'https://www.artic.edu/iiif/2/';
 
 /** "Walter Shirlaw\nAmerican, 1838–1909": the second line is the biography. */
-function creatorOf(raw: RawRecord, line: (value: unknown) => string): ReturnType<typeof parseName> {
+function creatorOfAic(
+  raw: RawRecord,
+  line: (value: unknown) => string,
+): ReturnType<typeof parseName> {
   const bio = textOf(raw, 'artist_display').split('\n')[1] ?? '';
   return parseName(line(textOf(raw, 'artist_title')), parseBio(bio));
 }
@@ -36,7 +39,7 @@ export const aic: Source = {
       numberOf(raw['date_end']),
       yearMax,
     );
-    const creator = creatorOf(raw, line);
+    const creator = creatorOfAic(raw, line);
     return makeRecord(
       {
         source: 'aic',
@@ -63,7 +66,7 @@ export const aic: Source = {
         places: textsOf(line(raw['place_of_origin'])),
         accession: textOf(raw, 'main_reference_number'),
         links: {
-          page: `${PAGE}${encodeURIComponent(id)}`,
+          page: `${AIC_PAGE}${encodeURIComponent(id)}`,
           ...(/^[0-9a-f-]{36}$/.test(image)
             ? {
                 iiif: `${IIIF}${image}`,

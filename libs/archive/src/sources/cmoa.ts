@@ -14,7 +14,7 @@ import {
   textOf,
 } from './source.ts';
 
-const BY_CLASS: Readonly<Record<string, Form>> = {
+const CMOA_FORMS: Readonly<Record<string, Form>> = {
   prints: 'print',
   photographs: 'photograph',
   'Photographic Negative': 'photograph',
@@ -46,20 +46,20 @@ function yearOf(value: unknown): number | null {
   return found === null ? null : numberOf(found[1]);
 }
 
-function creatorsOf(raw: RawRecord): Creator[] {
+function creatorsOfCmoa(raw: RawRecord): Creator[] {
   return objectsOf(raw['creator']).flatMap((one) => {
     const facts = MAKER_FACTS.map((name) => textOf(one, name)).join('\n');
     const [birth, death] = [yearOf(one['birth_date']), yearOf(one['death_date'])];
     const key = `${facts}\n${birth ?? ''}\n${death ?? ''}`;
-    return makers.get(key, () => readMaker(one, birth, death)) ?? [];
+    return makersOfCmoa.get(key, () => readCmoaMaker(one, birth, death)) ?? [];
   });
 }
 
 /** A museum shows the same makers again and again. */
-const makers = new Memo<Creator | null>(20_000);
+const makersOfCmoa = new Memo<Creator | null>(20_000);
 const MAKER_FACTS = ['full_name', 'cited_name', 'nationality', 'role'] as const;
 
-function readMaker(one: RawRecord, birth: number | null, death: number | null): Creator | null {
+function readCmoaMaker(one: RawRecord, birth: number | null, death: number | null): Creator | null {
   const nationality = textOf(one, 'nationality');
   const parsed = parseName(textOf(one, 'full_name', 'cited_name'), {
     ...(birth === null ? {} : { birth }),
@@ -80,12 +80,12 @@ function formOfCmoa(raw: RawRecord, title: string, medium: string): Form | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
   // "Metals" is what it is made of: a table of them is a table.
-  if (isApplied && (BY_CLASS[kind] ?? 'metalwork') === 'metalwork') {
+  if (isApplied && (CMOA_FORMS[kind] ?? 'metalwork') === 'metalwork') {
     const thing = thingIn(title);
     if (thing !== '') return thing;
   }
   return formOf(
-    BY_CLASS[kind],
+    CMOA_FORMS[kind],
     /drawings and watercolors/.test(kind) ? `${medium} drawing` : medium,
     kind,
     title,
@@ -125,7 +125,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
       const dated = dateOf(cleaner.line(raw['creation_date'], 200), from, to, yearMax);
       if (dated.dropped) cleaner.note('date', `${from ?? ''}..${to ?? ''}`, '');
       const image = cleaner.url(objectsOf(raw['images'])[0]?.['image_url']);
-      const creators = creatorsOf(raw);
+      const creators = creatorsOfCmoa(raw);
       return makeRecord(
         {
           source: name,

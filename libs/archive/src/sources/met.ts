@@ -7,7 +7,7 @@ import type { Creator } from '../record/archive-record.ts';
 import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
 
 /** Several makers stand in one cell, separated by bars, in each of the artist columns. */
-function creatorsOf(raw: RawRecord, line: (value: unknown) => string): Creator[] {
+function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): Creator[] {
   const column = (name: string): string[] =>
     line(raw[name])
       .split('|')
@@ -69,7 +69,7 @@ export const met: Source = {
         source: 'met',
         sourceId: textOf(raw, 'Object ID'),
         title,
-        creators: creatorsOf(raw, line),
+        creators: creatorsOfMet(raw, line),
         date: dated.date,
         form: formOf(undefined, name, line(raw['Classification']), line(raw['Medium'])),
         medium: line(raw['Medium']),

@@ -7,7 +7,7 @@ import { NOT_EVALUATED } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import { bracketedTitles, groupInTitle, type RawRecord, type Source, textOf } from './source.ts';
 
-const BY_CLASS: Readonly<Record<string, Form>> = {
+const MOMA_FORMS: Readonly<Record<string, Form>> = {
   Print: 'print',
   Photograph: 'photograph',
   'A&D Photograph': 'photograph',
@@ -57,16 +57,16 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
   }
   // Film posters are counted in sheets: "1 sheet", "3 sheet/1 piece".
   if (kind === 'Work on Paper' && /^\d+ sheet/i.test(medium)) return 'poster';
-  return formOf(BY_CLASS[kind], medium, title);
+  return formOf(MOMA_FORMS[kind], medium, title);
 }
 
 /** Names and biographies stand in two lists; they belong together where both are equally long. */
-function creatorsOf(artist: string, bio: string): readonly Creator[] {
-  return makers.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
+function creatorsOfMoma(artist: string, bio: string): readonly Creator[] {
+  return makersOfMoma.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
 }
 
 /** A museum shows the same makers again and again. */
-const makers = new Memo<readonly Creator[]>(20_000);
+const makersOfMoma = new Memo<readonly Creator[]>(20_000);
 
 function readMakers(artist: string, bio: string): Creator[] {
   if (artist === '') return [];
@@ -98,7 +98,7 @@ export const moma: Source = {
     const title = cleaner.line(raw['Title']);
     const medium = cleaner.line(raw['Medium']);
     const { date } = dateOf(cleaner.line(raw['Date'], 200), null, null, yearMax);
-    const creators = creatorsOf(
+    const creators = creatorsOfMoma(
       cleaner.line(raw['Artist'] ?? ''),
       cleaner.line(raw['ArtistBio'] ?? ''),
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { Cleaner } from '../record/clean.ts';
 import { attributionOf, referenceOf } from '../record/reference.ts';
-import { itemsOf, openFile } from '../import/open-file.ts';
+import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { genericSource } from './generic.ts';
 import { ownerOf } from './source.ts';
 import { SOURCES } from './sources.ts';
@@ -22,7 +22,7 @@ async function mapped(context: Context, name: string, id: string): Promise<Archi
   );
   try {
     if (file.content.kind !== 'references') throw new Error(`${name} holds no references`);
-    for await (const { raw } of itemsOf(file)) {
+    for await (const { raw } of parsedRecordsOf(file)) {
       if (raw === null) continue;
       const source = ownerOf(raw, file.content.sources);
       if (source?.idOf(raw) !== id) continue;

@@ -7,7 +7,7 @@ import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import { isObject, numberOf, objectsOf, type RawRecord, type Source, textOf } from './source.ts';
 
-const BY_CLASS: Readonly<Record<string, Form>> = {
+const TATE_FORMS: Readonly<Record<string, Form>> = {
   painting: 'painting',
   sculpture: 'sculpture',
   relief: 'sculpture',
@@ -26,7 +26,7 @@ function formOfTate(kind: string, medium: string): Form | '' {
     if (/photograph/i.test(medium)) return 'photograph';
     return /watercolou?r|gouache/i.test(medium) ? 'watercolor' : 'drawing';
   }
-  return formOf(BY_CLASS[kind], medium, kind);
+  return formOf(TATE_FORMS[kind], medium, kind);
 }
 
 /** Names of the subject tree below its two general levels, the leaves first. */
@@ -41,20 +41,22 @@ function subjectsOf(node: unknown): string[] {
   return found;
 }
 
-function creatorsOf(raw: RawRecord): Creator[] {
+function creatorsOfTate(raw: RawRecord): Creator[] {
   return objectsOf(raw['contributors']).flatMap((one) => {
     const facts = [textOf(one, 'fc'), textOf(one, 'mda'), textOf(one, 'role')] as const;
     const birth = numberOf(one['birthYear']);
     return (
-      makers.get(`${facts.join('\n')}\n${birth ?? ''}`, () => readMaker(...facts, birth)) ?? []
+      makersOfTate.get(`${facts.join('\n')}\n${birth ?? ''}`, () =>
+        readTateMaker(...facts, birth),
+      ) ?? []
     );
   });
 }
 
 /** A museum shows the same makers again and again. */
-const makers = new Memo<Creator | null>(20_000);
+const makersOfTate = new Memo<Creator | null>(20_000);
 
-function readMaker(
+function readTateMaker(
   name: string,
   sortName: string,
   role: string,
@@ -97,7 +99,7 @@ export const tate: Source = {
         sourceId: textOf(raw, 'id'),
         title: cleaner.line(raw['title']),
         altTitles: [cleaner.line(raw['foreignTitle'])],
-        creators: creatorsOf(raw),
+        creators: creatorsOfTate(raw),
         date: dated.date,
         form: formOfTate(kind, medium),
         medium,

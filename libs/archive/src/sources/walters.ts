@@ -14,7 +14,7 @@ import {
   textsOf,
 } from './source.ts';
 
-const BY_CLASS: Readonly<Record<string, Form>> = {
+const WALTERS_FORMS: Readonly<Record<string, Form>> = {
   'Manuscripts & Rare Books': 'manuscript',
   'Painting & Drawing': 'painting',
   'Arms & Armor': 'arms',
@@ -34,7 +34,7 @@ const BY_CLASS: Readonly<Record<string, Form>> = {
   'Stained & Painted Glass': 'glass',
 };
 
-function creatorsOf(raw: RawRecord, line: (value: unknown) => string): Creator[] {
+function creatorsOfWalters(raw: RawRecord, line: (value: unknown) => string): Creator[] {
   return objectsOf(raw['Creators']).flatMap((one) => {
     const parsed = parseName(line(one['ConcatDisplayName']).replace(/\s*\(\s*\)$/, ''));
     if (parsed === null) return [];
@@ -96,9 +96,10 @@ export const walters: Source = {
         source: 'walters',
         sourceId: textOf(raw, 'ObjectID'),
         title: line(raw['Title']),
-        creators: creatorsOf(raw, line),
+        creators: creatorsOfWalters(raw, line),
         date: dated.date,
-        form: formOf(undefined, names.join('; ')) || formOf(BY_CLASS[kind], line(raw['Medium'])),
+        form:
+          formOf(undefined, names.join('; ')) || formOf(WALTERS_FORMS[kind], line(raw['Medium'])),
         medium: line(raw['Medium']),
         dimensions: cleaner.line(raw['Dimensions'], 300),
         classification: [...names, kind],

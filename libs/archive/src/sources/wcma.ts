@@ -5,7 +5,7 @@ import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
 import { groupInTitle, numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
 
-const BY_CLASS: Readonly<Record<string, Form>> = {
+const WCMA_FORMS: Readonly<Record<string, Form>> = {
   'WCMA-PRINTS': 'print',
   'WCMA-PHOTO': 'photograph',
   'WCMA-DRAWING': 'drawing',
@@ -83,7 +83,7 @@ export const wcma: Source = {
         title,
         creators,
         date: dated.date,
-        form: formOf(undefined, names.join('; ')) || formOf(BY_CLASS[kind], medium, title),
+        form: formOf(undefined, names.join('; ')) || formOf(WCMA_FORMS[kind], medium, title),
         medium,
         dimensions: cleaner.line(raw['dimensions'], 300),
         classification: [...names, CLASS_WORDS[kind] ?? ''],

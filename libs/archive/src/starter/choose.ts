@@ -2,7 +2,7 @@ import { fold } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { qualityOf } from '../record/quality.ts';
 
-/** Places of the starter archive by source; what a source cannot fill goes to the others. */
+/** Records of the starter archive by source. */
 export const SHARES: Readonly<Record<string, number>> = {
   moma: 1_750,
   tate: 1_250,
@@ -32,25 +32,25 @@ function personKey(name: string): string {
   return words.length < 2 ? words.join(' ') : `${words[0] ?? ''} ${words.at(-1) ?? ''}`;
 }
 
-/** What makes a maker well known, told by the data alone: in how many collections and tables of names they are. */
+/** How well known makers are, by the number of collections and tables of names that have them. */
 export class Fame {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
-  /** Tells that this collection or table holds the maker. */
+  /** Records that this collection or table has the maker. */
   seen(name: string, place: string): void {
     const key = personKey(name);
     const places = this.#places.get(key) ?? new Set<string>();
     this.#places.set(key, places.add(place));
   }
 
-  /** Tells that a talk or film has this in its title or keywords. */
+  /** Records that a talk or film has this in its title or keywords. */
   talkedOf(text: string): void {
     const key = personKey(text);
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
   }
 
-  /** From 0 (in one place) up; about 3 for a maker whom every collection has and talks of. */
+  /** From 0 (in one collection) up; about 3 for a maker in every collection and in talks. */
   of(name: string): number {
     const key = personKey(name);
     const places = (this.#places.get(key)?.size ?? 1) - 1;
@@ -87,7 +87,7 @@ function worthOf(record: ArchiveRecord, fame: Fame): number {
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
   const words = record.title.split(' ').length;
-  // "Plate (folio 12) from …" is one of hundreds; a short title of its own is a work people ask for.
+  // "Plate (folio 12) from …" is one of hundreds; a short title of its own is a work of its own.
   const own =
     (record.group === undefined ? 1 : 0.55) *
     (words > 14 ? 0.7 : 1) *

@@ -1,6 +1,6 @@
 import { Cleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import { itemsOf, openFile } from '../import/open-file.ts';
+import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
 import { chooseFrom, Fame, SHARES } from './choose.ts';
 import { packStarter } from './starter-file.ts';
@@ -26,7 +26,7 @@ export async function makeStarter(paths: readonly string[], yearMax: number): Pr
   const cleaner = new Cleaner();
   for (const path of paths) {
     const file = await openFile(path);
-    for await (const { raw } of itemsOf(file)) {
+    for await (const { raw } of parsedRecordsOf(file)) {
       if (raw === null) continue;
       if (file.content.kind === 'names') {
         const named = file.content.authority.read(raw);

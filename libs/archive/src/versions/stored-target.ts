@@ -74,10 +74,10 @@ async function baseOf(
 ): Promise<string | null> {
   if (mode === 'swap') return null;
   if (!build.resumed) {
-    await build.setSide(BASE, Buffer.from(named ?? '', 'utf8'));
+    await build.setAttachment(BASE, Buffer.from(named ?? '', 'utf8'));
     return named;
   }
-  const base = Buffer.from((await build.side(BASE)) ?? []).toString('utf8');
+  const base = Buffer.from((await build.attachment(BASE)) ?? []).toString('utf8');
   if (base === (named ?? '')) return named;
   await build.suspend();
   throw superseded();

@@ -1,5 +1,5 @@
-import { parseItem, RECORD_BYTES_MAX } from './item.ts';
-import type { Piece, Splitter } from './piece.ts';
+import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
+import type { RecordText, Splitter } from './record-text.ts';
 import { ImportRefusal } from './refusal.ts';
 
 const QUOTE = 0x22;
@@ -8,11 +8,10 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const REPORT_CHARS = 400;
 
 /**
- * Elements of a JSON array, or JSON values one after the other (JSON lines, a single object), from pieces of any size.
- * Keeps one element in memory. A second array after the first is refused: nobody can tell which one is meant.
+ * Cuts the elements of a JSON array, or JSON values one after the other (a single object), from chunks of any size. Keeps one
+ * element in memory. Refuses a second array, because the wanted one cannot be known.
  */
 export class JsonSplitter implements Splitter<string> {
   readonly #path: string;
@@ -31,41 +30,40 @@ export class JsonSplitter implements Splitter<string> {
     this.#path = path;
   }
 
-  /** Elements that end in this piece. */
-  *push(piece: string): Generator<Piece> {
+  *push(chunk: string): Generator<RecordText> {
     let from = 0;
-    for (let at = 0; at < piece.length; at++) {
+    for (let at = 0; at < chunk.length; at++) {
       if (this.#depth === 0) {
-        if (this.#begins(piece.charCodeAt(at)) === 'nothing') continue;
+        if (this.#begins(chunk.charCodeAt(at)) === 'nothing') continue;
         from = at;
         this.#start = this.#read + at;
         this.#depth = 1;
         continue;
       }
-      at = this.#endOfElement(piece, at);
+      at = this.#endOfElement(chunk, at);
       if (at === -1) break;
-      yield this.#element(piece.slice(from, at + 1));
+      yield this.#element(chunk.slice(from, at + 1));
     }
-    if (this.#depth > 0) this.#keep(piece.slice(from));
-    this.#read += piece.length;
+    if (this.#depth > 0) this.#keep(chunk.slice(from));
+    this.#read += chunk.length;
   }
 
   /**
-   * Place of the sign that ends the element under way, -1 when the piece ends before it. Every character of a file comes
-   * through here: what is inside quotes is passed over by a search for their end.
+   * Index of the bracket that ends the current element; -1 when the chunk ends before it. Reads every character of a file, so
+   * strings are skipped by a search for their closing quote.
    */
-  #endOfElement(piece: string, from: number): number {
+  #endOfElement(chunk: string, from: number): number {
     let depth = this.#depth;
     let at = from;
     if (this.#inString) {
-      at = this.#endOfString(piece, from);
+      at = this.#endOfString(chunk, from);
       if (at === -1) return -1;
       at += 1;
     }
-    for (; at < piece.length; at++) {
-      const code = piece.charCodeAt(at);
+    for (; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
       if (code === QUOTE) {
-        at = this.#endOfString(piece, at + 1);
+        at = this.#endOfString(chunk, at + 1);
         if (at === -1) break;
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
       else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
@@ -77,18 +75,18 @@ export class JsonSplitter implements Splitter<string> {
     return depth === 0 ? at : -1;
   }
 
-  /** Place of the quote that ends the string under way; -1 when the piece ends inside it, which is remembered. */
-  #endOfString(piece: string, from: number): number {
+  /** Index of the quote that ends the current string; -1 when the chunk ends inside it. */
+  #endOfString(chunk: string, from: number): number {
     let at = from;
-    if (this.#escaped && at < piece.length) {
+    if (this.#escaped && at < chunk.length) {
       this.#escaped = false;
       at += 1;
     }
     for (;;) {
-      const quote = piece.indexOf('"', at);
-      const end = quote === -1 ? piece.length : quote;
+      const quote = chunk.indexOf('"', at);
+      const end = quote === -1 ? chunk.length : quote;
       let backslashes = 0;
-      while (end - backslashes > at && piece.charCodeAt(end - backslashes - 1) === BACKSLASH)
+      while (end - backslashes > at && chunk.charCodeAt(end - backslashes - 1) === BACKSLASH)
         backslashes += 1;
       const escaped = backslashes % 2 === 1;
       if (quote === -1) {
@@ -134,7 +132,7 @@ export class JsonSplitter implements Splitter<string> {
     this.#partsLength += part.length;
   }
 
-  #element(last: string): Piece {
+  #element(last: string): RecordText {
     this.#keep(last);
     const whole = this.#parts.length === 1 ? last : this.#parts.join('');
     const tooLarge = this.#partsLength > RECORD_BYTES_MAX;
@@ -149,8 +147,7 @@ export class JsonSplitter implements Splitter<string> {
     };
   }
 
-  /** What is left at the end: an element that was cut off. */
-  *end(): Generator<Piece> {
+  *end(): Generator<RecordText> {
     if (this.#depth === 0) return;
     yield {
       text: this.#parts.join('').slice(0, REPORT_CHARS),
@@ -159,44 +156,4 @@ export class JsonSplitter implements Splitter<string> {
       problem: 'truncated',
     };
   }
-}
-
-/** Cuts JSON lines: a broken line costs that line only. */
-export class LineSplitter implements Splitter<string> {
-  #rest = '';
-  #line = 0;
-  #offset = 0;
-
-  *push(piece: string): Generator<Piece> {
-    const lines = (this.#rest + piece).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const text of lines) {
-      this.#line += 1;
-      if (text.trim() !== '') yield this.#piece(text);
-      this.#offset += text.length + 1;
-    }
-    if (this.#rest.length > 2 * RECORD_BYTES_MAX)
-      this.#rest = this.#rest.slice(0, RECORD_BYTES_MAX + 1);
-  }
-
-  *end(): Generator<Piece> {
-    const text = this.#rest;
-    this.#rest = '';
-    this.#line += 1;
-    if (text.trim() !== '') yield { ...this.#piece(text), ...(isJson(text) ? {} : CUT_OFF) };
-  }
-
-  #piece(text: string): Piece {
-    const piece = { text, place: `line ${this.#line}`, offset: this.#offset };
-    return text.length > RECORD_BYTES_MAX
-      ? { ...piece, text: text.slice(0, REPORT_CHARS), problem: 'too_large' }
-      : piece;
-  }
-}
-
-const CUT_OFF = { problem: 'truncated' } as const;
-
-/** Asked of the last line alone: what is no JSON there was cut off. */
-function isJson(text: string): boolean {
-  return parseItem(text, { kind: 'json' }).problem !== 'not_json';
 }

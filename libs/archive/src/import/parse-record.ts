@@ -1,12 +1,12 @@
 import type { RawRecord } from '../sources/source.ts';
 import { cellsOf, type Delimiter } from './cells.ts';
-import type { ItemProblem, Piece } from './piece.ts';
+import type { RecordProblem, RecordText } from './record-text.ts';
 
 /** One record as it was found in a file. */
-export interface Item {
+export interface ParsedRecord {
   /** The record; null when `problem` says why there is none. */
   readonly raw: RawRecord | null;
-  readonly problem?: ItemProblem;
+  readonly problem?: RecordProblem;
 }
 
 /** How the text of a record becomes its members. */
@@ -14,6 +14,8 @@ export type Parser =
   | { readonly kind: 'json' }
   | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: Delimiter };
 
+/** Characters that a problem report keeps of a record that is too large or truncated. */
+export const REPORT_CHARS = 400;
 /** Largest record that is parsed. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 const JSON_DEPTH_MAX = 32;
@@ -21,17 +23,17 @@ const JSON_DEPTH_MAX = 32;
 const SHALLOW_CHARS = 8_192;
 
 /** Reads the text of one record; never throws. */
-export function parseItem(text: string, parser: Parser): Item {
+export function parseRecord(text: string, parser: Parser): ParsedRecord {
   return parser.kind === 'json' ? jsonItem(text) : csvItem(text, parser);
 }
 
 /** Reads one piece of a file; never throws. */
-export function itemOf({ text, problem }: Piece, parser: Parser): Item {
+export function parseRecordText({ text, problem }: RecordText, parser: Parser): ParsedRecord {
   if (problem !== undefined) return { raw: null, problem };
-  return parseItem(typeof text === 'string' ? text : text.toString('utf8'), parser);
+  return parseRecord(typeof text === 'string' ? text : text.toString('utf8'), parser);
 }
 
-function jsonItem(text: string): Item {
+function jsonItem(text: string): ParsedRecord {
   if (text.length > RECORD_BYTES_MAX) return { raw: null, problem: 'too_large' };
   let value: unknown;
   try {
@@ -50,7 +52,7 @@ function jsonItem(text: string): Item {
 function csvItem(
   text: string,
   { columns, delimiter }: { readonly columns: readonly string[]; readonly delimiter: Delimiter },
-): Item {
+): ParsedRecord {
   const cells = cellsOf(text, delimiter);
   if (cells.length !== columns.length) return { raw: null, problem: 'column_count' };
   const raw: Record<string, string> = {};

@@ -1,0 +1,112 @@
+import { PackedDocuments } from '@bridge/search';
+import { countPut } from './count-put.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { MappedBatch } from './mapping-protocol.ts';
+import type { Mapping } from './mapping.ts';
+import type { RunState } from './run-state.ts';
+import type { ImportRun } from './target.ts';
+import type { TextBatch } from './text-batch.ts';
+
+/** Batches between reading and the index, at most: two are mapped, one waits, one is written. */
+const IN_FLIGHT_MAX = 4;
+
+/** What a pipeline works with. */
+export interface PipelineDeps {
+  readonly options: ImportOptions;
+  /** Null in a dry run. */
+  readonly run: ImportRun | null;
+  readonly mapping: Mapping;
+  readonly state: RunState;
+}
+
+/** The checkpoint after a batch: the file's key, and how many of its records were read. */
+interface FileCheckpoint {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Maps and writes the batches of one file while the next ones are read. Batches are written in their order. */
+export class BatchPipeline {
+  readonly #fileName: string;
+  readonly #deps: PipelineDeps;
+  readonly #inFlight: Promise<void>[] = [];
+  /** Records read by source: the records of a file may belong to two collections. */
+  readonly read = new Map<string, number>();
+  #bad = 0;
+
+  constructor(fileName: string, deps: PipelineDeps) {
+    this.#fileName = fileName;
+    this.#deps = deps;
+  }
+
+  /** Records that were not taken. */
+  get bad(): number {
+    return this.#bad;
+  }
+
+  countRead(source: string, records: number): void {
+    this.read.set(source, (this.read.get(source) ?? 0) + records);
+  }
+
+  /** Sends a batch; waits while IN_FLIGHT_MAX batches are in flight. Errors: SearchFault of an earlier batch. */
+  async send(batch: TextBatch, checkpoint: FileCheckpoint): Promise<void> {
+    const before = this.#inFlight.at(-1);
+    const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
+    // The failure is thrown where the promise is awaited.
+    written.catch(() => undefined);
+    this.#inFlight.push(written);
+    while (this.#inFlight.length >= IN_FLIGHT_MAX) {
+      await this.#inFlight[0];
+      void this.#inFlight.shift();
+    }
+  }
+
+  /** Resolves once all batches are written. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  async #write(
+    before: Promise<void> | undefined,
+    mapping: Promise<MappedBatch>,
+    batch: TextBatch,
+    checkpoint: FileCheckpoint,
+  ): Promise<void> {
+    const [mapped] = await Promise.all([mapping, before]);
+    const { run, state, options } = this.#deps;
+    this.#count(mapped, batch);
+    const documents = PackedDocuments.from(mapped.documents);
+    if (documents.length === 0) return;
+    const blobs = [
+      { name: `original/${checkpoint.key}/${checkpoint.value}`, bytes: mapped.originals },
+    ];
+    const force = options.force === true;
+    // Counted before `put`, which moves the documents.
+    const allAdded = { added: documents.length, changed: 0, unchanged: 0, kept: 0 };
+    const result = (await run?.put({ documents, blobs, checkpoint, force })) ?? allAdded;
+    const sources = new Map([...mapped.tallies].map(([name, tally]) => [name, tally.documents]));
+    countPut(result, sources, (source) => state.summaryOf(source));
+  }
+
+  #count({ tallies, rejected, canaries, cleaned, changes }: MappedBatch, batch: TextBatch): void {
+    const { state, options } = this.#deps;
+    for (const [source, tally] of tallies) {
+      const summary = state.summaryOf(source);
+      this.countRead(source, tally.read);
+      summary.read += tally.read;
+      summary.unchanged += tally.done;
+      summary.withImage += tally.withImage;
+      summary.withYears += tally.withYears;
+      summary.withFreeMedia += tally.withFreeMedia;
+    }
+    this.#bad += rejected.length;
+    for (const { at, source, reason, text } of rejected) {
+      const [place, offset] = [batch.places[at] ?? '', batch.offsets[at] ?? 0];
+      state.bad({ file: this.#fileName, place, offset, reason, text }, source);
+    }
+    for (const canary of canaries) state.canary(canary);
+    const [owner] = [...tallies].sort(([, a], [, b]) => b.read - a.read)[0] ?? [];
+    if (owner !== undefined) state.cleaned(cleaned, owner);
+    state.show(changes, options.showChanges ?? 0);
+  }
+}

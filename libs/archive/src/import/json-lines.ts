@@ -1,0 +1,42 @@
+import { parseRecord, RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
+import type { RecordText, Splitter } from './record-text.ts';
+
+/** Cuts JSON lines. A broken line loses that line only. */
+export class LineSplitter implements Splitter<string> {
+  #rest = '';
+  #line = 0;
+  #offset = 0;
+
+  *push(chunk: string): Generator<RecordText> {
+    const lines = (this.#rest + chunk).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const text of lines) {
+      this.#line += 1;
+      if (text.trim() !== '') yield this.#piece(text);
+      this.#offset += text.length + 1;
+    }
+    if (this.#rest.length > 2 * RECORD_BYTES_MAX)
+      this.#rest = this.#rest.slice(0, RECORD_BYTES_MAX + 1);
+  }
+
+  *end(): Generator<RecordText> {
+    const text = this.#rest;
+    this.#rest = '';
+    this.#line += 1;
+    if (text.trim() !== '') yield { ...this.#piece(text), ...(isJson(text) ? {} : CUT_OFF) };
+  }
+
+  #piece(text: string): RecordText {
+    const piece = { text, place: `line ${this.#line}`, offset: this.#offset };
+    return text.length > RECORD_BYTES_MAX
+      ? { ...piece, text: text.slice(0, REPORT_CHARS), problem: 'too_large' }
+      : piece;
+  }
+}
+
+const CUT_OFF = { problem: 'truncated' } as const;
+
+/** Whether the last line is JSON; otherwise it was truncated. */
+function isJson(text: string): boolean {
+  return parseRecord(text, { kind: 'json' }).problem !== 'not_json';
+}
