@@ -69,7 +69,7 @@ test.each<readonly [string, (search: string) => void, string]>([
     const state = await stateOf(await startOn(data));
     expect(state).toMatchObject({ hits: 12, ok: false });
     expect(state.trouble).toContain(said);
-    expect(state.trouble).toContain('The archive that the product carries serves instead.');
+    expect(state.trouble).toContain('The starter archive serves instead.');
   },
   60_000,
 );

@@ -10,25 +10,19 @@ import { Replica } from './replica/replica.ts';
 import { VersionKeeper } from './replica/version-keeper.ts';
 import { Archive } from './search/search-archive.ts';
 
-/** A query that finds much, so that the first caller finds everything ready. */
+/** A query with many candidates, for the warm-up. */
 const WARM_UP = 'portrait of a woman 1900';
 
 type SurfNeeds = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
 
-/**
- * The service `surf`: gives an empty archive the one the product carries, follows the version that an import brings, and
- * answers `surf.*`.
- */
+/** The service `surf`: places the starter archive in an empty folder, follows the versions of imports, and answers `surf.*`. */
 export const surfModule = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
 );
 
-/**
- * The same inside a command, on the folder of a product that has no broker: it shows what is damaged as it is, without
- * what would serve instead, and ends soon.
- */
+/** The same inside a command, on the folder of a product without a broker. Reports damage instead of serving the reserve. */
 export const surfOfTool = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
@@ -40,7 +34,7 @@ async function openSurf(deps: SurfNeeds, use: 'service' | 'tool') {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
   const folder = versionFolder(address);
-  // A folder that takes no files costs nothing but the archive of an operator: the reserve serves.
+  // In a read-only folder the reserve serves.
   if (folder !== null)
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'the first archive cannot be put in place'),
@@ -76,24 +70,21 @@ function openIndex({ settings, clock, log }: SurfNeeds, address: string, use: 's
     key: settings.BRIDGE_MEILI_KEY,
     clock,
     ...(use === 'service' ? { reserve: STARTER_RESERVE } : {}),
-    onTrouble: (trouble) => {
+    onProblem: (trouble) => {
       if (trouble === null) log.info('the archive is whole again');
       else log.warn({ trouble }, 'the archive is damaged');
     },
   });
 }
 
-/**
- * The first search reads the lexicon and fills caches: nobody's two seconds are spent on that. An engine that is away is
- * told to who asks.
- */
+/** Searches once at the start, which reads the lexicon and takes about two seconds. A failure is logged; later searches report it. */
 async function warmUp(archive: Archive, log: SurfNeeds['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
     .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
 }
 
-/** What the process says of its archive; it stays ready without one, because only searches need it. */
+/** The health of the archive. The process stays ready without one, because only searches need it. */
 async function health(
   index: SearchIndex,
   keeper: VersionKeeper | null,

@@ -11,18 +11,18 @@ import { sendHint, type Handler } from '@bridge/bus';
 import { hintArchive, type SURF } from '@bridge/contracts';
 import { SearchFault, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
-import { explain as explainRecord } from '../search/explain.ts';
+import { explainRecord } from '../search/explain.ts';
 
-/** Nothing imported yet: the starter archive serves. */
+/** The pointer of an installation without an import: the starter archive serves. */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 
-// What only an operator sends. Each throws service_unavailable while the blob store or the archive is away.
+// Messages of the operator. Each throws service_unavailable while the blob store or the archive is not available.
 
 async function isStored(store: BlobStore, { object }: VersionPointer['serving']): Promise<boolean> {
   return object === null || (await store.stat(indexKey(object.sha256)))?.bytes === object.bytes;
 }
 
-async function point(
+async function replacePointer(
   { store, bus }: Pick<SurfDeps, 'store' | 'bus'>,
   next: VersionPointer,
 ): Promise<string> {
@@ -31,16 +31,15 @@ async function point(
   return next.serving.version;
 }
 
-/** Has every replica serve another version, which is stored already. */
+/** Serves another version, which is stored already, on every replica. */
 export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
   const { kind, store, bus } = deps;
   return async ({ next, base }) => {
-    const { named } = await namedBy(deps);
-    if (kind === 'engine') return { outcome: 'engine', serving: named };
+    if (kind === 'engine') return { outcome: 'engine', serving: null };
     const read = await readPointer(store);
     const { serving } = read === 'damaged' || read === null ? FIRST : read;
     if (serving.version === next.version) {
-      // The operator asks again: replicas that failed to load it try at once.
+      // A repeated message: replicas that failed to load the version retry at once.
       sendHint(bus.driver, hintArchive, { version: next.version });
       return { outcome: 'swapped', serving: next.version };
     }
@@ -48,11 +47,11 @@ export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
       return { outcome: 'superseded', serving: serving.version };
     if (!(await isStored(store, next))) return { outcome: 'missing', serving: serving.version };
     const previous = read === 'damaged' ? null : serving;
-    return { outcome: 'swapped', serving: await point(deps, { serving: next, previous }) };
+    return { outcome: 'swapped', serving: await replacePointer(deps, { serving: next, previous }) };
   };
 }
 
-/** Has every replica serve the version before again; null when there is none. */
+/** Serves the previous version again on every replica; null when there is none. */
 export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
   const { kind, store } = deps;
   return async ({ from }) => {
@@ -62,12 +61,12 @@ export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
     if (previous?.version === from) return { serving: serving.version };
     if (serving.version !== from || previous === null || !(await isStored(store, previous)))
       return { serving: null };
-    // The two change places, so that a rollback can be rolled back.
-    return { serving: await point(deps, { serving: previous, previous: serving }) };
+    // The two versions change places, so that a rollback can be rolled back.
+    return { serving: await replacePointer(deps, { serving: previous, previous: serving }) };
   };
 }
 
-/** Tells which version is named, what the archive holds, and what each replica serves. */
+/** Returns the named version, the content of the archive, and the version of each replica. */
 export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   const { kind, index, replica } = deps;
   return async () => {
@@ -77,7 +76,7 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   };
 }
 
-/** Tells why a record is where it is for a query; null when there is no such record. */
+/** Explains a record's place for a query; null when there is no such record. */
 export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
   return async ({ query, id }) => {
     const explanation = await explainRecord(archive, query, id);
@@ -95,7 +94,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     const stats = await archiveStats(index);
     return stats === null ? null : { ...stats };
   } catch (error) {
-    // Said as the replica's trouble.
+    // The replica's `trouble` reports it.
     if (error instanceof SearchFault) return null;
     throw error;
   }

@@ -190,7 +190,7 @@ describe('an answer', () => {
   });
 
   // Verifies: search.total.
-  test('that ends with looser readings says that there are at least so many', async () => {
+  test('that ends with looser interpretations says that there are at least so many', async () => {
     const { total_estimate: total, notes } = await ask('modigliani portrait', 5);
     expect(total).toBeGreaterThan(12);
     expect(notes).toContain(`At least ${total} references fit the query or a part of it.`);

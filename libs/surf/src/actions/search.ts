@@ -3,15 +3,15 @@ import type { SURF } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
-import { isWhole } from '../search/total.ts';
+import { matchesEveryUnit } from '../search/total.ts';
 import type { ArchiveAnswer } from '../search/search-archive.ts';
 
-/** Said with every answer. Spec: search.unverified. */
+/** A note of every answer. Spec: search.unverified. */
 export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
 const SHOWN_CHARS_MAX = 100;
-/** A filter that was not applied, with all values that exist. */
+/** Characters of a note on an ignored filter with its possible values, at most. */
 const IGNORED_CHARS_MAX = 1_000;
 
 function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count: number }[] {
@@ -21,13 +21,13 @@ function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count
     .slice(0, FACET_VALUES_MAX);
 }
 
-/** Ids only, each group of them once: what they are called stands in the references. */
+/** Names each group of ids once. The references have the titles. */
 function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
-/** What was done to the words of the query. */
+/** Notes on corrected and unknown words of the query. */
 function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): string[] {
   const notes: string[] = [];
   if (corrected.size > 0) {
@@ -42,7 +42,7 @@ function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): strin
   return notes;
 }
 
-/** Why there is no reference at all. */
+/** The reason for an answer without references. */
 function emptyNote({ understood, emptying }: ArchiveAnswer): string {
   const { text, units } = understood;
   if (units.length === 0 && Object.keys(text.shown).length === 0)
@@ -59,7 +59,7 @@ function emptyNote({ understood, emptying }: ArchiveAnswer): string {
 function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
   const notes: string[] = [];
   if (whole === 0) notes.push('Nothing fits the whole query; these hits fit a part of it.');
-  else if (!hits.every(({ scored }) => isWhole(scored)))
+  else if (!hits.every(({ scored }) => matchesEveryUnit(scored)))
     notes.push('Some of these hits fit the whole query, the others a part of it.');
   if (total.isAtLeast)
     notes.push(

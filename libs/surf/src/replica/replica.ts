@@ -8,7 +8,7 @@ import type { VersionKeeper } from './version-keeper.ts';
 
 /** How often a replica checks the pointer, so that a lost hint is harmless. */
 const CHECK_MS = 5_000;
-const TROUBLE_CHARS_MAX = 1_000;
+const PROBLEM_CHARS_MAX = 1_000;
 
 /** What a replica is made of; `keeper` is null with an engine, which keeps its versions itself. */
 export interface ReplicaDeps {
@@ -56,7 +56,7 @@ export class Replica {
       }),
     );
     const known = keeper?.trouble ?? trouble;
-    return { replica: name, version, trouble: known?.slice(0, TROUBLE_CHARS_MAX) ?? null };
+    return { replica: name, version, trouble: known?.slice(0, PROBLEM_CHARS_MAX) ?? null };
   }
 
   /** What every replica serves, this one as of now. */

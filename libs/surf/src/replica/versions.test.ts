@@ -16,7 +16,7 @@ import {
   randomIds,
   readSettings,
   run,
-  type Running,
+  type RunningModules,
   systemClock,
 } from '@bridge/kernel';
 import { openSearch, versionFolder } from '@bridge/search';
@@ -50,7 +50,7 @@ class Fleet {
   readonly base = mkdtempSync(join(tmpdir(), 'bridge-fleet-'));
   readonly bus: Bus;
   readonly store: BlobStore;
-  readonly #running: Running[] = [];
+  readonly #running: RunningModules[] = [];
 
   private constructor(bus: Bus, store: BlobStore) {
     this.bus = bus;
@@ -320,7 +320,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
       const next = await fleet.import('Zeppelin');
       await until(
         'the replica to say that its disk is full',
-        async () => /has no room/.test((await fleet.status()).trouble ?? ''),
+        async () => /too full for the next version/.test((await fleet.status()).trouble ?? ''),
         WAIT_MS,
       );
       expect(await fleet.found('harbour')).toEqual(['Balloon']);

@@ -1,29 +1,42 @@
 import type { Filter } from '@bridge/search';
 import { filterNamesIn, withoutFilter } from './filters.ts';
-import type { Understood } from './understand.ts';
+import type { ParsedQuery } from './parse-query.ts';
+import type { QueryUnit } from './unit.ts';
 
-/** A condition of a query: how it was typed, and the query without it. */
-export interface Condition {
+/** A condition of a query besides its words: a filter, a maker, a phrase or an exclusion. */
+interface QueryCondition {
+  /** As typed. */
   readonly text: string;
-  readonly without: Understood;
+  /** The query without it. */
+  readonly without: ParsedQuery;
 }
 
-/** What a query demands of every hit besides its words: filters, makers, phrases and exclusions, each on its own. */
-export function conditionsOf(understood: Understood): Condition[] {
-  const { text, units } = understood;
-  const given = (filter: Filter): Understood => ({ ...understood, text: { ...text, filter } });
+/**
+ * The conditions of a query without hits that each exclude every record; all conditions when only several together do. `finds`:
+ * whether a query has any candidate.
+ */
+export async function emptyingConditions(
+  query: ParsedQuery,
+  finds: (query: ParsedQuery) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const conditions = conditionsOf(query);
+  if (conditions.length === 0) return [];
+  const hasHits = await Promise.all(conditions.map(({ without }) => finds(without)));
+  const single = conditions.filter((_, at) => hasHits[at] === true);
+  const isExplained = single.length > 0 || !(await finds(withoutConditions(query)));
+  return (isExplained ? single : conditions).map(({ text }) => text);
+}
+
+function conditionsOf(query: ParsedQuery): QueryCondition[] {
+  const { text, units } = query;
+  const withFilter = (filter: Filter): ParsedQuery => ({ ...query, text: { ...text, filter } });
   const filters = filterNamesIn(text.filter).map((name) => ({
     text: `${name}:${text.shown[name] ?? ''}`,
-    without: given(withoutFilter(text.filter, name)),
+    without: withFilter(withoutFilter(text.filter, name)),
   }));
   const makers = units.flatMap((unit, at) =>
-    unit.kind === 'creator' && unit.fields !== undefined
-      ? [
-          {
-            text: `creator:${unit.text}`,
-            without: { ...understood, units: units.toSpliced(at, 1) },
-          },
-        ]
+    isCreatorFilter(unit)
+      ? [{ text: `creator:${unit.text}`, without: { ...query, units: units.toSpliced(at, 1) } }]
       : [],
   );
   const phrases = units.flatMap((unit, at) =>
@@ -31,31 +44,32 @@ export function conditionsOf(understood: Understood): Condition[] {
       ? [
           {
             text: `the quotes around “${unit.text}”`,
-            without: { ...understood, units: units.with(at, { ...unit, kind: 'phrase' }) },
+            without: { ...query, units: units.with(at, unquoted(unit)) },
           },
         ]
       : [],
   );
-  const excluded =
-    text.excluded.length === 0
-      ? []
-      : [
-          {
-            text: `the exclusion of ${text.shown['not'] ?? ''}`,
-            without: { ...understood, text: { ...text, excluded: [] } },
-          },
-        ];
-  return [...filters, ...makers, ...phrases, ...excluded];
+  const exclusion = {
+    text: `the exclusion of ${text.shown['not'] ?? ''}`,
+    without: { ...query, text: { ...text, excluded: [] } },
+  };
+  return [...filters, ...makers, ...phrases, ...(text.excluded.length === 0 ? [] : [exclusion])];
 }
 
-/** The query without all of its conditions: its words alone. */
-export function wordsAlone(understood: Understood): Understood {
-  const { text, units } = understood;
+/** The words of a query without its conditions. */
+function withoutConditions(query: ParsedQuery): ParsedQuery {
+  const { text, units } = query;
   return {
-    ...understood,
-    units: units
-      .filter((unit) => unit.kind !== 'creator' || unit.fields === undefined)
-      .map((unit) => (unit.kind === 'quoted' ? { ...unit, kind: 'phrase' } : unit)),
+    ...query,
+    units: units.filter((unit) => !isCreatorFilter(unit)).map(unquoted),
     text: { ...text, filter: {}, excluded: [] },
   };
+}
+
+function isCreatorFilter({ kind, fields }: QueryUnit): boolean {
+  return kind === 'creator' && fields !== undefined;
+}
+
+function unquoted(unit: QueryUnit): QueryUnit {
+  return unit.kind === 'quoted' ? { ...unit, kind: 'phrase' } : unit;
 }

@@ -1,9 +1,9 @@
 import { ALTERNATIVES_MAX, type Candidate, indexWords, SEARCH_FIELDS } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import { type Era, eraAt, eraText, named } from './eras.ts';
+import { type Era, eraAt, eraText, namedEra } from './eras.ts';
 import { Scorer } from './score.ts';
-import type { Understood } from './understand.ts';
-import type { Unit } from './unit.ts';
+import type { ParsedQuery } from './parse-query.ts';
+import type { QueryUnit } from './unit.ts';
 
 const eraOf = (term: string): Era => {
   const found = eraAt(indexWords(term), 0);
@@ -17,7 +17,7 @@ const document = (fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>
   text: SEARCH_FIELDS.map((field) => fields[field] ?? '').join('\n'),
   key: '',
   body: null,
-  reading: 0,
+  interpretation: 0,
 });
 
 /** What a document is worth for this movement or period. */
@@ -26,15 +26,15 @@ const worthOf = (
   fields: Parameters<typeof document>[0],
   filed = 0,
 ): number | undefined => {
-  const unit: Unit = {
+  const unit: QueryUnit = {
     kind: 'word',
     alternatives: [{ words: indexWords(term), worth: 1 }],
     weight: 2,
     optional: false,
     text: term,
-    era: named(eraOf(term), filed),
+    era: namedEra(eraOf(term), filed),
   };
-  const understood = { units: [unit], titleWords: [] } as unknown as Understood;
+  const understood = { units: [unit], titleWords: [] } as unknown as ParsedQuery;
   return new Scorer(understood).score(document(fields)).found[0]?.worth;
 };
 

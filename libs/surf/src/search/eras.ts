@@ -2,45 +2,44 @@ import { centuryWord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 
-/** When and where something of this name was made, as far as its name tells. */
+/** The years and peoples of the works of a movement or period. */
 export interface Era {
   readonly from: number;
   readonly to: number;
-  /** Peoples of whom one made it; any when there are none. */
+  /** The makers' peoples; any people when empty. */
   readonly peoples: readonly string[];
-  /** Words of the index for its times: a record that has one is of that era. */
+  /** Words of the index for its times. A record with one of them is of that era. */
   readonly times: ReadonlySet<string>;
-  /** Words that each record of the era has one of, as few as an engine takes; others may have one too. */
+  /** A short list of which each record of the era has a word; other records may have one too. */
   readonly sought: readonly string[];
 }
 
 /** An era that a query names. */
 export interface NamedEra extends Era {
-  /** What it is worth to be of its years and peoples without its name. */
+  /** The worth of a record of its years and peoples that does not name it. */
   readonly worth: number;
 }
 
-/** Where the index files fewer works under the name than this, those of its years and peoples are meant as well. */
+/** With fewer works filed under the name, works of its years and peoples are meant as well. */
 const FILED_FEW = 20;
-/** With peoples that fit, with years alone, and where works are filed under the name: those are meant then. */
-const WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
+/** Worth of a record by peoples and years, by years alone, and where enough works are filed under the name. */
+const ERA_WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
 
-/** The era as a query means it; `filed`: how many documents of the index carry its name as their movement. */
-export function named(era: Era, filed: number): NamedEra {
-  if (filed >= FILED_FEW) return { ...era, worth: WORTH.filed };
-  return { ...era, worth: era.peoples.length > 0 ? WORTH.peoples : WORTH.years };
+/** The era with its worth. `filed`: documents of the index whose movement has its name. */
+export function namedEra(era: Era, filed: number): NamedEra {
+  if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
+  return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
 
-/** An era of more decades is looked for by its centuries. */
+/** An era of more decades is searched by its centuries. */
 const DECADES_MAX = 14;
-/** A century of which the era holds this share counts as the era's. */
+/** An era that covers this share of a century includes the century. */
 const CENTURY_SHARE = 0.7;
 
 /**
- * Movements, schools, periods and times by their years and peoples: general knowledge of art terms. A museum that files a
- * wall hanging under its maker, people and year does not write "Bauhaus" there, and who asks for one means it. Styles
- * only: of a war or a strike it says little to be of its years. Names no maker and no work. First the years, then the
- * peoples, then the terms.
+ * Movements, schools and periods by their years and peoples: general knowledge of art terms. A museum files a wall hanging
+ * under its maker, people and year, often without "Bauhaus", which a query for one names. Styles only: the years of a war
+ * say little about its works. No makers and no works. Years, peoples, terms.
  */
 const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms: string])[] = [
   // A school of many peoples.
@@ -102,10 +101,10 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1300, 1922, 'turkish', 'ottoman'],
 ];
 
-const TERMS = new Terms<Era>();
+const ERA_TERMS = new Terms<Era>();
 for (const [from, to, peoples, terms] of ERAS) {
   const era = eraOf(from, to, peoples === '' ? [] : peoples.split(' '));
-  for (const term of terms.split(', ')) TERMS.add(indexWords(term), era);
+  for (const term of terms.split(', ')) ERA_TERMS.add(indexWords(term), era);
 }
 
 function eraOf(from: number, to: number, peoples: readonly string[]): Era {
@@ -123,12 +122,16 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
   return { from, to, peoples, times: new Set([...decades, ...held]), sought };
 }
 
-/** The longest term of the table that begins at this word of the query; null when none does. */
-export function eraAt(
-  words: readonly string[],
-  at: number,
-): { readonly length: number; readonly era: Era } | null {
-  const [longest] = TERMS.longestAt(words, at);
+/** A term of the table in a query. */
+export interface EraTerm {
+  /** In words. */
+  readonly length: number;
+  readonly era: Era;
+}
+
+/** The longest term that begins at this word of the query; null when there is none. */
+export function eraAt(words: readonly string[], at: number): EraTerm | null {
+  const [longest] = ERA_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, era: longest.of };
 }
 

@@ -2,14 +2,14 @@ import type { ArchiveRecord } from '@bridge/archive';
 import type { Archive } from './search-archive.ts';
 import type { ScoreParts } from './score.ts';
 
-/** Why a record is where it is for a query. */
+/** The place of a record for a query, with the parts of its score. */
 export interface Explanation {
   readonly id: string;
-  /** Place on the page, from one; null when it is not among the first EXPLAIN_HITS. */
+  /** Place among the hits, from one; null when it is not among the first EXPLAIN_HITS. */
   readonly place: number | null;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** What each part of the query was found as, and where; `field` is null when it was not found. */
+  /** The match of each part of the query; `field` is null when there is none. */
   readonly units: readonly {
     readonly text: string;
     readonly kind: string;
@@ -19,22 +19,22 @@ export interface Explanation {
     readonly worth: number;
   }[];
   readonly record: ArchiveRecord;
-  /** Records of other collections that are probably the same work: linked, never merged. */
+  /** Records of other collections that are probably the same work. */
   readonly sameAs: readonly string[];
 }
 
-/** How far down `explain` looks for the record. */
+/** Hits among which the record's place is searched. */
 export const EXPLAIN_HITS = 50;
 
 /** Explains a record's place for a query; null when there is no such record. Errors: service_unavailable. */
-export async function explain(
+export async function explainRecord(
   archive: Archive,
   query: string,
   id: string,
 ): Promise<Explanation | null> {
-  const looked = await archive.look(query, id);
-  if (looked === null) return null;
-  const { scored, record, sameAs } = looked;
+  const scoredRecord = await archive.scoreRecord(query, id);
+  if (scoredRecord === null) return null;
+  const { scored, record, sameAs } = scoredRecord;
   const answer = await archive.search(query, EXPLAIN_HITS);
   const place = answer.hits.findIndex((hit) => hit.record.id === record.id);
   return {

@@ -2,7 +2,7 @@ import { FORMS, isForm, parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
 import { fold, type Filter, type FilterFacet, indexWords } from '@bridge/search';
 
-/** What the filters of a query come to, while they are read. */
+/** The filters of a query, in progress. */
 export interface FilterDraft {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacet, readonly string[]>>;
@@ -10,11 +10,11 @@ export interface FilterDraft {
   years: { from: number; to: number } | undefined;
 }
 
-/** One filter: whether it takes the value. `sources`: those of the index, any when there are none. */
+/** Applies one filter's value to the draft; false when the value is unknown. `sources`: those of the index; any when empty. */
 type FilterRule = (value: string, draft: FilterDraft, sources: readonly string[]) => boolean;
 
-const YEAR = '-?\\d{1,5}';
-const YEARS = new RegExp(`^(${YEAR})?\\s*(?:\\.\\.|–|—)\\s*(${YEAR})?$`);
+const YEAR_TEXT = '-?\\d{1,5}';
+const YEARS = new RegExp(`^(${YEAR_TEXT})?\\s*(?:\\.\\.|–|—)\\s*(${YEAR_TEXT})?$`);
 const YEAR_RANGE = new RegExp(`^(\\d{3,4})-(\\d{2,4})$`);
 const YEAR_LIMIT = 99_999;
 
@@ -54,7 +54,7 @@ const YES: Readonly<Record<string, string>> = {
 };
 
 function formNamed(value: string): string | null {
-  // The index's form of a word is another one for some: "arms".
+  // Some forms change when they are stemmed: "arms".
   const word = isForm(value) ? value : (indexWords(value)[0] ?? '');
   return isForm(word) ? word : (FORM_ALIASES[word] ?? null);
 }
@@ -134,7 +134,7 @@ export function filterNamed(key: string): SearchFilterName | null {
   return NAMES.get(key) ?? null;
 }
 
-/** Applies a filter to the draft; false when it does not take the value. */
+/** Applies a filter to the draft; false when its value is unknown. */
 export function applyFilter(
   name: SearchFilterName,
   value: string,
@@ -144,7 +144,7 @@ export function applyFilter(
   return RULES[name](value, draft, sources);
 }
 
-/** Why a filter was not applied, with what exists instead. */
+/** The reason why a filter was not applied, with the values that exist. */
 export function whyIgnored(
   part: string,
   name: SearchFilterName | null,
@@ -166,7 +166,7 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
   image: 'image',
 };
 
-/** Names of the filters that these conditions come from, each once. */
+/** Names of the filters with these conditions, each once. */
 export function filterNamesIn({ facets = {}, years }: Filter): SearchFilterName[] {
   const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];

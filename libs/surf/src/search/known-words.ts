@@ -1,13 +1,13 @@
 import { fold, stem } from '@bridge/search';
 import { readFileSync } from 'node:fs';
 
-/** The words that the product carries, packed by `packWords`; data/SOURCES.md names the lists. */
+/** The words that the product carries, packed by `packWords`; data/WORDS.md names the lists. */
 export const KNOWN_WORDS_FILE = new URL('../../data/words.bloom', import.meta.url);
 
-/** Bits for each word and hashes over them: one word in a hundred that is none is taken for one. */
+/** Bits per word and number of hashes: one non-word in a hundred counts as a word. */
 const BITS_PER_WORD = 9.6;
 const HASHES = 7;
-/** Shorter words are not corrected anyway, longer ones are seldom near another. */
+/** Shorter words are not corrected; longer ones seldom have near words. */
 const WORD = /^[a-z]{4,12}$/;
 
 /** Packs words of many languages into a Bloom filter, folded and stemmed as the index holds them. */
@@ -35,7 +35,7 @@ export function isKnownWord(word: string): boolean {
 
 let loaded: Uint8Array | null = null;
 
-/** The bits of a word: two hashes (FNV-1a with different beginnings) give all of them. */
+/** The bits of a word, from two FNV-1a hashes with different offsets. */
 function placesOf(word: string, bits: number): number[] {
   const first = hashOf(word, 0x811c9dc5);
   const second = hashOf(word, 0x9747b28c) | 1;
@@ -46,7 +46,7 @@ function hashOf(word: string, from: number): number {
   let hash = from;
   for (let at = 0; at < word.length; at++)
     hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193) >>> 0;
-  // The last letters must reach all bits.
+  // A final mix, so that the last letters change all bits.
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

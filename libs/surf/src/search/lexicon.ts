@@ -1,8 +1,9 @@
 import { unpackLexicon } from '@bridge/archive';
 import { indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
-/** A name that documents of the index carry. */
+/** A name that documents of the index have. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly name: string;
@@ -14,7 +15,7 @@ export interface NamedEntity {
 const FIELDS = SEARCH_FIELDS.length;
 const NONE = new Uint32Array(0);
 
-/** What an index knows of its own words and names. Loaded once per index version. */
+/** The words and names of an index version, with their numbers of documents. */
 export class Lexicon {
   readonly table: WordTable;
   readonly entities: readonly NamedEntity[];
@@ -52,7 +53,7 @@ export class Lexicon {
 
   /** How many documents hold the word in this field. */
   documents(word: string, field: SearchField): number {
-    return this.counts(word)[SEARCH_FIELDS.indexOf(field)] ?? 0;
+    return this.counts(word)[FIELD_AT[field]] ?? 0;
   }
 
   /** How many documents hold the word, by field in the order of SEARCH_FIELDS; empty when none does. */
@@ -74,7 +75,7 @@ export class Lexicon {
     return most;
   }
 
-  /** How many documents carry a movement whose name holds these words. */
+  /** Documents with a movement whose name has these words. */
   movementDocuments(words: readonly string[]): number {
     let documents = 0;
     for (const at of this.entitiesWith(words[0] ?? '')) {
@@ -95,7 +96,7 @@ export class Lexicon {
     return [this.entities[entity]?.words ?? [], ...(this.#spellings.get(entity) ?? [])];
   }
 
-  /** Words of the index within so many changes of this one, the commonest of the nearest first. */
+  /** Words of the index within `changesMax` changes, nearest first, then the more common. */
   nearest(
     word: string,
     changesMax: number,

@@ -1,11 +1,11 @@
 import { type ArchiveRecord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
-import { MAKER_WEIGHT, type Unit } from './unit.ts';
+import { MAKER_WEIGHT, type QueryUnit } from './unit.ts';
 
 const SUBJECTS_MAX = 5;
 const PLACES_MAX = 1;
 
-function unit(kind: Unit['kind'], text: string, weight: number): Unit {
+function unit(kind: QueryUnit['kind'], text: string, weight: number): QueryUnit {
   return {
     kind,
     alternatives: [{ words: indexWords(text), worth: 1 }],
@@ -15,8 +15,8 @@ function unit(kind: Unit['kind'], text: string, weight: number): Unit {
   };
 }
 
-/** What a record is about, as the parts of a query: maker, form, subjects, place, decade. */
-export function unitsLike(record: ArchiveRecord): Unit[] {
+/** The units of a query for records like this one: maker, form, subjects, place, decade. */
+export function unitsLike(record: ArchiveRecord): QueryUnit[] {
   const { creators, form, subjects = [], movements = [], places = [], date } = record;
   const units = [
     ...creators.slice(0, 1).map(({ name }) => unit('creator', name, MAKER_WEIGHT)),

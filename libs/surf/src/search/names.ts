@@ -1,30 +1,29 @@
-import { SEARCH_FIELDS } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
-import { type Alternative, MAKER_WEIGHT, type Unit, weightOf } from './unit.ts';
+import { type Alternative, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
 
-/** Words of a name that a query may use without the rest of it. */
+/** Words of a name in a query, at most. */
 const NAME_WORDS_MAX = 6;
-/** What a name in another order counts against one in its own: "newton william" is rather two makers than one. */
-const TURNED = 0.1;
-/** Share of makers among all uses of a word from which it is a maker's name first, or one at least. */
+/** Worth of a name in another word order: "newton william" is rather two makers than one. */
+const REORDERED = 0.1;
+/** Share of makers among all uses of a word from which the word is mostly, or also, a maker's name. */
 const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
-const MAKER_AT = SEARCH_FIELDS.indexOf('creator');
-const ELSEWHERE = (['title', 'form', 'medium', 'place', 'subject'] as const).map((field) =>
-  SEARCH_FIELDS.indexOf(field),
+const ELSEWHERE = (['title', 'form', 'medium', 'place', 'subject'] as const).map(
+  (field) => FIELD_AT[field],
 );
 
-/** A name of several words in a query: where it stands and what it asks for. */
+/** A name of several words in a query, by its position and length in words. */
 export interface NameSpan {
   readonly at: number;
   readonly length: number;
-  readonly unit: Unit;
+  readonly unit: QueryUnit;
 }
 
-interface Match {
+interface NameMatch {
   readonly entity: NamedEntity;
   readonly inOrder: boolean;
 }
@@ -44,11 +43,11 @@ export function namesIn(
     for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
       if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(typed[at + length - 1] ?? '')) continue;
       const wanted = words.slice(at, at + length);
-      const matches = named(wanted, lexicon);
+      const matches = entitiesNamed(wanted, lexicon);
       if (matches.length === 0) continue;
       const worth = Math.max(
         ...matches.map(
-          ({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : TURNED),
+          ({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : REORDERED),
         ),
       );
       const unit = unitOf(wanted, typed.slice(at, at + length), matches, lexicon, documents);
@@ -65,13 +64,13 @@ export function namesIn(
   return taken;
 }
 
-/** Creators and movements that hold all of these words; one letter stands for a name that begins so. */
-function named(wanted: readonly string[], lexicon: Lexicon): Match[] {
+/** Creators and movements with all of these words. A single letter matches any word that begins with it. */
+function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .sort((a, b) => lexicon.entitiesWith(a).length - lexicon.entitiesWith(b).length)[0];
   if (key === undefined) return [];
-  const found: Match[] = [];
+  const found: NameMatch[] = [];
   for (const at of lexicon.entitiesWith(key)) {
     const entity = lexicon.entities[at];
     if (entity === undefined || entity.documents === 0 || entity.kind === 'group') continue;
@@ -95,7 +94,7 @@ function holdsName(name: readonly string[], wanted: readonly string[]): boolean 
   return wanted.every((word) => name.some((one) => means(one, word)));
 }
 
-/** Whether the wanted words stand in the name in their order, others between them allowed. */
+/** Whether the name has the wanted words in their order, with other words between them allowed. */
 function follows(name: readonly string[], wanted: readonly string[]): boolean {
   let at = 0;
   for (const one of name) if (at < wanted.length && means(one, wanted[at] ?? '')) at += 1;
@@ -105,13 +104,13 @@ function follows(name: readonly string[], wanted: readonly string[]): boolean {
 function unitOf(
   wanted: readonly string[],
   typed: readonly string[],
-  found: readonly Match[],
+  found: readonly NameMatch[],
   lexicon: Lexicon,
   documents: number,
-): Unit {
+): QueryUnit {
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
-  // An initial stands in no field; the words it stands for do.
+  // Fields have full names, not initials.
   const own: Alternative = {
     words: wanted.filter((word) => word.length > 1 || movement),
     worth: 1,
@@ -131,10 +130,10 @@ function unitOf(
   };
 }
 
-/** How much a single word is a maker's name: `maker` first of all, `both`, or a word like any other. */
+/** Whether a word is mostly a maker's name, also one (`both`), or a word like any other. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
   const counts = lexicon.counts(word);
-  const asMaker = counts[MAKER_AT] ?? 0;
+  const asMaker = counts[FIELD_AT.creator] ?? 0;
   if (asMaker < ALSO_MAKER_DOCUMENTS) return 'word';
   const elsewhere = Math.max(...ELSEWHERE.map((field) => counts[field] ?? 0));
   const share = asMaker / (asMaker + elsewhere);
@@ -142,7 +141,7 @@ export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'w
   return share >= ALSO_MAKER ? 'both' : 'word';
 }
 
-/** Makers of whose name this word is another spelling in the tables of names, when the index itself hardly has it. */
+/** Makers whose name is spelled with this word in the tables of names, for a word that is rare in the index. */
 export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
   const found: NamedEntity[] = [];

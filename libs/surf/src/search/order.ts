@@ -1,46 +1,47 @@
+import { FIELD_AT } from './field-at.ts';
 import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
-import { indexWords, SEARCH_FIELDS } from '@bridge/search';
+import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
-import type { Scored } from './score.ts';
+import type { ScoredCandidate } from './score.ts';
 
-/** A hit with the near-duplicates that stand behind it; its record is still to be read. */
-export interface Placed {
-  readonly scored: Scored;
+/** A hit before its record is read. `similar`: number of near-duplicates that were folded into it. */
+export interface PlacedHit {
+  readonly scored: ScoredCandidate;
   readonly similar: number;
 }
 
-/** Hits in their order, and how many near-duplicates were folded away. */
-export interface Ordered {
-  readonly hits: readonly Placed[];
-  /** All that were compared for the page, the best first. */
-  readonly compared: readonly Scored[];
+/** A page of hits in their order. */
+export interface OrderedPage {
+  readonly hits: readonly PlacedHit[];
+  /** All candidates that were compared for the page, best first. */
+  readonly compared: readonly ScoredCandidate[];
+  /** Near-duplicates that are not on the page. */
   readonly folded: number;
 }
 
-/** What each further near-duplicate of a hit counts less, and the most it can. */
+/** Penalty for each further near-duplicate of a hit, and its maximum. */
 const AGAIN = 0.12;
 const AGAIN_MAX = 0.28;
-/** What a record of one maker's series counts less once it fills half of a page. */
+/** Penalty for a record of a maker's series that fills half of the page already. */
 const SERIES_FULL = 0.2;
-/** Candidates that are compared with each other: what is not among the first of these is not on any page. */
+/** Candidates that are compared with each other, at most. Further ones are on no page. */
 const COMPARED_MAX = 240;
-const GROUP_AT = SEARCH_FIELDS.indexOf('group');
 
 /**
- * Orders and thins out: the best first; of near-duplicates one stands for all, unless the query names their series; at
- * most half of the page from one maker's series. What was folded comes back only where everything else is clearly
- * farther from the query (ADR 010).
+ * Orders candidates, best first. Folds near-duplicates into one hit, unless the query names their series, and fills at most
+ * half of the page from one maker's series. A folded candidate is on the page only where all others are clearly farther from
+ * the query (ADR 010).
  */
 export function order(
-  scored: readonly Scored[],
+  scored: readonly ScoredCandidate[],
   queryWords: ReadonlySet<string>,
   limit: number,
-): Ordered {
+): OrderedPage {
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
   const half = Math.max(1, Math.ceil(limit / 2));
-  const ranked = best.map((one): Ranked => {
+  const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
     const named = namesGroup(one, queryWords);
     const key = named ? one.candidate.id : own.group;
@@ -66,7 +67,7 @@ export function order(
   return { hits, compared: best, folded: folded - page.filter((one) => one.folded).length };
 }
 
-function byScore(a: Scored, b: Scored): number {
+function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
   return (
     b.score - a.score ||
     b.candidate.rank - a.candidate.rank ||
@@ -74,20 +75,20 @@ function byScore(a: Scored, b: Scored): number {
   );
 }
 
-interface Ranked {
-  readonly scored: Scored;
+interface RankedCandidate {
+  readonly scored: ScoredCandidate;
   readonly key: string;
   readonly rank: number;
   readonly folded: boolean;
 }
 
-function keyOf({ candidate: { key, body } }: Scored): ReturnType<typeof readOrderKey> {
-  // Bodies are written by the importer only, as records.
+function keyOf({ candidate: { key, body } }: ScoredCandidate): ReturnType<typeof readOrderKey> {
+  // The importer stores records only.
   return readOrderKey(key ?? orderKey(JSON.parse(body ?? '') as ArchiveRecord, indexWords));
 }
 
-function namesGroup({ candidate }: Scored, queryWords: ReadonlySet<string>): boolean {
-  const group = lineOf(candidate.text, GROUP_AT);
+function namesGroup({ candidate }: ScoredCandidate, queryWords: ReadonlySet<string>): boolean {
+  const group = lineOf(candidate.text, FIELD_AT.group);
   if (group === '') return false;
   const words = group.split(' ').filter((word) => word.length > 2);
   const named = words.filter((word) => queryWords.has(word)).length;

@@ -3,16 +3,16 @@ import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type Filter, foldedWords, indexWords } from '@bridge/search';
 import { applyFilter, type FilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
-/** What stands in a query's text besides its words: filters, phrases, exclusions. */
+/** The parts of a query's text: words, filters, phrases, exclusions. */
 export interface QueryText {
-  /** What is left, as it was typed. */
+  /** The words outside filters and phrases, as typed. */
   readonly words: readonly string[];
   readonly phrases: readonly (readonly string[])[];
   readonly excluded: readonly (readonly string[])[];
   readonly creators: readonly (readonly string[])[];
   readonly like: string | null;
   readonly filter: Filter;
-  /** The filters as they were understood, for the answer. */
+  /** The applied filters, for the answer. */
   readonly shown: Readonly<Record<string, string>>;
   /** Filters that were not applied, each with the reason and what exists instead. */
   readonly ignored: readonly string[];
@@ -24,8 +24,8 @@ const PHRASES_MAX = 4;
 const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** What a query's text comes to, while it is read. */
-interface Draft extends FilterDraft {
+/** A QueryText in progress. */
+interface QueryDraft extends FilterDraft {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
@@ -35,12 +35,12 @@ interface Draft extends FilterDraft {
 }
 
 /**
- * Takes filters (`type:poster`, `date:1920..1930`), phrases and exclusions out of a query's text. Total: a filter of an
- * unknown name or value filters nothing and stands in `ignored`; where its value may be words of the query, those are
- * searched. `sources`: the collections of the index, any when there are none.
+ * Separates filters (`type:poster`, `date:1920..1930`), phrases and exclusions from the words of a query. Total: a filter of an
+ * unknown name or value is reported in `ignored`; where its value may be words of the query, they are searched. `sources`: the
+ * collections of the index; any when empty (ADR 030).
  */
 export function readQueryText(query: string, sources: readonly string[] = []): QueryText {
-  const draft: Draft = {
+  const draft: QueryDraft = {
     words: [],
     phrases: [],
     excluded: [],
@@ -56,10 +56,10 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
     QUOTES,
     '"',
   );
-  let unread = 0;
+  let skipped = 0;
   for (const [whole, minus, key, quoted, bare] of text.matchAll(PART)) {
     if (draft.words.length >= QUERY_WORDS_MAX) {
-      unread += 1;
+      skipped += 1;
       continue;
     }
     take(draft, {
@@ -70,7 +70,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
       value: quoted ?? bare ?? '',
     });
   }
-  if (unread > 0) draft.ignored.push(`${unread} parts beyond the first ${QUERY_WORDS_MAX} words`);
+  if (skipped > 0) draft.ignored.push(`${skipped} parts beyond the first ${QUERY_WORDS_MAX} words`);
   const filter: Filter = {
     ...(Object.keys(draft.facets).length === 0 ? {} : { facets: draft.facets }),
     ...(draft.years === undefined ? {} : { years: draft.years }),
@@ -79,7 +79,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
   return { words, phrases, excluded, creators, like, filter, shown, ignored };
 }
 
-interface Part {
+interface QueryPart {
   readonly whole: string;
   readonly excluded: boolean;
   readonly key: string | undefined;
@@ -87,7 +87,7 @@ interface Part {
   readonly value: string;
 }
 
-function take(draft: Draft, { whole, excluded, key, quoted, value }: Part): void {
+function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryPart): void {
   if (key !== undefined) {
     if (excluded) excludeFilter(draft, { whole, key, value });
     else takeFilter(draft, { whole, key, value });
@@ -102,27 +102,27 @@ function take(draft: Draft, { whole, excluded, key, quoted, value }: Part): void
   } else if (foldedWords(value).length > 0) draft.words.push(value);
 }
 
-/** Values of these filters are words as well: "type:bronze" wants bronzes. */
+/** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
 const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']);
-/** What is typed like a filter: titles with a colon in them begin with a capital. */
+/** The form of a filter. Titles with a colon begin with a capital. */
 const LIKE_A_FILTER = /^[\p{Ll}_]+:(?!\d|\/\/)/u;
 
-/** `key:value` as it was typed, without its quotes in `value`. */
-interface KeyedPart {
+/** `key:value`; `value` is without quotes. */
+interface FilterPart {
   readonly whole: string;
   readonly key: string;
   readonly value: string;
 }
 
-function exclude(draft: Draft, words: readonly string[], value: string): void {
+function exclude(draft: QueryDraft, words: readonly string[], value: string): void {
   draft.excluded.push(words.slice(0, 8));
   draft.shown['not'] = [draft.shown['not'], visible(value, 60)]
     .filter((one) => one !== undefined)
     .join(', ');
 }
 
-/** `-type:poster` and `-creator:turner` exclude their words; no other filter can be turned round. */
-function excludeFilter(draft: Draft, { whole, key, value }: KeyedPart): void {
+/** `-type:poster` and `-creator:turner` exclude their words. No other filter can be negated. */
+function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
   const words = indexWords(value);
   if (words.length > 0 && (name === 'type' || name === 'creator')) exclude(draft, words, value);
@@ -132,10 +132,10 @@ function excludeFilter(draft: Draft, { whole, key, value }: KeyedPart): void {
     );
 }
 
-/** Applies a filter, or says why not. */
-function takeFilter(draft: Draft, { whole, key, value }: KeyedPart): void {
+/** Applies a filter, or reports why it does not apply. */
+function takeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
-  // `moma:79802` is the id of a record and stays whole, as an address does.
+  // `moma:79802` is the id of a record. It stays one word, as an address does.
   const ids: readonly string[] = draft.sources.length > 0 ? draft.sources : SEARCH_SOURCES;
   if (name === null && (ids.includes(key) || !LIKE_A_FILTER.test(whole))) {
     draft.words.push(whole);

@@ -1,15 +1,15 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Alternative } from './unit.ts';
 
-/** A word of another ending is nearly the same thing. */
-const WORTH = 0.72;
+/** Worth of a form with another ending. */
+const RELATED_WORTH = 0.72;
 const WORD_CHARS_MIN = 6;
 const STEM_CHARS_MIN = 4;
-/** A form that stands in fewer records may be a slip of the data. */
+/** A form in fewer records may be a slip of the data. */
 const DOCUMENTS_MIN = 3;
 const FORMS_MAX = 3;
 
-/** Endings that turn one into the other: "sheltering" and "shelter", "constructivist" and "constructivism". */
+/** Endings that replace each other: "sheltering" and "shelter", "constructivist" and "constructivism". */
 const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[] = [
   ['ing', ['', 'e', 'er']],
   ['ists', ['ism', 'ist']],
@@ -20,7 +20,7 @@ const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[]
   ['tion', ['te', 't']],
 ];
 
-/** Forms of a word with other endings that the index holds, for words that it holds seldom; the commonest first. */
+/** Forms of a rare word with other endings, most common first. `seldom`: documents of a rare word, at most. */
 export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Alternative[] {
   if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
   const found = new Map<string, number>();
@@ -38,7 +38,7 @@ export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Al
   return [...found]
     .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
     .slice(0, FORMS_MAX)
-    .map(([form]) => ({ words: [form], worth: WORTH }));
+    .map(([form]) => ({ words: [form], worth: RELATED_WORTH }));
 }
 
 /** "spinn" of "spinning" is "spin". */

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from './explain.ts';
+import { explainRecord } from './explain.ts';
 import { surfModule } from '../module.ts';
 import { Archive } from './search-archive.ts';
 
@@ -38,7 +38,7 @@ const RECORDS: readonly ArchiveRecord[] = [
   record('tate', '1', 'Zapata', 'Diego Rivera', [1955, 1955]),
   record('wcma', '1', 'Zapata', 'Diego Rivera', [1932, 1932], 'painting'),
   record('walters', '1', 'Zapata', 'Alfredo Zalce', [1932, 1932]),
-  // Two in one collection: which of them is meant, nobody can tell.
+  // Two in one collection: which of them is meant, no reader can tell.
   record('moma', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '3', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const sameAs = async (id: string): Promise<readonly string[] | undefined> =>
-  (await explain(archive, 'anything', id))?.sameAs;
+  (await explainRecord(archive, 'anything', id))?.sameAs;
 
 describe('one work in two collections', () => {
   test('is linked from both sides when maker, title, form and years agree', async () => {

@@ -1,28 +1,24 @@
-import { type Candidate, type Reading, SEARCH_FIELDS } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
+import { type Candidate, type Interpretation } from '@bridge/search';
 import { lineOf } from './lines.ts';
 
-/** What a candidate must share with one of another collection: its words of these fields. */
-const TITLE_AT = SEARCH_FIELDS.indexOf('title');
-const CREATOR_AT = SEARCH_FIELDS.indexOf('creator');
-const FORM_AT = SEARCH_FIELDS.indexOf('form');
-const TIME_AT = SEARCH_FIELDS.indexOf('time');
-/** Words of a title and of a maker that a work's twins are looked for by. */
+/** Words of a title or a maker in the search for the same work, at most. */
 const WORDS_MAX = 12;
-/** Most records of one maker and title that are compared. */
-const TWINS_MAX = 60;
-/** A century is too long a time to tell two works by. */
-const CENTURY = /^[bc]\d+$/;
+/** Records of one maker and title that are compared, at most. */
+const RECORDS_MAX = 60;
+/** Words of centuries, which are too long to distinguish two works. */
+const CENTURY_WORD = /^[bc]\d+$/;
 
-/** The first of several values of a field: the title itself, the first maker's name, the form. */
+/** The first value of a field: the title itself, the first maker's name, the form. */
 function firstOf(text: string, field: number): string {
   const line = lineOf(text, field);
   const end = line.indexOf(' - ');
   return end === -1 ? line : line.slice(0, end);
 }
 
-/** "Hiroshige Ando" and "Ando Hiroshige" are one. */
+/** The first maker in sorted words: "Hiroshige Ando" and "Ando Hiroshige" are the same. */
 function makerOf(text: string): string {
-  return firstOf(text, CREATOR_AT).split(' ').sort().join(' ');
+  return firstOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
 }
 
 function collectionOf({ id }: Candidate): string {
@@ -30,14 +26,14 @@ function collectionOf({ id }: Candidate): string {
 }
 
 function yearsOf({ text }: Candidate): string[] {
-  return lineOf(text, TIME_AT)
+  return lineOf(text, FIELD_AT.time)
     .split(' ')
-    .filter((word) => word !== '' && !CENTURY.test(word));
+    .filter((word) => word !== '' && !CENTURY_WORD.test(word));
 }
 
-/** Of one maker and form and, by what their collections say, of one time. */
+/** Whether two records have the same maker and form, and a common year. */
 function isAlike(a: Candidate, b: Candidate): boolean {
-  if (firstOf(a.text, FORM_AT) !== firstOf(b.text, FORM_AT)) return false;
+  if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
   if (maker === '' || maker !== makerOf(b.text)) return false;
   const years = new Set(yearsOf(a));
@@ -45,21 +41,21 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * For each of some records those of other collections that are probably the same work, or another impression of it: same
- * maker, title and form, years that touch, and only one such record in each collection, for where there are several
- * nobody can tell which. They are linked and never merged (ADR 015); the link follows from the words of
- * the index, so that it is never older than the records.
+ * For each of the records `of`, the records of other collections that are probably the same work or another impression of it:
+ * same maker, title and form, a common year, and only one such record in each collection. Linked, never merged; computed from
+ * the words of the index, so that a link is never older than its records (ADR 015).
  */
 export function sameWorks(
   of: readonly Candidate[],
   among: readonly Candidate[],
 ): ReadonlyMap<string, readonly string[]> {
   const byTitle = new Map<string, Candidate[]>();
-  for (const { text } of of) byTitle.set(firstOf(text, TITLE_AT), []);
-  for (const candidate of among) byTitle.get(firstOf(candidate.text, TITLE_AT))?.push(candidate);
+  for (const { text } of of) byTitle.set(firstOf(text, FIELD_AT.title), []);
+  for (const candidate of among)
+    byTitle.get(firstOf(candidate.text, FIELD_AT.title))?.push(candidate);
   const found = new Map<string, readonly string[]>();
   for (const one of of) {
-    const title = firstOf(one.text, TITLE_AT);
+    const title = firstOf(one.text, FIELD_AT.title);
     const links = title === '' ? [] : linksOf(one, byTitle.get(title) ?? []);
     if (links.length > 0) found.set(one.id, links);
   }
@@ -69,7 +65,7 @@ export function sameWorks(
 function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
   const own = collectionOf(one);
   const byCollection = new Map<string, string[]>();
-  // Most titles stand in one collection only: then nothing else is compared.
+  // Most titles are in one collection only.
   for (const other of titled) {
     const collection = collectionOf(other);
     if (collection === own || !isAlike(one, other)) continue;
@@ -87,14 +83,14 @@ function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
     .sort();
 }
 
-/** The reading that finds the records of a work's maker and title, whatever their collection; null when it has no such. */
-export function twinsReading({ text }: Candidate): Reading | null {
-  const [title, maker] = [firstOf(text, TITLE_AT), firstOf(text, CREATOR_AT)];
+/** The interpretation that finds records of the same maker and title; null when the candidate has none. */
+export function sameWorkInterpretation({ text }: Candidate): Interpretation | null {
+  const [title, maker] = [firstOf(text, FIELD_AT.title), firstOf(text, FIELD_AT.creator)];
   if (title === '' || maker === '') return null;
-  const clauses = (words: string, field: 'title' | 'creator'): Reading['all'] =>
+  const clauses = (words: string, field: 'title' | 'creator'): Interpretation['all'] =>
     words
       .split(' ')
       .slice(0, WORDS_MAX)
       .map((word) => ({ any: [{ words: [word], fields: [field] }] }));
-  return { all: [...clauses(title, 'title'), ...clauses(maker, 'creator')], limit: TWINS_MAX };
+  return { all: [...clauses(title, 'title'), ...clauses(maker, 'creator')], limit: RECORDS_MAX };
 }

@@ -1,98 +1,62 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import {
   type Candidate,
-  type Found as EngineFound,
-  type Reading,
+  type FindResult,
   indexWords,
+  type Interpretation,
   SearchFault,
   type SearchIndex,
 } from '@bridge/search';
-import { type Current, LexiconCache } from './lexicon-cache.ts';
-import { unitsLike } from './like.ts';
-import { order, type Placed } from './order.ts';
-import { ENOUGH, readingsOf } from './readings.ts';
-import { sameWorks, twinsReading } from './same-works.ts';
-import { type Scored, Scorer } from './score.ts';
-import { conditionsOf, wordsAlone } from './emptying.ts';
-import { filterNamesIn } from './filters.ts';
-import { isWhole, type Total, totalOf } from './total.ts';
-import { understand, type Understood } from './understand.ts';
+import { emptyingConditions } from './emptying.ts';
+import { ENOUGH, interpretationsOf } from './interpretations.ts';
+import { LexiconCache, type VersionProfile } from './lexicon-cache.ts';
+import { order, type PlacedHit } from './order.ts';
+import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './resolve-query.ts';
+import { sameWorkInterpretation, sameWorks } from './same-works.ts';
+import { type ScoredCandidate, Scorer } from './score.ts';
+import { matchesEveryUnit, type Total, totalOf } from './total.ts';
 
-/** Swaps that may come between an answer and its records. */
+/** Swaps between the search and the read of its records, after which a search fails. */
 const SWAPS_MAX = 4;
 
-/** A hit with its record, and the near-duplicates that stand behind it. */
-export interface Hit extends Placed {
+/** A hit with its record. */
+export interface Hit extends PlacedHit {
   readonly record: ArchiveRecord;
 }
 
 /** An answer of the archive before it is worded for an agent. */
 export interface ArchiveAnswer {
-  readonly understood: Understood;
+  readonly understood: ParsedQuery;
   readonly hits: readonly Hit[];
   readonly folded: number;
-  /** By the id of a hit the records of other collections that are probably the same work. */
+  /** By id of a hit, the records of other collections that are probably the same work. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
-  readonly counts: EngineFound['counts'];
-  /** How many records fit the whole query or a part of it. */
+  readonly counts: FindResult['counts'];
+  /** Records that match the whole query or a part of it. */
   readonly total: Total;
-  /** How many of the compared records have every part of the query. */
+  /** Compared records that match every part of the query. */
   readonly whole: number;
-  /** Conditions of the query, as typed, without which there would be hits, when there are none. */
+  /** Conditions of the query, as typed, without which there would be hits; empty when there are hits. */
   readonly emptying: readonly string[];
   readonly version: string;
 }
 
-/** One record against a query. */
-export interface Looked {
-  readonly scored: Scored;
+/** One record's score for a query. */
+export interface RecordScore {
+  readonly scored: ScoredCandidate;
   readonly record: ArchiveRecord;
   /** Records of other collections that are probably the same work. */
   readonly sameAs: readonly string[];
 }
 
-/** A query as it was read, and the record that it names, if it names one. */
-interface Named {
-  readonly understood: Understood;
-  readonly self: { readonly id: string | null; readonly shown: readonly Candidate[] };
+/** The candidates of a query. */
+interface QueryResult extends ResolvedQuery {
+  readonly interpretations: readonly Interpretation[];
+  readonly found: FindResult;
 }
 
-/** The record of a stored body. Errors: SearchFault `damaged`. */
-function recordOf(body: string): ArchiveRecord {
-  try {
-    // Bodies are written by the importer only, as records.
-    return JSON.parse(body) as ArchiveRecord;
-  } catch (cause) {
-    throw new SearchFault(
-      'damaged',
-      'A record of the index is damaged. Import again with --swap.',
-      {
-        cause,
-      },
-    );
-  }
-}
-
-/** Whether there is nothing to look for: no word, no filter, no record. */
-function asksNothing({ understood: { units, text }, self }: Named): boolean {
-  return (
-    units.length === 0 &&
-    self.id === null &&
-    text.excluded.length === 0 &&
-    filterNamesIn(text.filter).length === 0
-  );
-}
-
-/** The query without a `like:` whose record does not exist, which stands in `ignored` instead. */
-function withoutLike(read: Understood): Understood {
-  const { like, shown, ignored } = read.text;
-  if (like === null) return read;
-  const left = Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'like'));
-  const said = `like:${like} (no reference has this id)`;
-  return { ...read, text: { ...read.text, like: null, shown: left, ignored: [...ignored, said] } };
-}
-
-/** Searches one archive: reads the query, asks the engine, orders the hits. */
+/** Searches one archive: parses the query, finds candidates in the engine, orders the hits. */
 export class Archive {
   readonly #index: SearchIndex;
   readonly #lexicon: LexiconCache;
@@ -105,119 +69,105 @@ export class Archive {
   /** The best records for a query. Total for any text; errors: service_unavailable. */
   async search(query: string, limit: number): Promise<ArchiveAnswer> {
     for (let swaps = 0; swaps <= SWAPS_MAX; swaps++) {
-      const answer = await this.#answer(query, limit);
+      const answer = await this.#searchOnce(query, limit);
       if (answer !== null) return answer;
     }
     throw new SearchFault('failed', 'The archive is swapped faster than it can be searched.');
   }
 
-  /** The records of an answer alone, best first. Errors: service_unavailable. */
+  /** The records of an answer, best first. Errors: service_unavailable. */
   async records(query: string, limit: number): Promise<ArchiveRecord[]> {
     return (await this.search(query, limit)).hits.map(({ record }) => record);
   }
 
-  /** The answer; null when another index serves before its records were read. */
-  async #answer(query: string, limit: number): Promise<ArchiveAnswer | null> {
-    const current = await this.#lexicon.current();
-    let asked = await this.#ask(query, current);
-    this.#lexicon.seen(asked.found.version);
-    // Swapped since the lexicon was read: a query is read by the words of the index that answers it.
-    if (asked.found.version !== current.version)
-      asked = await this.#ask(query, await this.#lexicon.current());
-    const { understood, self, readings, found } = asked;
-    const scorer = new Scorer(understood);
-    const candidates = [...self.shown, ...found.candidates.filter(({ id }) => id !== self.id)];
-    const scored = candidates.map((candidate) => scorer.score(candidate));
-    const page = order(scored, new Set(indexWords(query)), limit);
-    const hits = await this.#withRecords(page.hits, found.version);
-    if (hits === null) return null;
-    const titled = hits.filter(({ record }) => record.titleKind === 'given');
-    const sameAs = sameWorks(
-      titled.map(({ scored: { candidate } }) => candidate),
-      page.compared.map(({ candidate }) => candidate),
-    );
-    return {
-      understood,
-      hits,
-      folded: page.folded,
-      sameAs,
-      counts: found.counts,
-      total: totalOf(found, readings, candidates.length),
-      whole: scored.filter((one) => isWhole(one)).length,
-      emptying: hits.length === 0 ? await this.#emptying(understood) : [],
-      version: found.version,
-    };
-  }
-
-  /** The conditions of which each alone keeps every record out; all of them when only together they do. */
-  async #emptying(understood: Understood): Promise<readonly string[]> {
-    const conditions = conditionsOf(understood);
-    if (conditions.length === 0) return [];
-    const finds = async (given: Understood): Promise<boolean> => {
-      const { candidates } = await this.#index.find(readingsOf(given), { enough: 1 });
-      return candidates.length > 0;
-    };
-    const alone = await Promise.all(conditions.map(({ without }) => finds(without)));
-    const emptying = conditions.filter((_, at) => alone[at] === true);
-    const named = emptying.length > 0 || !(await finds(wordsAlone(understood)));
-    return (named ? emptying : conditions).map(({ text }) => text);
-  }
-
-  /** Only what is shown is read as a record. */
-  async #withRecords(placed: readonly Placed[], version: string): Promise<Hit[] | null> {
-    const without = placed.filter(({ scored }) => scored.candidate.body === null);
-    const ids = without.map(({ scored }) => scored.candidate.id);
-    const bodies =
-      ids.length === 0 ? new Map<string, string>() : await this.#index.bodies(version, ids);
-    if (bodies === null) return null;
-    return placed.flatMap(({ scored, similar }) => {
-      const body = scored.candidate.body ?? bodies.get(scored.candidate.id);
-      return body === undefined ? [] : [{ scored, record: recordOf(body), similar }];
-    });
-  }
-
-  async #ask(
-    query: string,
-    current: Current,
-  ): Promise<Named & { readonly readings: readonly Reading[]; readonly found: EngineFound }> {
-    const named = await this.#withNamedRecord(understand(query, current));
-    const readings = asksNothing(named) ? [] : readingsOf(named.understood);
-    return { ...named, readings, found: await this.#index.find(readings, { enough: ENOUGH }) };
-  }
-
-  /** One record scored against a query, wherever it stands; null when there is none of this id. */
-  async look(query: string, id: string): Promise<Looked | null> {
-    const { understood } = await this.#withNamedRecord(
-      understand(query, await this.#lexicon.current()),
-    );
+  /** One record's score for a query, whatever its place; null when there is no such record. */
+  async scoreRecord(query: string, id: string): Promise<RecordScore | null> {
+    const parsed = parseQuery(query, await this.#lexicon.current());
+    const resolved = await resolveQuery(this.#index, parsed);
     const [candidate] = await this.#index.get([id]);
     if (candidate === undefined) return null;
     const record = recordOf(candidate.body);
     const sameAs = record.titleKind === 'given' ? await this.#sameAs(candidate) : [];
-    return { scored: new Scorer(understood).score(candidate), record, sameAs };
+    return { scored: new Scorer(resolved.query).score(candidate), record, sameAs };
+  }
+
+  /** The answer; null when another version serves before its records are read. */
+  async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
+    const { query, named, interpretations, found } = await this.#findCurrent(text);
+    const scorer = new Scorer(query);
+    const candidates = [
+      ...named.candidates,
+      ...found.candidates.filter(({ id }) => id !== named.id),
+    ];
+    const scored = candidates.map((candidate) => scorer.score(candidate));
+    const page = order(scored, new Set(indexWords(text)), limit);
+    const hits = await this.#readRecords(page.hits, found.version);
+    if (hits === null) return null;
+    const titled = hits.filter(({ record }) => record.titleKind === 'given');
+    const sameAs = sameWorks(
+      titled.map((hit) => hit.scored.candidate),
+      page.compared.map(({ candidate }) => candidate),
+    );
+    return {
+      understood: query,
+      hits,
+      folded: page.folded,
+      sameAs,
+      counts: found.counts,
+      total: totalOf(found, interpretations, candidates.length),
+      whole: scored.filter((one) => matchesEveryUnit(one)).length,
+      emptying: hits.length === 0 ? await this.#emptying(query) : [],
+      version: found.version,
+    };
+  }
+
+  /** The candidates of a query, parsed with the lexicon of the version that found them. */
+  async #findCurrent(text: string): Promise<QueryResult> {
+    const profile = await this.#lexicon.current();
+    const result = await this.#find(text, profile);
+    this.#lexicon.seen(result.found.version);
+    // Another version serves since the lexicon was read.
+    return result.found.version === profile.version
+      ? result
+      : await this.#find(text, await this.#lexicon.current());
+  }
+
+  async #find(text: string, profile: VersionProfile): Promise<QueryResult> {
+    const resolved = await resolveQuery(this.#index, parseQuery(text, profile));
+    const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
+    const found = await this.#index.find(interpretations, { enough: ENOUGH });
+    return { ...resolved, interpretations, found };
+  }
+
+  #emptying(query: ParsedQuery): Promise<readonly string[]> {
+    return emptyingConditions(query, async (changed) => {
+      const { candidates } = await this.#index.find(interpretationsOf(changed), { enough: 1 });
+      return candidates.length > 0;
+    });
+  }
+
+  /** Reads the records of the hits; null when another version serves by now. */
+  async #readRecords(hits: readonly PlacedHit[], version: string): Promise<Hit[] | null> {
+    const ids = hits
+      .filter(({ scored }) => scored.candidate.body === null)
+      .map(({ scored }) => scored.candidate.id);
+    const bodies =
+      ids.length === 0 ? new Map<string, string>() : await this.#index.bodies(version, ids);
+    if (bodies === null) return null;
+    return hits.flatMap((hit) => {
+      const { id, body: own } = hit.scored.candidate;
+      const body = own ?? bodies.get(id);
+      return body === undefined ? [] : [{ ...hit, record: recordOf(body) }];
+    });
   }
 
   /** Records of other collections that are probably the same work. */
   async #sameAs(candidate: Candidate): Promise<readonly string[]> {
-    const reading = twinsReading(candidate);
-    if (reading === null) return [];
-    const { candidates } = await this.#index.find([reading], { enough: reading.limit });
+    const interpretation = sameWorkInterpretation(candidate);
+    if (interpretation === null) return [];
+    const { candidates } = await this.#index.find([interpretation], {
+      enough: interpretation.limit,
+    });
     return sameWorks([candidate], candidates).get(candidate.id) ?? [];
-  }
-
-  /** `like:<id>` becomes what that record is about, without the record; an id alone is that record. */
-  async #withNamedRecord(read: Understood): Promise<Named> {
-    const wanted = read.text.like ?? read.id;
-    if (wanted === null) return { understood: read, self: { id: null, shown: [] } };
-    const [named] = await this.#index.get([wanted]);
-    if (named === undefined)
-      return { understood: withoutLike(read), self: { id: null, shown: [] } };
-    if (read.text.like === null)
-      return { understood: read, self: { id: named.id, shown: [named] } };
-    const units = unitsLike(recordOf(named.body));
-    return {
-      understood: { ...read, units: [...read.units, ...units], titleWords: [] },
-      self: { id: named.id, shown: [] },
-    };
   }
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from './explain.ts';
+import { explainRecord } from './explain.ts';
 import { readQueryText } from './query-text.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 import { changesBetween, nearestWords, WordTable } from './word-table.ts';
@@ -35,8 +35,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Shown = ArchiveAnswer['hits'][number]['record'];
-const records = (answer: ArchiveAnswer): Shown[] => answer.hits.map(({ record }) => record);
+type HitRecord = ArchiveAnswer['hits'][number]['record'];
+const records = (answer: ArchiveAnswer): HitRecord[] => answer.hits.map(({ record }) => record);
 
 describe('the starter archive', () => {
   test('is what was committed: facts of every source, form and century, none of them a description', async () => {
@@ -85,7 +85,7 @@ async function contentOf(of: SearchIndex): Promise<{ digest: string; lexicon: st
   const build = await of.build({ mode: 'merge', version: 'compared', resume: false });
   const digest = await build.digest();
   await build.abandon();
-  const side = await of.side(LEXICON);
+  const side = await of.attachment(LEXICON);
   return { digest, lexicon: sha256(zstdDecompressSync(side?.bytes ?? new Uint8Array())) };
 }
 
@@ -142,7 +142,7 @@ describe('a query', () => {
     expect(records(answer).every(({ title }) => /self-?portrait/i.test(title))).toBe(true);
   });
 
-  test.each<readonly [string, (one: Shown) => boolean]>([
+  test.each<readonly [string, (one: HitRecord) => boolean]>([
     ['type:poster', (one) => one.form === 'poster'],
     [
       'portrait date:1920..1930',
@@ -172,7 +172,7 @@ describe('a query', () => {
 
   test('is explained: where each part of it was found in a record, and what that is worth', async () => {
     const [first] = records(await archive.search('matisse painting', 1));
-    const why = await explain(archive, 'matisse painting', first?.id ?? '');
+    const why = await explainRecord(archive, 'matisse painting', first?.id ?? '');
     expect(why).toMatchObject({
       place: 1,
       units: [
@@ -180,7 +180,7 @@ describe('a query', () => {
         { text: 'painting', field: 'form' },
       ],
     });
-    expect(await explain(archive, 'matisse', 'moma:none')).toBeNull();
+    expect(await explainRecord(archive, 'matisse', 'moma:none')).toBeNull();
     expect(await archiveStats(index)).toMatchObject({ documents: expect.any(Number), files: [] });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Articles, prepositions and pronouns of the archive's languages, folded. A query never has to match them; alone they
- * are searched like any word.
+ * Articles, prepositions and pronouns of the archive's languages, folded. They are not searched, unless a query has no other
+ * words.
  */
 const WORDS =
   'a an the of in on at to for from by with and or as is are be its it this that these those into over under about any some ' +
@@ -14,7 +14,7 @@ const WORDS =
 /** The words as a set. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
-/** Words that say little of what is wanted: they help an ordering and are never asked for. */
+/** Words with little meaning in an archive. They are used for the order only. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view'.split(
     ' ',

@@ -2,7 +2,7 @@ import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** What another word for the same thing is worth, and one for a thing next to it. */
+/** Worth of a synonym, and of a related thing. */
 const EQUAL = 0.88;
 const RELATED = 0.6;
 
@@ -117,25 +117,26 @@ const SAME: readonly string[] = [
   'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
 ];
 
-interface Line {
+/** A line of the table. */
+interface SynonymLine {
   readonly worth: number;
-  /** Terms that the others may lead to. */
+  /** Terms that the others expand to. */
   readonly terms: readonly (readonly string[])[];
 }
-const TERMS = new Terms<Line>();
+const SYNONYM_TERMS = new Terms<SynonymLine>();
 for (const text of SAME) {
   const named = text.replace(/^~ /, '').split(', ');
   const terms = named.filter((term) => !term.startsWith('>')).map((term) => indexWords(term));
   const line = { worth: text.startsWith('~') ? RELATED : EQUAL, terms };
-  for (const term of named) TERMS.add(indexWords(term.replace('>', '')), line);
+  for (const term of named) SYNONYM_TERMS.add(indexWords(term.replace('>', '')), line);
 }
 
-/** Longest term of the table that begins at this word of the query: its length and what else may be meant by it. */
+/** The longest term that begins at this word of the query, with its synonyms; null when there is none. */
 export function synonymsAt(
   words: readonly string[],
   at: number,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
-  const longest = TERMS.longestAt(words, at);
+  const longest = SYNONYM_TERMS.longestAt(words, at);
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
   const own = words.slice(at, at + length).join(' ');

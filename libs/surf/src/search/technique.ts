@@ -1,14 +1,14 @@
-import { SEARCH_FIELDS } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
 import type { Lexicon } from './lexicon.ts';
 
-const THINGS = [SEARCH_FIELDS.indexOf('form'), SEARCH_FIELDS.indexOf('medium')];
-const THEMES = [SEARCH_FIELDS.indexOf('title'), SEARCH_FIELDS.indexOf('subject')];
-/** What a word for a kind of thing weighs more: another theme of that kind is nearer than the theme as anything else. */
+const THINGS = [FIELD_AT.form, FIELD_AT.medium];
+const THEMES = [FIELD_AT.title, FIELD_AT.subject];
+/** Additional weight of a form or technique: another theme of that kind is nearer than the theme in another form. */
 const MORE = 0.4;
-/** So many times more often than in titles and subjects it stands among forms or media. */
+/** A word counts as a form or technique when it is so many times more common there than in titles and subjects. */
 const SHARE = 2;
 
-/** How much more these words weigh because the index knows them as a form or technique above all; 0 when it does not. */
+/** The additional weight of words that the index has mostly as a form or technique; 0 for other words. */
 export function techniqueWeight(words: readonly string[], lexicon: Lexicon): number {
   const counts = words.map((word) => lexicon.counts(word));
   const most = (fields: readonly number[]): number =>

@@ -1,14 +1,14 @@
-/** A term of one or several words, and what it stands for. */
+/** A term of one or several words with its meaning. */
 export interface Term<T> {
   readonly words: readonly string[];
   readonly of: T;
 }
 
-/** Terms by their first word, to be looked for at each word of a query. */
+/** Terms by their first word, for a search at each word of a query. */
 export class Terms<T> {
   readonly #byFirst = new Map<string, Term<T>[]>();
 
-  /** One more term; one without a word is never found. */
+  /** Adds a term. A term without words is never found. */
   add(words: readonly string[], of: T): void {
     const [first] = words;
     if (first === undefined) return;
@@ -17,7 +17,7 @@ export class Terms<T> {
     else known.push({ words, of });
   }
 
-  /** The longest terms that begin at this word of the query, in the order they were added; none when none does. */
+  /** The longest terms that begin at this word of the query, in the order in which they were added. */
   longestAt(words: readonly string[], at: number): readonly Term<T>[] {
     const fitting = (this.#byFirst.get(words[at] ?? '') ?? []).filter((term) =>
       term.words.every((word, next) => words[at + next] === word),

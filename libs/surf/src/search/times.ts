@@ -65,7 +65,8 @@ function number(word: string): number {
   return digits === null ? (ORDINALS[word] ?? roman(word)) : Number(digits[1]);
 }
 
-interface Time {
+/** A time in a query; `length` in words. */
+interface TimeMatch {
   readonly length: number;
   readonly alternatives: readonly Alternative[];
 }
@@ -76,7 +77,7 @@ function century(count: number, before: boolean): readonly Alternative[] {
 }
 
 /** A time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when none does. */
-export function timeAt(typed: readonly string[], at: number): Time | null {
+export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const word = typed[at] ?? '';
   const next = typed[at + 1] ?? '';
   const count = number(word);
@@ -97,7 +98,7 @@ export function timeAt(typed: readonly string[], at: number): Time | null {
   return null;
 }
 
-function decadeTime(year: number): Time {
+function decadeTime(year: number): TimeMatch {
   const near = [
     { words: [decadeWord(year - 10)], worth: 0.35 },
     { words: [decadeWord(year + 10)], worth: 0.55 },
@@ -111,8 +112,8 @@ function decadeTime(year: number): Time {
   };
 }
 
-function yearTime(year: number, next: string): Time {
-  // "1920 1930" is what is left of a range once its dash is gone.
+function yearTime(year: number, next: string): TimeMatch {
+  // "1920 1930" is a range without its dash.
   const until =
     /^\d{4}$/.test(next) && Number(next) > year && Number(next) - year <= 60 ? Number(next) : null;
   if (until === null) {

@@ -1,34 +1,37 @@
-import type { Found, Reading } from '@bridge/search';
-import type { Scored } from './score.ts';
+import type { FindResult, Interpretation } from '@bridge/search';
+import type { ScoredCandidate } from './score.ts';
 
-/** A count of records, and whether there may be more. */
+/** A number of records, and whether there may be more. */
 export interface Total {
   readonly records: number;
   readonly isAtLeast: boolean;
 }
 
 /**
- * How many records fit the whole query or a part of it. The strictest reading that found any is counted by the engine;
- * unless it alone has more than were looked at, the different candidates of the looser readings are added.
- * `shown`: candidates with the record that the query names.
+ * The number of records that match the whole query or a part of it: the engine's count of the strictest interpretation that
+ * found any; when all of those are candidates, the number of different candidates. `shown`: candidates with the record that
+ * the query names.
  */
 export function totalOf(
-  { candidates, counts }: Found,
-  readings: readonly Reading[],
+  { candidates, counts }: FindResult,
+  interpretations: readonly Interpretation[],
   shown: number,
 ): Total {
-  const of = (reading: number): number =>
-    candidates.filter((candidate) => candidate.reading === reading).length;
-  const first = candidates[0]?.reading ?? 0;
+  const of = (interpretation: number): number =>
+    candidates.filter((candidate) => candidate.interpretation === interpretation).length;
+  const first = candidates[0]?.interpretation ?? 0;
   if (counts.total > of(first))
     return { records: Math.max(counts.total, shown), isAtLeast: counts.bounded };
-  const last = candidates.at(-1)?.reading ?? 0;
-  // A reading that gave all it may has more, and so may those that were not asked any more.
-  const isFull = readings.some(({ limit }, at) => at !== first && of(at) >= limit);
-  return { records: shown, isAtLeast: isFull || (shown > of(first) && last < readings.length - 1) };
+  const last = candidates.at(-1)?.interpretation ?? 0;
+  // An interpretation at its limit has more, and so may those that were not searched.
+  const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
+  return {
+    records: shown,
+    isAtLeast: isFull || (shown > of(first) && last < interpretations.length - 1),
+  };
 }
 
-/** Whether a record has every part of the query. */
-export function isWhole({ found }: Scored): boolean {
+/** Whether a record matches every unit of the query. */
+export function matchesEveryUnit({ found }: ScoredCandidate): boolean {
   return found.every((one) => one !== null);
 }

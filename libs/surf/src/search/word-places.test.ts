@@ -18,9 +18,9 @@ test('a word is found in exactly the fields that hold it whole, wherever it stan
       (fields, one, two) => {
         const places = new WordPlaces();
         const numbers = [one, two].map((sought) => places.number(sought));
-        places.look('what was looked at before\nstays nowhere');
+        places.setText('what was looked at before\nstays nowhere');
         const text = fields.map((words) => words.join(' ')).join('\n');
-        places.look(text);
+        places.setText(text);
         for (const [at, sought] of [one, two].entries()) {
           const expected = fields.reduce(
             (bits, words, line) => bits | (words.includes(sought) ? 1 << line : 0),

@@ -7,10 +7,7 @@ function isBetween(text: string, at: number): boolean {
   return code === BLANK || code === BREAK;
 }
 
-/**
- * In which fields of a document the words of a query stand: each word is looked for once in the whole text, whose lines
- * are the fields, instead of in each field for each thing it may mean.
- */
+/** The fields of a document that hold the words of a query. Each word is searched once in the whole text, whose lines are the fields. */
 export class WordPlaces {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -18,7 +15,7 @@ export class WordPlaces {
   readonly #fields: number[] = [];
   #text = '';
 
-  /** The number of a word that is to be looked for. */
+  /** Adds a word to the search; returns its number. */
   number(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -26,8 +23,8 @@ export class WordPlaces {
     return this.#words.push(word) - 1;
   }
 
-  /** Goes on to this document: its fields, a line each. */
-  look(text: string): void {
+  /** Sets the document: its fields, one line each. */
+  setText(text: string): void {
     this.#text = text;
     this.#ends.length = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1))
@@ -46,7 +43,7 @@ export class WordPlaces {
       let next = at + 1;
       if (isBetween(text, at - 1) && isBetween(text, at + word.length)) {
         fields |= 1 << field;
-        // Once in a field is enough.
+        // Continue in the next field.
         next = this.#ends[field] ?? text.length;
       }
       at = text.indexOf(word, next);
@@ -54,7 +51,7 @@ export class WordPlaces {
     return fields;
   }
 
-  /** Fields that hold the word of this number, a bit each. */
+  /** The fields that hold a word, one bit each. */
   fields(number: number): number {
     return this.#fields[number] ?? 0;
   }

@@ -1,15 +1,15 @@
-/** Words from this length on are looked through together. */
+/** Words of this length or more are one group. */
 const LENGTH_MAX = 41;
 
-/** Sorted words with what is needed to look through all of them quickly. */
+/** Sorted words, indexed for a fast search for near words. */
 export class WordTable {
   readonly #words: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
-  /** Places of the words, the shorter words first: words of another length need no look at all. */
+  /** Indexes of the words, sorted by length, so that words of other lengths are skipped. */
   readonly #byLength: Uint32Array;
-  /** For each length where its words begin among them. */
+  /** For each length, the start of its words in `#byLength`. */
   readonly #starts: Uint32Array;
-  /** For each of them which letters it has, one bit each: words that differ in many letters need no closer look. */
+  /** The letters of each word of `#byLength` as bits, so that words that differ in many letters are skipped. */
   readonly #letters: Uint32Array;
 
   constructor(words: readonly string[]) {
@@ -30,12 +30,12 @@ export class WordTable {
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
 
-  /** Where the words of this length begin in the order of their length. */
+  /** The start of the words of this length in the order by length. */
   start(length: number): number {
     return this.#starts[Math.max(0, Math.min(length, LENGTH_MAX + 1))] ?? 0;
   }
 
-  /** Place of the word that stands here in the order of their length. */
+  /** Index of a word by its position in the order by length. */
   place(order: number): number {
     return this.#byLength[order] ?? 0;
   }
@@ -44,12 +44,12 @@ export class WordTable {
     return this.#words[at] ?? '';
   }
 
-  /** Place of a word, -1 when it is not there. */
+  /** Index of a word; -1 when there is none. */
   find(word: string): number {
     return this.#places.get(word) ?? -1;
   }
 
-  /** Letters of the word that stands here in the order of their length. */
+  /** Letters of a word by its position in the order by length. */
   letters(order: number): number {
     return this.#letters[order] ?? 0;
   }
@@ -71,7 +71,7 @@ function bitCount(bits: number): number {
   return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
-/** Places of the words within so many changes (a letter more, less, another, or two that changed places), in their order. */
+/** Indexes of the words within `changesMax` changes: a letter more, less, another, or two that changed places. Sorted. */
 export function nearestWords(
   table: WordTable,
   word: string,
@@ -85,7 +85,7 @@ export function nearestWords(
     order < end;
     order++
   ) {
-    // One change alters at most two letters' bits.
+    // One change alters at most two bits.
     if (bitCount(wanted ^ table.letters(order)) > 2 * changesMax) continue;
     const at = table.place(order);
     const changes = changesBetween(word, table.word(at), changesMax);
@@ -94,22 +94,25 @@ export function nearestWords(
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Three lines of the table of changes, used again for every pair of words. */
-let lines = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
+/** Three rows of the distance table, reused for every pair of words. */
+let distanceRows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
 
-/** Changes between two words, or any number above `max` when there are more (optimal string alignment). */
+/**
+ * Optimal string alignment distance of two words; a number above `max` when it is larger. Not fastest-levenshtein: it counts
+ * two letters that changed places ("kandinksy") as two changes, has no bound, and corrections would differ.
+ */
 export function changesBetween(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
-  if (lines[0].length <= b.length)
-    lines = [
+  if (distanceRows[0].length <= b.length)
+    distanceRows = [
       new Uint16Array(2 * b.length),
       new Uint16Array(2 * b.length),
       new Uint16Array(2 * b.length),
     ];
-  let [before, previous, row] = lines;
+  let [before, previous, row] = distanceRows;
   for (let j = 0; j <= b.length; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // What is farther from the diagonal than `max` cannot come back within it.
+    // Cells farther from the diagonal than `max` are above `max`.
     const from = Math.max(1, i - max);
     const to = Math.min(b.length, i + max);
     row[from - 1] = from === 1 ? i : max + 1;

@@ -1,8 +1,8 @@
 import { isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
-import type { Unit } from './unit.ts';
+import type { QueryUnit } from './unit.ts';
 
-/** How well a field fits a thing asked for, from 0 to 1: what a record is called says more than what a text mentions. */
+/** The worth of a match by field, 0 to 1: a title says more than a mention in a description. */
 type FieldWorth = Readonly<Record<SearchField, number>>;
 
 const ANY: FieldWorth = {
@@ -29,7 +29,7 @@ const MAKER: FieldWorth = {
   time: 0,
   text: 0.3,
 };
-/** A word that is a maker's name as well: the maker first, then what is called so. */
+/** A word that is also a maker's name: the maker first, then titles with the name. */
 const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
 const FORM: FieldWorth = {
   accession: 0,
@@ -68,8 +68,8 @@ const ACCESSION: FieldWorth = {
   text: 0,
 };
 
-/** How well each field fits what this unit asks for. */
-export function worthsOf(unit: Unit): FieldWorth {
+/** The worth of a match of this unit in each field. */
+export function worthsOf(unit: QueryUnit): FieldWorth {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;
   if (unit.kind === 'time') return TIME;

@@ -1,15 +1,15 @@
-import type { Clause, Filter, Reading, SearchField, Term } from '@bridge/search';
-import type { Understood } from './understand.ts';
-import { formsMeant, termsOf, type Unit } from './unit.ts';
+import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
+import type { ParsedQuery } from './parse-query.ts';
+import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 
-/** Candidates wanted of each kind of reading. */
+/** Candidates wanted of each kind of interpretation. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const LOOSE_MAX = 60;
 const SINGLE_MAX = 40;
 const ERA_MAX = 120;
 const FORM_MAX = 60;
-/** No further reading once so many candidates are there. */
+/** Candidates after which no further interpretation is searched. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const PAIRS_MAX = 6;
@@ -23,13 +23,13 @@ function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] 
   return terms.map((term) => ({ ...term, fields }));
 }
 
-/** Where the unit belongs: a maker among the makers; anything else anywhere. */
-function inItsPlace(unit: Unit): Clause {
+/** The unit in its own field: a maker in `creator`, any other unit in all fields. */
+function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
-/** A movement or period by the years and peoples of its works; anything else in its place. */
-function inItsEra(unit: Unit): Clause[] {
+/** A movement or period by the years and peoples of its works; any other unit in its own field. */
+function inItsEra(unit: QueryUnit): Clause[] {
   if (unit.era === undefined) return [inItsPlace(unit)];
   const { peoples, sought } = unit.era;
   const words = (all: readonly string[], field: SearchField): Clause =>
@@ -37,13 +37,13 @@ function inItsEra(unit: Unit): Clause[] {
   return [words(sought, 'time'), ...(peoples.length === 0 ? [] : [words(peoples, 'place')])];
 }
 
-/** A unit that every reading keeps, because it was asked for as a condition. */
-function isBinding(unit: Unit): boolean {
+/** Whether every interpretation keeps the unit, because it is a condition. */
+function isBinding(unit: QueryUnit): boolean {
   return unit.kind === 'quoted' || (unit.kind === 'creator' && unit.fields !== undefined);
 }
 
-/** The ways to read a query, the strict ones first; an engine stops when it has enough. */
-export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
+/** The interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
+export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Interpretation[] {
   const filter: Filter = text.filter;
   const none: Term[] = text.excluded.map((words) => ({
     words,
@@ -53,13 +53,13 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);
-  const readings: Reading[] = [];
+  const interpretations: Interpretation[] = [];
   const seen = new Set<string>();
   const add = (all: readonly Clause[], limit: number): void => {
     const key = JSON.stringify(all);
     if (seen.has(key)) return;
     seen.add(key);
-    readings.push({ ...base, all, limit });
+    interpretations.push({ ...base, all, limit });
   };
 
   for (const unit of required)
@@ -67,7 +67,7 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
-  // Where there are more drawings of chairs than can be looked at, the chairs are among them.
+  // Ensures that chairs are candidates where there are more drawings of chairs than the limit.
   if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
@@ -86,19 +86,19 @@ export function readingsOf({ units, text, titleWords }: Understood): Reading[] {
   }
   if (required.some(({ era }) => era !== undefined)) add(required.flatMap(inItsEra), ERA_MAX);
   addLoose(required, binding, add);
-  return readings;
+  return interpretations;
 }
 
-/** Readings with one part left out, the least important first; the weightiest parts alone; then with two left out. */
+/** Adds interpretations without one unit, least important first; the weightiest units alone; then without two units. */
 function addLoose(
-  required: readonly Unit[],
-  binding: readonly Unit[],
+  required: readonly QueryUnit[],
+  binding: readonly QueryUnit[],
   add: (all: readonly Clause[], limit: number) => void,
 ): void {
   const free = required.filter((unit) => !isBinding(unit)).sort((a, b) => a.weight - b.weight);
-  const without = (left: readonly Unit[]): Clause[] =>
+  const without = (left: readonly QueryUnit[]): Clause[] =>
     required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
-  const alone = (unit: Unit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
+  const alone = (unit: QueryUnit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
   if (free.length >= 2) for (const unit of free) add(without([unit]), LOOSE_MAX);
   if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
   if (free.length >= 4) {

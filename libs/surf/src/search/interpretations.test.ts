@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Archive } from './search-archive.ts';
 
-/** More than are looked at of all readings together. */
+/** More than are looked at of all interpretations together. */
 const DRAWINGS = 1_000;
 
 const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
@@ -26,7 +26,7 @@ const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
   mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-readings-'));
+const folder = mkdtempSync(join(tmpdir(), 'bridge-interpretations-'));
 let index: SearchIndex;
 beforeAll(async () => {
   index = openSearch({ address: `file:${folder}`, clock: systemClock });
@@ -41,6 +41,6 @@ afterAll(async () => {
 test('a thing is found behind more drawings of such things than are looked at', async () => {
   const { hits, counts } = await new Archive(index).search('ada weber chair', 5);
   expect(hits[0]?.record.form).toBe('furniture');
-  // What is counted is everything that fits, not the things alone.
+  // The total counts all matches, not furniture alone.
   expect(counts.total).toBe(DRAWINGS + 1);
 });

@@ -1,0 +1,29 @@
+import { accessionWord } from '@bridge/archive';
+import type { QueryUnit } from './unit.ts';
+
+/** The parts of a unit that the query states as a condition. */
+const CONDITION = { weight: 3, optional: false } as const;
+
+/** The unit of an accession number. */
+export function accessionUnit(typed: string): QueryUnit {
+  const alternatives = [{ words: [accessionWord(typed)], worth: 1 }];
+  return { ...CONDITION, kind: 'accession', alternatives, fields: ['accession'], text: typed };
+}
+
+/** The unit of a quoted phrase. */
+export function phraseUnit(words: readonly string[]): QueryUnit {
+  const alternatives = [{ words, worth: 1 }];
+  return { ...CONDITION, kind: 'quoted', alternatives, text: words.join(' ') };
+}
+
+/** The unit of a `creator:` filter. */
+export function creatorUnit(words: readonly string[]): QueryUnit {
+  const alternatives = words.length === 0 ? [] : [{ words, worth: 1 }];
+  return {
+    ...CONDITION,
+    kind: 'creator',
+    alternatives,
+    fields: ['creator'],
+    text: words.join(' '),
+  };
+}

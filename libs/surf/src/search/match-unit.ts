@@ -1,0 +1,100 @@
+import { SEARCH_FIELDS } from '@bridge/search';
+import { ofItsEra } from './of-its-era.ts';
+import type { QueryUnit, UnitMatch } from './unit.ts';
+import type { WordPlaces } from './word-places.ts';
+import { worthsOf } from './worths.ts';
+
+const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
+const SCATTERED = 0.75;
+const USED_AGAIN = 0.3;
+
+/** An alternative, with the numbers of its words in the WordPlaces. */
+interface AlternativeLookup {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+  readonly phrase: string;
+  readonly worth: number;
+}
+
+/** A unit of the query, prepared for many documents. */
+export interface UnitLookup {
+  readonly unit: QueryUnit;
+  /** The worth of each of the SEARCH_FIELDS. */
+  readonly worths: readonly number[];
+  readonly alternatives: readonly AlternativeLookup[];
+}
+
+/** Prepares a unit. */
+export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
+  const worths = worthsOf(unit);
+  return {
+    unit,
+    worths: SEARCH_FIELDS.map((field) => worths[field]),
+    alternatives: unit.alternatives
+      .filter(({ words }) => words.length > 0)
+      .map(({ words, worth }) => ({
+        words,
+        numbers: words.map((word) => places.number(word)),
+        phrase: words.join(' '),
+        worth,
+      })),
+  };
+}
+
+/** The fields that hold all words of the alternative, one bit each. */
+function fieldsWithAll({ numbers }: AlternativeLookup, places: WordPlaces): number {
+  let fields = ALL_FIELDS;
+  for (const number of numbers) fields &= places.fields(number);
+  return fields;
+}
+
+/** The worth of an alternative in a field with all of its words: less when they are not adjacent. */
+function adjacency({ words, phrase }: AlternativeLookup, field: string): number {
+  return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
+}
+
+/** The best match of a unit in the current document of `places`; null when there is none. */
+export function matchUnit(
+  { unit, worths, alternatives }: UnitLookup,
+  places: WordPlaces,
+): UnitMatch | null {
+  let best = 0;
+  let where = 0;
+  let as: readonly string[] = [];
+  for (const alternative of alternatives) {
+    const fields = fieldsWithAll(alternative, places);
+    for (let at = 0; fields >>> at !== 0; at++) {
+      if ((fields & (1 << at)) === 0) continue;
+      const most = (worths[at] ?? 0) * alternative.worth;
+      if (most <= best) continue;
+      // A name's words stand in any order: "Hiroshige Ando", "Ando Hiroshige".
+      const worth = most * (unit.kind === 'creator' ? 1 : adjacency(alternative, places.field(at)));
+      if (worth <= best) continue;
+      best = worth;
+      where = at;
+      as = alternative.words;
+    }
+  }
+  const direct =
+    best === 0 ? null : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
+  return unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+}
+
+function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
+  return (
+    a !== null &&
+    a.field === b.field &&
+    a.words.length === b.words.length &&
+    a.words.every((word, at) => word === b.words[at])
+  );
+}
+
+/** Lowers the worth of a match that an earlier unit has: one synonym in a record counts in full for one unit. */
+export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
+  return found.map((one, at) => {
+    if (one === null) return null;
+    for (let before = 0; before < at; before++)
+      if (isSameMatch(found[before] ?? null, one)) return { ...one, worth: one.worth * USED_AGAIN };
+    return one;
+  });
+}

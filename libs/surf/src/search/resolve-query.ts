@@ -1,0 +1,61 @@
+import type { ArchiveRecord } from '@bridge/archive';
+import { type Candidate, SearchFault, type SearchIndex } from '@bridge/search';
+import { filterNamesIn } from './filters.ts';
+import { unitsLike } from './like.ts';
+import type { ParsedQuery } from './parse-query.ts';
+
+/** A parsed query with the record that it names, if any. */
+export interface ResolvedQuery {
+  readonly query: ParsedQuery;
+  /** The record of `like:` or of a query that is an id. `candidates`: shown as a hit, for an id only. */
+  readonly named: { readonly id: string | null; readonly candidates: readonly Candidate[] };
+}
+
+/** Reads the record that a query names. `like:<id>` becomes the units of that record; an id becomes that record. */
+export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
+  const { like } = query.text;
+  const id = like ?? query.id;
+  if (id === null) return { query, named: { id: null, candidates: [] } };
+  const [record] = await index.get([id]);
+  if (record === undefined)
+    return { query: withoutLike(query), named: { id: null, candidates: [] } };
+  if (like === null) return { query, named: { id: record.id, candidates: [record] } };
+  const units = [...query.units, ...unitsLike(recordOf(record.body))];
+  return {
+    query: { ...query, units, titleWords: [] },
+    named: { id: record.id, candidates: [] },
+  };
+}
+
+/** Whether a query has no word, no filter and no record. */
+export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
+  return (
+    units.length === 0 &&
+    named.id === null &&
+    text.excluded.length === 0 &&
+    filterNamesIn(text.filter).length === 0
+  );
+}
+
+/** The record of a stored body. Errors: SearchFault `damaged`. */
+export function recordOf(body: string): ArchiveRecord {
+  try {
+    // The importer stores records only.
+    return JSON.parse(body) as ArchiveRecord;
+  } catch (cause) {
+    const sentence = 'A record of the index is damaged. Import again with --swap.';
+    throw new SearchFault('damaged', sentence, { cause });
+  }
+}
+
+/** The query without a `like:` of an unknown record, which is reported as ignored. */
+function withoutLike(query: ParsedQuery): ParsedQuery {
+  const { like, shown, ignored } = query.text;
+  if (like === null) return query;
+  const others = Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'like'));
+  const reason = `like:${like} (no reference has this id)`;
+  return {
+    ...query,
+    text: { ...query.text, like: null, shown: others, ignored: [...ignored, reason] },
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { timeAt } from './times.ts';
+
+/** The time words that the words of a query stand for, with their worth; null when they name no time. */
+function timesOf(text: string): Readonly<Record<string, number>> | null {
+  const time = timeAt(text.split(' '), 0);
+  if (time === null) return null;
+  return Object.fromEntries(time.alternatives.map(({ words, worth }) => [words.join(' '), worth]));
+}
+const lengthOf = (text: string): number | undefined => timeAt(text.split(' '), 0)?.length;
+
+describe('a century', () => {
+  test.each([
+    ['18th century', 'c18', 2],
+    ['1st century', 'c1', 2],
+    ['30th century', 'c30', 2],
+    ['twentieth century', 'c20', 2],
+    ['xixe siecle', 'c19', 2],
+    ['iv secolo', 'c4', 2],
+    ['ix cent', 'c9', 2],
+    ['xx jahrhundert', 'c20', 2],
+    ['viii c', 'c8', 2],
+    ['17o seculo', 'c17', 2],
+    ['3rd century bc', 'b3', 3],
+    ['3rd century bce', 'b3', 3],
+    ['2nd century ad', 'c2', 3],
+    ['2nd century ce', 'c2', 3],
+    ['2nd century vase', 'c2', 2],
+    ['quattrocento', 'c15', 1],
+    ['novecento fresco', 'c20', 1],
+  ])('%s is %s', (text, word, length) => {
+    expect(timesOf(text)).toEqual({ [word]: 1 });
+    expect(lengthOf(text)).toBe(length);
+  });
+
+  test.each([
+    'century',
+    '0 century',
+    '31st century',
+    '100th century',
+    'e siecle',
+    'iiii secolo',
+    '18th vase',
+    'third portrait',
+    'vase 18th century',
+    'x10 century',
+  ])('%s names none', (text) => {
+    expect(timeAt(text.split(' '), 0)).toBeNull();
+  });
+
+  test('is read where it stands', () => {
+    expect(timeAt(['blue', '18th', 'century', 'bc'], 1)).toMatchObject({ length: 3 });
+  });
+});
+
+describe('a decade', () => {
+  test('is worth most, the one behind it more than the one before', () => {
+    expect(timesOf('1950s')).toEqual({ '1950s': 1, '1940s': 0.35, '1960s': 0.55 });
+    expect(timesOf('fifties')).toEqual({ '1950s': 1, '1940s': 0.35, '1960s': 0.55 });
+    expect(lengthOf('fifties')).toBe(1);
+  });
+
+  test('at the turn of a century may mean the whole century', () => {
+    expect(timesOf('1900s')).toEqual({ '1900s': 1, c20: 0.8 });
+    expect(timesOf('1800s')).toEqual({ '1800s': 1, c19: 0.8 });
+  });
+});
+
+describe('a year', () => {
+  test('brings its decade for half', () => {
+    for (const year of ['1000', '1953', '2026'])
+      expect(timesOf(year)).toEqual({ [year]: 1, [`${year.slice(0, 3)}0s`]: 0.5 });
+    expect(lengthOf('1953 chair')).toBe(1);
+  });
+
+  test('and a later one are a range of at most sixty years, by decades', () => {
+    expect(timesOf('1925 1941')).toEqual({ '1920s': 1, '1930s': 1, '1940s': 1 });
+    expect(lengthOf('1925 1941')).toBe(2);
+    expect(timesOf('1920 1980')).toHaveProperty('1980s');
+    expect(timesOf('1920 1930')).toEqual({ '1920s': 1, '1930s': 1 });
+    for (const text of ['1920 1981', '1920 1920', '1920 1910', '1920 19300'])
+      expect(lengthOf(text)).toBe(1);
+  });
+
+  test.each(['953', '2126', '19530', '0950', 'a1953'])('%s is none', (text) => {
+    expect(timesOf(text)).toBeNull();
+  });
+});

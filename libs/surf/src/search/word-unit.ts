@@ -1,0 +1,78 @@
+import type { Lexicon } from './lexicon.ts';
+import { makerhood, spelledOtherwise } from './names.ts';
+import { relatedForms } from './related-forms.ts';
+import { WEAK_WORDS } from './stop-words.ts';
+import { techniqueWeight } from './technique.ts';
+import {
+  type Alternative,
+  BOTH_WEIGHT,
+  MAKER_WEIGHT,
+  type QueryUnit,
+  type UnitKind,
+  weightOf,
+} from './unit.ts';
+
+const WEAK_WEIGHT = 0.4;
+/** A word in a smaller share of the records is searched in its other forms as well. */
+const SELDOM_SHARE = 0.001;
+
+/** Words of a query that make one unit. */
+export interface WordSpan {
+  readonly words: readonly string[];
+  /** As typed. */
+  readonly text: string;
+  readonly synonyms: readonly Alternative[];
+  /** Near words of the index, for a rare word. */
+  readonly near: readonly Alternative[];
+  /** Whether the query has other words. */
+  readonly isAmongOthers: boolean;
+  readonly era: Pick<QueryUnit, 'era'>;
+}
+
+/** The unit of a word or term. `expansions`: the alternatives besides the typed words and `near`. */
+export function wordUnit(
+  { words, text, synonyms, near, isAmongOthers, era }: WordSpan,
+  lexicon: Lexicon,
+  documents: number,
+): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
+  const word = words[0] ?? '';
+  const isSingle = words.length === 1;
+  const known = synonyms.filter((term) => term.words.every((one) => lexicon.frequency(one) > 0));
+  const spellings = isSingle ? spelledOtherwise(word, lexicon) : [];
+  const forms =
+    isSingle && known.length === 0 && spellings.length === 0 && era.era === undefined
+      ? relatedForms(word, lexicon, documents * SELDOM_SHARE)
+      : [];
+  const maker = isSingle && known.length === 0 ? makerhood(word, lexicon) : 'word';
+  const isWeak = isSingle && WEAK_WORDS.has(word) && maker === 'word';
+  const frequency = Math.min(...words.map((one) => lexicon.frequency(one)));
+  const isSpelledOtherwise = frequency === 0 && spellings.length > 0;
+  const alternatives = [
+    ...(isSpelledOtherwise ? [] : [{ words, worth: 1 }]),
+    ...near,
+    ...spellings,
+    ...known,
+    ...forms,
+  ];
+  const weight = (): number => {
+    if (maker === 'maker' || isSpelledOtherwise) return MAKER_WEIGHT;
+    return maker === 'both' ? BOTH_WEIGHT : weightOf(frequency, documents);
+  };
+  const unit: QueryUnit = {
+    ...era,
+    kind: kindOf(isSingle, isSpelledOtherwise ? 'maker' : maker),
+    alternatives,
+    weight: isWeak
+      ? WEAK_WEIGHT
+      : weight() + (maker === 'word' ? techniqueWeight(words, lexicon) : 0),
+    optional: isWeak && isAmongOthers,
+    text,
+  };
+  const expansions = [spellings, forms, known].find((list) => list.length > 0) ?? [];
+  return { unit, expansions };
+}
+
+function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {
+  if (!isSingle) return 'phrase';
+  return maker === 'maker' ? 'creator' : maker;
+}
