@@ -20,6 +20,8 @@ const SERVER_CARD = 'application/mcp-server-card+json';
 
 /** Path of the style sheet of all pages. */
 export const STYLE_PATH = '/docs/style.css';
+/** The style sheet, which is written by hand and not rendered. */
+export const STYLE_FILE = 'style.css';
 /** The operator pack, which is packed at the start because it holds the base URL. */
 export const PACK_FILE = 'operator-pack.zip';
 /** The client in one file, which is kept as a program and not rendered. */
@@ -39,7 +41,7 @@ const FRONT_LINKS = [
   `<${PUBLIC_PATHS.docs}>; rel="service-doc"; type="text/html"`,
 ].join(', ');
 
-function entry(
+function catalogueEntry(
   path: string,
   contentType: string,
   file: string,
@@ -49,7 +51,7 @@ function entry(
 }
 
 /** A document in Markdown that is also a page; `first` is the form for readers without a preference. */
-function readable(
+function readableEntry(
   path: string,
   name: string,
   first: 'html' | 'markdown' = 'html',
@@ -62,37 +64,45 @@ function readable(
 }
 
 /** A file to keep: offered under its name, its SHA-256 in a second file beside it. */
-function download(path: string, contentType: string, file: string): readonly CatalogueEntry[] {
+function downloadEntries(
+  path: string,
+  contentType: string,
+  file: string,
+): readonly CatalogueEntry[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const disposition = `attachment; filename="${name}"`;
   return [
-    entry(path, contentType, file, { 'Content-Disposition': disposition }),
-    entry(`${path}.sha256`, TEXT, `${file}.sha256`),
+    catalogueEntry(path, contentType, file, { 'Content-Disposition': disposition }),
+    catalogueEntry(`${path}.sha256`, TEXT, `${file}.sha256`),
   ];
 }
 
 /** Every public document: the manifest at its two addresses and what its addresses lead to. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
-  entry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
-  entry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
-  readable('/', 'front', 'html', { Link: FRONT_LINKS }),
-  entry(PUBLIC_PATHS.openapi, 'application/vnd.oai.openapi+json;version=3.1', 'openapi.json'),
-  entry(PUBLIC_PATHS.llms, TEXT, 'llms.txt'),
-  readable(PUBLIC_PATHS.onboarding, 'agents', 'markdown'),
-  entry(PUBLIC_PATHS.skill, MARKDOWN, 'SKILL.md'),
-  entry(PUBLIC_PATHS.skillIndex, JSON_TYPE, 'skills.json'),
-  entry(PUBLIC_PATHS.directory, 'application/ai-catalog+json', 'ai-catalog.json'),
-  entry(PUBLIC_PATHS.directoryDraft, JSON_TYPE, 'mcp-catalog.json'),
-  entry(PUBLIC_PATHS.serverCard, SERVER_CARD, 'server-card.json'),
-  entry(PUBLIC_PATHS.serverCardWellKnown, SERVER_CARD, 'server-card.json'),
-  ...download(PUBLIC_PATHS.operatorPack, 'application/zip', PACK_FILE),
-  ...download(PUBLIC_PATHS.cli, 'text/javascript; charset=utf-8', CLIENT_FILE),
-  readable(PUBLIC_PATHS.docs, 'docs'),
-  readable(PUBLIC_PATHS.docsActions, 'actions'),
-  entry(`${PUBLIC_PATHS.docsActions}.md`, MARKDOWN, 'actions.md'),
-  readable(PUBLIC_PATHS.docsErrors, 'errors'),
-  entry(`${PUBLIC_PATHS.docsErrors}.md`, MARKDOWN, 'errors.md'),
-  entry(STYLE_PATH, 'text/css; charset=utf-8', 'style.css'),
+  catalogueEntry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
+  catalogueEntry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
+  readableEntry('/', 'front', 'html', { Link: FRONT_LINKS }),
+  catalogueEntry(
+    PUBLIC_PATHS.openapi,
+    'application/vnd.oai.openapi+json;version=3.1',
+    'openapi.json',
+  ),
+  catalogueEntry(PUBLIC_PATHS.llms, TEXT, 'llms.txt'),
+  readableEntry(PUBLIC_PATHS.onboarding, 'agents', 'markdown'),
+  catalogueEntry(PUBLIC_PATHS.skill, MARKDOWN, 'SKILL.md'),
+  catalogueEntry(PUBLIC_PATHS.skillIndex, JSON_TYPE, 'skills.json'),
+  catalogueEntry(PUBLIC_PATHS.directory, 'application/ai-catalog+json', 'ai-catalog.json'),
+  catalogueEntry(PUBLIC_PATHS.directoryDraft, JSON_TYPE, 'mcp-catalog.json'),
+  catalogueEntry(PUBLIC_PATHS.serverCard, SERVER_CARD, 'server-card.json'),
+  catalogueEntry(PUBLIC_PATHS.serverCardWellKnown, SERVER_CARD, 'server-card.json'),
+  ...downloadEntries(PUBLIC_PATHS.operatorPack, 'application/zip', PACK_FILE),
+  ...downloadEntries(PUBLIC_PATHS.cli, 'text/javascript; charset=utf-8', CLIENT_FILE),
+  readableEntry(PUBLIC_PATHS.docs, 'docs'),
+  readableEntry(PUBLIC_PATHS.docsActions, 'actions'),
+  catalogueEntry(`${PUBLIC_PATHS.docsActions}.md`, MARKDOWN, 'actions.md'),
+  readableEntry(PUBLIC_PATHS.docsErrors, 'errors'),
+  catalogueEntry(`${PUBLIC_PATHS.docsErrors}.md`, MARKDOWN, 'errors.md'),
+  catalogueEntry(STYLE_PATH, 'text/css; charset=utf-8', STYLE_FILE),
 ];
 
 /** Configurations of well-known clients in the operator pack, each a rendered file of this name. */

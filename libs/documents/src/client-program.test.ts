@@ -19,21 +19,23 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Seen {
+interface RecordedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
-type Answer = (seen: Seen) => {
+type Answer = (seen: RecordedRequest) => {
   status?: number;
   type?: string;
   body?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
-async function serve(answer: Answer): Promise<{ readonly url: string; readonly seen: Seen[] }> {
-  const seen: Seen[] = [];
+async function serve(
+  answer: Answer,
+): Promise<{ readonly url: string; readonly seen: RecordedRequest[] }> {
+  const seen: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));

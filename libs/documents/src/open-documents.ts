@@ -8,12 +8,14 @@ import {
   CONNECT_PAGE,
   OPERATOR_PACK,
   PACK_FILE,
+  STYLE_FILE,
   type CatalogueForm,
 } from './catalogue.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 
 const RENDERED = new URL('../rendered/', import.meta.url);
 const CLIENT = new URL('../files/agent-bridge.mjs', import.meta.url);
+const STYLE = new URL('../files/style.css', import.meta.url);
 /** Regular file, rw-r--r--, as zip stores it. */
 const FILE_MODE = (0o100_644 << 16) >>> 0;
 const MADE_BY_UNIX = 3;
@@ -78,6 +80,7 @@ export function openDocuments({ base, toolListSha256 }: Installation): Documents
       .replaceAll(/\{\{sha256 ([^{}]+)\}\}/g, (_, file: string) => digestOf(bytesOf(file)));
   const read = (file: string): Uint8Array => {
     if (file === PACK_FILE) return packOf(bytesOf);
+    if (file === STYLE_FILE) return readFileSync(STYLE);
     if (file !== CLIENT_FILE)
       return Buffer.from(fill(readFileSync(new URL(file, RENDERED), 'utf8')));
     const program = readFileSync(CLIENT, 'utf8').replaceAll('{{version}}', PRODUCT.version);

@@ -59,18 +59,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Sent {
+interface RequestParts {
   readonly method?: string;
   readonly path: string;
   readonly headers?: readonly string[];
   readonly body?: string;
-  /** The length that is told instead of the body's own. */
-  readonly told?: number;
+  /** The declared length in place of the body's own. */
+  readonly declaredBytes?: number;
 }
 let sent = 0;
 
 /** Every way into the gateway, each with its own waits. */
-const REQUESTS: Readonly<Record<string, () => Sent>> = {
+const REQUESTS: Readonly<Record<string, () => RequestParts>> = {
   list: () => act('worlds.list', {}),
   pages: () => act('builder.list', {}),
   create: () => create('<h1>small</h1>'),
@@ -86,7 +86,7 @@ const REQUESTS: Readonly<Record<string, () => Sent>> = {
   get: () => act('builder.get', { page_id: pageId }),
   unknownAction: () => act('no.such', {}),
   notJson: () => ({ path: '/api/agent-bridge/act', body: '{"action":' }),
-  tooLong: () => ({ path: '/api/agent-bridge/act', body: '{', told: 65 * KIB * KIB }),
+  tooLong: () => ({ path: '/api/agent-bridge/act', body: '{', declaredBytes: 65 * KIB * KIB }),
   expecting: () => ({ ...act('worlds.list', {}), headers: ['Expect: 100-continue'] }),
   raw: () => ({ method: 'GET', path: `/api/agent-bridge/pages/${pageId}/raw` }),
   rawPut: () => ({
@@ -119,14 +119,14 @@ function unused(): string {
   sent += 1;
   return `aborted-${sent}`;
 }
-function act(action: string, payload: object): Sent {
+function act(action: string, payload: object): RequestParts {
   return { path: '/api/agent-bridge/act', body: JSON.stringify({ action, payload }) };
 }
-function create(html: string): Sent {
+function create(html: string): RequestParts {
   const payload = { word: 'aborted', title: 't', raw_html: html, idempotency_key: unused() };
   return act('builder.create', payload);
 }
-function mcp(...calls: readonly object[]): Sent {
+function mcp(...calls: readonly object[]): RequestParts {
   const messages = calls.map((params, id) => ({
     jsonrpc: '2.0',
     id,
@@ -144,8 +144,14 @@ function mcp(...calls: readonly object[]): Sent {
   };
 }
 
-function bytesOf({ method = 'POST', path, headers = [], body, told }: Sent): string {
-  const length = told ?? body?.length;
+function bytesOf({
+  method = 'POST',
+  path,
+  headers = [],
+  body,
+  declaredBytes,
+}: RequestParts): string {
+  const length = declaredBytes ?? body?.length;
   const isTyped = headers.some((line) => line.startsWith('Content-Type'));
   return [
     `${method} ${path} HTTP/1.1`,
@@ -193,7 +199,7 @@ async function abort(one: Case): Promise<void> {
       else if (one.how === 'destroy') socket.destroy();
       else socket.end();
     }
-    // Mostly the reset is seen now; a socket that nobody reads tells of it when it is read again.
+    // Node reports a reset at once, or on the next read of a paused socket.
     for (let turn = 0; turn < SEEN_TURNS_MAX && (await connections()) > 0; turn += 1)
       await turnOfLoop();
     fired.resolve();

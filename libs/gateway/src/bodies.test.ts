@@ -18,17 +18,17 @@ import { expect, test } from 'vitest';
 const LARGE = 'x'.repeat(300_000);
 const QUOTA_BYTES = 20 * 1024 ** 3;
 
-interface Opened {
+interface OpenRig {
   readonly rig: GatewayRig;
   readonly stop: () => Promise<void>;
 }
 
-async function open(store?: OpenStore): Promise<Opened> {
+async function open(store?: OpenStore): Promise<OpenRig> {
   const rig = await startGateway({}, {}, [worldsModule, builderModule], store);
   return { rig, stop: () => rig.stop() };
 }
 
-async function openOnS3(): Promise<Opened> {
+async function openOnS3(): Promise<OpenRig> {
   const s3 = await server('s3');
   const { accessKey, secretKey } = s3;
   const url = `s3+${s3.url}/${s3.bucket}-bodies`;
@@ -87,7 +87,7 @@ async function left({ rooms }: GatewayRig): Promise<{ objects: string[]; admissi
   return { objects, admissions: row?.n ?? -1 };
 }
 
-function suite(opened: () => Opened): void {
+function suite(opened: () => OpenRig): void {
   // Verifies: storage.refused.
   test('a refused large create leaves no object in the store', async () => {
     const { rig } = opened();

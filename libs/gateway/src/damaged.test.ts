@@ -18,18 +18,18 @@ import { expect, test } from 'vitest';
 
 const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', retry: 'never' };
 
-interface Opened {
+interface OpenRig {
   readonly rig: GatewayRig;
   readonly stop: () => Promise<void>;
 }
 
-async function open(store?: OpenStore): Promise<Opened> {
+async function open(store?: OpenStore): Promise<OpenRig> {
   const services = [worldsModule, builderModule, publisherModule];
   const rig = await startGateway({}, {}, services, store);
   return { rig, stop: () => rig.stop() };
 }
 
-async function openOnS3(): Promise<Opened> {
+async function openOnS3(): Promise<OpenRig> {
   const s3 = await server('s3');
   const { accessKey, secretKey } = s3;
   const url = `s3+${s3.url}/${s3.bucket}-damaged`;
@@ -107,7 +107,7 @@ async function damagedReads(reason: string): Promise<number> {
   return Number(found.exec(await metricsText())?.[1]);
 }
 
-function suite(opened: () => Opened): void {
+function suite(opened: () => OpenRig): void {
   const kinds = [
     ['altered', 'altered', (bytes: Buffer) => Buffer.from(bytes).fill('y', 100, 101)],
     ['truncated', 'altered', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],

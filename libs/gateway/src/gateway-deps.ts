@@ -3,7 +3,7 @@ import type { Bus } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
 
-/** What a gateway needs of the process it runs in. */
+/** Dependencies of a gateway. */
 export interface GatewayDeps extends Base {
   readonly db: Db;
   readonly bus: Bus;

@@ -1,5 +1,5 @@
 import { openDocuments } from '@bridge/documents';
-import { ratesInWords } from './admission/rate-limiter.ts';
+import { describeRates } from './admission/rate-limiter.ts';
 import type { Policy } from './admission/policy.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
@@ -21,7 +21,7 @@ import { worldsRoutes } from './http/worlds.routes.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
-/** Every route of the app origin: agents with a key, owners with a session, and documents for everyone. */
+/** Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents. */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: Policy,
@@ -29,7 +29,7 @@ export function gatewayRoutes(
 ): readonly Route[] {
   const { links, limiter, guard, clock, dispatch } = calls;
   const owners = { sessions, guard, clock };
-  const limits = ratesInWords(policy);
+  const limits = describeRates(policy);
   const keysActiveMax = policy.quotas.keys_active;
   const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
   const mcp = makeMcpSurface(links);

@@ -1,6 +1,6 @@
 export type { OwnerLink } from './auth/owner-link.ts';
 export type { Owner } from './auth/owner.store.ts';
-export type { MadeKey } from './keys/keys.ts';
+export type { KeyWithSecret } from './keys/keys.ts';
 export { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 export { gatewayModule, type Gateway } from './module.ts';
 export { openOwnerTool, type OwnerTool } from './owner-tool.ts';

@@ -2,17 +2,18 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import type { Db, Wiring } from '@bridge/db';
 import type { Module } from '@bridge/kernel';
-import { firstOwnerLink } from './auth/owner-link.ts';
+import { selectBufferRelease } from '@bridge/web';
+import { createFirstOwnerLink } from './auth/owner-link.ts';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { openGateway } from './open-gateway.ts';
 
-/** What the running gateway tells the program it runs in. */
+/** What the gateway offers to its program. */
 export interface Gateway {
-  /** The one-time link that makes the first owner, a new one at each call; null once there is an owner. */
+  /** Creates a one-time link for the first owner; null when an owner exists. */
   firstOwnerLink(): Promise<string | null>;
 }
 
-/** The module `gateway`: the app origin over HTTP. In a service of its own it keeps serving a moment after it is told to end. */
+/** The module `gateway`: the app origin over HTTP. A split gateway accepts requests for one more second after a stop. */
 export function gatewayModule(
   wiring: Wiring,
 ): Module<'gateway', Gateway, { readonly db: Db; readonly bus: Bus; readonly blobs: BlobStore }> {
@@ -22,13 +23,15 @@ export function gatewayModule(
     open: async (deps) => {
       const { db, settings } = deps;
       await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
+      selectBufferRelease(settings.BRIDGE_FAST_PATHS === 'on');
       const gateway = await openGateway(deps, wiring);
       return {
         value: {
           firstOwnerLink: async () =>
-            (await firstOwnerLink(db, settings.BRIDGE_BASE_URL))?.url ?? null,
+            (await createFirstOwnerLink(db, settings.BRIDGE_BASE_URL))?.url ?? null,
         },
-        ready: async () => (gateway.isDraining() ? { ok: false, note: 'is ending' } : { ok: true }),
+        ready: async () =>
+          gateway.isDraining() ? { ok: false, note: 'is stopping' } : { ok: true },
         close: () => gateway.close(),
       };
     },

@@ -4,7 +4,7 @@ import { parseListen, type Settings } from '@bridge/kernel';
 import { listenAt, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
-import { openDoor } from './admission/open-door.ts';
+import { openAdmission } from './admission/open-admission.ts';
 import { readPolicy, type Policy } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
 import { RateLimiter } from './admission/rate-limiter.ts';
@@ -23,15 +23,15 @@ import { openKeyUsage } from './keys/key-usage.ts';
 import { openCallReader } from './read/call-reader.ts';
 import { startExpiry } from './sweep-expired.ts';
 
-/** How long a gateway that is told to end still takes new requests. Spec: operations.restart. */
+/** A stopping gateway accepts new requests for this long. Spec: operations.restart. */
 const SERVE_ON_MS = 1_000;
-/** A gateway that listens. */
+/** A listening gateway. */
 export interface OpenGateway {
   readonly isDraining: () => boolean;
   close(): Promise<void>;
 }
 
-/** Where the app origin listens: BRIDGE_LISTEN, else this machine only, on the port of BRIDGE_BASE_URL. */
+/** Returns BRIDGE_LISTEN, else the loopback address with the port of BRIDGE_BASE_URL. */
 function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddress {
   const at =
     BRIDGE_LISTEN === undefined
@@ -41,7 +41,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
   return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
 }
 
-/** What calls with a key are answered with; what it holds ends with `close`. */
+/** Opens the dependencies of calls with a key; `close` releases them. */
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: Policy,
@@ -63,7 +63,7 @@ function openCalls(
     guard: makeOriginGuard(settings),
     limiter,
     budget,
-    door: openDoor(policy, clock, log),
+    admission: openAdmission(policy, clock, log),
     reader: openCallReader(),
     dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log }),
     usage: openKeyUsage(db, clock, log),
@@ -72,15 +72,15 @@ function openCalls(
   return {
     calls,
     close: async () => {
-      const { door, usage, refusals, reader } = calls;
-      door.close();
+      const { admission, usage, refusals, reader } = calls;
+      admission.close();
       unexpose();
       await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
     },
   };
 }
 
-/** Puts the parts of a gateway together and listens. Everything it holds ends with `close`. */
+/** Opens a gateway and listens. `close` answers the requests in flight and releases everything. */
 export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<OpenGateway> {
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);
@@ -105,7 +105,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     isDraining,
     close: async () => {
       draining = true;
-      // A balancer needs a moment to see that this one is going; until then it serves on.
+      // A load balancer needs time to read the failing readiness; until then requests are served.
       if (wiring === 'service') await delay(SERVE_ON_MS);
       await drain();
       await close();

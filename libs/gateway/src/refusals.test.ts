@@ -17,7 +17,7 @@ test.each([[null], ['text'], [[1]], [7]])(
     expect([status, json.error.code]).toEqual([400, 'invalid_input']);
     expect(json.error.details.issues).toMatchObject([{ path: 'payload', rule: 'invalid_type' }]);
     expect(json.error.message).toBe(
-      'payload: must be an object; leave it out when there is nothing to say.',
+      'payload: must be an object; omit it when the action takes no input.',
     );
     expect((await rig.act(key, { action: 'worlds.list' })).status).toBe(200);
   },

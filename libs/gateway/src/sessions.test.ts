@@ -314,7 +314,7 @@ test('the first owner comes by the link that start prints; the newest works, and
 });
 
 describe('the secret of sessions', () => {
-  test('is made once, readable to its owner only, and found again', async () => {
+  test('is created once, readable to its owner only, and read again', async () => {
     const data = mkdtempSync(join(tmpdir(), 'bridge-secret-'));
     const settings = readSettings({ BRIDGE_DATA: join(data, 'new') });
     const secret = await authSecret('all-in-one', settings);
@@ -323,7 +323,7 @@ describe('the secret of sessions', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8').trim()).toHaveLength(43);
     writeFileSync(file, 'cut');
-    await expect(authSecret('all-in-one', settings)).rejects.toThrow(/cut short/);
+    await expect(authSecret('all-in-one', settings)).rejects.toThrow(/truncated/);
   });
   test('must be given to a gateway of its own', async () => {
     await expect(authSecret('service', readSettings({}))).rejects.toThrow(

@@ -2,25 +2,25 @@ import { type Db, expireRefusals, sql, type Statement } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Rows of one kind removed in one pass. */
+/** Most rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
-/** A used or expired link still says so for as long; then its address is not found. */
+/** A used or expired link answers 410 for this long, then 404. */
 const LINKS_KEPT_DAYS = 30;
 const REFUSALS_KEPT_DAYS = 90;
 const EVERY_MS = 3_600_000;
 
 const removed = counter('gateway_swept', 'Expired rows removed, by kind.', ['kind'] as const);
-// A sweep that has found nothing yet is told apart from one that is not there.
+// A counter at 0 shows that the sweep exists.
 for (const kind of ['session', 'verification', 'link', 'refusal']) removed.inc({ kind }, 0);
 
-/** Names of what expires in this service. */
+/** Kinds of rows that expire. */
 export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal';
 
-async function count(db: Db, statement: Statement): Promise<number> {
+async function countRows(db: Db, statement: Statement): Promise<number> {
   return (await db.rows(statement)).length;
 }
 
-/** Removes what has expired, at most 1,000 rows of each kind; replicas share them out. Returns how many of each. */
+/** Removes at most 1,000 expired rows of each kind; `skip locked` lets replicas sweep at once. Returns the counts. */
 export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind, number>>> {
   const session = sql`delete from gateway.session where id in (select id from gateway.session
     where expires_at < now() limit ${SWEEP_ROWS_MAX} for update skip locked) returning 1`;
@@ -30,14 +30,14 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
     where expires_at < now() - make_interval(days => ${LINKS_KEPT_DAYS}) limit ${SWEEP_ROWS_MAX} for update skip locked)
     returning 1`;
   return {
-    session: await count(db, session),
-    verification: await count(db, verification),
-    link: await count(db, link),
+    session: await countRows(db, session),
+    verification: await countRows(db, verification),
+    link: await countRows(db, link),
     refusal: await expireRefusals(db, REFUSALS_KEPT_DAYS, SWEEP_ROWS_MAX),
   };
 }
 
-/** Pass after pass while there are more, counted in the metrics. */
+/** Runs passes until one removes fewer than 1,000 rows of every kind. */
 export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const gone = Object.entries(await sweepExpired(db));
@@ -46,7 +46,7 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Starts the sweep: every hour on every replica until the process stops. */
+/** Starts the hourly sweep, which ends with the process. */
 export function startExpiry(db: Db, { log, stopping }: Pick<Base, 'log' | 'stopping'>): void {
   const passes = async (): Promise<void> => {
     for (;;) {
@@ -54,11 +54,11 @@ export function startExpiry(db: Db, { log, stopping }: Pick<Base, 'log' | 'stopp
       try {
         await expireAll(db, stopping);
       } catch (error) {
-        log.warn({ err: error }, 'a sweep failed');
+        log.warn({ err: error }, 'sweep_failed');
       }
     }
   };
   passes().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'the sweep ended');
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
   });
 }

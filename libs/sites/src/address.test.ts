@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { originOf, parseAddress } from './address.ts';
+import { parseOrigin, parseAddress } from './address.ts';
 
-const origin = originOf('http://localhost:4001');
+const origin = parseOrigin('http://localhost:4001');
 const at = (host: string, target: string) => parseAddress(host, target, origin);
 const SN = `sn_${'a'.repeat(26)}`;
 
@@ -46,14 +46,14 @@ describe('addresses that lead somewhere', () => {
       { of: 'website', pageId: Number.MAX_SAFE_INTEGER },
       { name: 'index' },
     ],
-  ])('%s%s', (host, target, place, route) => {
-    expect(at(host, target)).toMatchObject({ place, route });
+  ])('%s%s', (host, target, owner, route) => {
+    expect(at(host, target)).toMatchObject({ owner, route });
   });
 
   test('a port of the protocol’s own may be named or not', () => {
-    const https = originOf('https://content.example');
+    const https = parseOrigin('https://content.example');
     for (const host of ['p1.content.example', 'p1.content.example:443'])
-      expect(parseAddress(host, '/', https)).toMatchObject({ place: { pageId: 1 } });
+      expect(parseAddress(host, '/', https)).toMatchObject({ owner: { pageId: 1 } });
     expect(parseAddress('p1.content.example:80', '/', https)).toEqual({ refused: 403 });
   });
 });
@@ -140,7 +140,7 @@ describe('addresses that lead nowhere', () => {
   });
 });
 
-test('every string is an address or a refusal, and none leads out of its place', () => {
+test('every string is an address or a refusal, and none leads out of its owner', () => {
   const piece = fc.constantFrom(
     '/',
     '.',
@@ -174,9 +174,9 @@ test('every string is an address or a refusal, and none leads out of its place',
         return;
       }
       expect(address.path).not.toMatch(/\/\.{1,2}(\/|$)|\u0000|\\/);
-      const { place } = address;
-      if (place.of === 'website') expect(place.pageId).toBeGreaterThan(0);
-      if (place.of === 'world') expect(place.word).toMatch(/^[a-z]/);
+      const { owner } = address;
+      if (owner.of === 'website') expect(owner.pageId).toBeGreaterThan(0);
+      if (owner.of === 'world') expect(owner.word).toMatch(/^[a-z]/);
       // The same address written again is read as the same.
       expect(at(h.toLowerCase(), t)).toEqual(address);
     }),

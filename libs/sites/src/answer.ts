@@ -1,5 +1,5 @@
 import { BridgeError, counter, isBridgeError, type Base, type Logger } from '@bridge/kernel';
-import type { Body, Reply } from '@bridge/web';
+import type { EntityBody, EntityReply } from '@bridge/web';
 import { parseAddress, type Address, type Origin } from './address.ts';
 import { messageReply, type MessageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
@@ -11,48 +11,47 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
   'status',
 ] as const);
 
-/** What answering uses. */
+/** Dependencies of answering. */
 export interface AnswerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> {
   readonly origin: Origin;
 }
-/** An answer whose body is open: what is left is to send it. */
-export interface Opened {
+/** A reply with an open body. */
+export interface OpenReply {
   readonly status: number;
-  /** Names and values, flat; Content-Length is among them wherever there may be a body. */
+  /** Alternating names and values; with Content-Length where a body is allowed. */
   readonly headers: readonly string[];
-  readonly body: Body | null;
+  readonly body: EntityBody | null;
   readonly address: Address | null;
 }
 
-/** What went wrong, as a page of words: never a 500, because nothing here is the reader's business. */
+/** Returns the message page for an error. It is never a 500: an internal failure is a 503 for visitors. */
 function failureReply(error: unknown, log: Logger): MessageReply {
   const code = isBridgeError(error) ? error.code : 'internal';
   if (code === 'gone') return messageReply(410);
   if (code === 'suspended') return messageReply(451);
-  if (code === 'service_unavailable')
-    log.warn({ err: cause(error) }, 'a website could not be shown');
-  else log.error({ err: cause(error), code }, 'a website broke');
+  if (code === 'service_unavailable') log.warn({ err: causeOf(error) }, 'website_unavailable');
+  else log.error({ err: causeOf(error), code }, 'website_failed');
   return messageReply(503);
 }
 
-function cause(error: unknown): unknown {
+function causeOf(error: unknown): unknown {
   return error instanceof BridgeError ? (error.cause ?? error) : error;
 }
 
-/** Opens a reply's body before the first byte of the answer leaves: what cannot be opened is still a 503. */
-function open(
+/** Opens the body of a reply before its head is sent, so that a failure is still answered with 503. */
+function openReply(
   { log }: AnswerDeps,
   { method }: SiteRequest,
-  reply: Reply,
+  reply: EntityReply,
   address: Address | null,
-): Opened | Promise<Opened> {
-  const opened = (body: Body | null): Opened => ({
+): OpenReply | Promise<OpenReply> {
+  const opened = (body: EntityBody | null): OpenReply => ({
     status: reply.status,
     headers: reply.headers,
     body,
     address,
   });
-  const failed = (error: unknown): Opened => {
+  const failed = (error: unknown): OpenReply => {
     const { status, headers, body } = failureReply(error, log);
     return { status, headers, body: body(), address };
   };
@@ -65,46 +64,47 @@ function open(
   }
 }
 
-/** The refusal of a client that has its most answers open. */
-export function crowded({ method }: SiteRequest): Opened {
+/** Returns the refusal of a client over its limit of open answers. */
+export function refuseClient({ method }: SiteRequest): OpenReply {
   const { status, headers, body } = messageReply(503);
   return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
 }
 
-/** Answers a request, at once where everything is at hand: of a page in memory not even a promise is made. */
-export function answer(deps: AnswerDeps, request: SiteRequest): Opened | Promise<Opened> {
+/** Answers a request. The answer is synchronous when facts and bytes are in memory. */
+export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Promise<OpenReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
   const refused = (status: MessageStatus, address: Address | null) =>
-    open(deps, request, messageReply(status), address);
+    openReply(deps, request, messageReply(status), address);
   if (method !== 'GET' && method !== 'HEAD') return refused(405, null);
   if (host === undefined || hasContent) return refused(400, null);
   const address = parseAddress(host, target, deps.origin);
   if ('refused' in address) return refused(address.refused, null);
-  // A worker that a page would install over its whole origin is never given.
+  // A service worker could control the whole origin, so its script is never served.
   if (isServiceWorker) return refused(404, address);
-  const failed = (error: unknown) => open(deps, request, failureReply(error, deps.log), address);
+  const failed = (error: unknown) =>
+    openReply(deps, request, failureReply(error, deps.log), address);
   try {
     const reply = replyTo(deps, request, address);
     return reply instanceof Promise
-      ? reply.then((known) => open(deps, request, known, address), failed)
-      : open(deps, request, reply, address);
+      ? reply.then((known) => openReply(deps, request, known, address), failed)
+      : openReply(deps, request, reply, address);
   } catch (error) {
     return failed(error);
   }
 }
 
-/** Counts an answer that was sent; `from` is when its request was read, on the monotonic clock. */
+/** Counts and logs an answer. @param from time at which its request was read, in ms of the monotonic clock */
 export function countAnswer(
   { clock, log }: AnswerDeps,
   { method }: SiteRequest,
-  { status, address }: Opened,
+  { status, address }: OpenReply,
   from: number,
 ): void {
   replies.inc({ status: String(status) });
   const ms = Math.round(clock.monotonic() - from);
-  const { place, route, form } = address ?? {};
-  // A line for each page that was simply read would cost as much as the page: those are counted, and told on demand.
-  const said = { status, method, form, place, route: route?.name, ms };
-  if (status < 400) log.debug(said, 'served');
-  else log.info(said, 'not served');
+  const { owner, route, form } = address ?? {};
+  // Logging a successful answer would cost as much as the answer, so it is logged at level debug.
+  const fields = { status, method, form, owner, route: route?.name, ms };
+  if (status < 400) log.debug(fields, 'request');
+  else log.info(fields, 'request_refused');
 }

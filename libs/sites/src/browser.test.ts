@@ -14,8 +14,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
 
-/** Somebody else's server: it hears what a page asks for. */
-async function listenElsewhere() {
+/** Starts a foreign server that records the requests of a page. */
+async function startForeignServer() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     heard.push(request.url ?? '');
@@ -54,7 +54,7 @@ const TRY_ALL = `async (url) => {
   return all.length;
 }`;
 
-interface Opened {
+interface BrowserRig {
   readonly origin: ContentOrigin;
   readonly browser: Browser;
   readonly word: string;
@@ -63,7 +63,7 @@ interface Opened {
   readonly close: () => Promise<void>;
 }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<BrowserRig> {
   const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
   if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
   const port = await freePort();
@@ -90,9 +90,9 @@ async function open(): Promise<Opened> {
 
 const html = (body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>${body}</html>`;
-const at = ({ origin }: Opened, label: string) => `http://${label}.localhost:${origin.port}/`;
+const at = ({ origin }: BrowserRig, label: string) => `http://${label}.localhost:${origin.port}/`;
 
-async function withPage<T>({ browser }: Opened, work: (page: Page) => Promise<T>): Promise<T> {
+async function withPage<T>({ browser }: BrowserRig, work: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext();
   try {
     return await work(await context.newPage());
@@ -137,7 +137,7 @@ describeWith(
     // Verifies: publishing.ready-enforced.
     test('an offline-ready page reaches nobody, whatever its script tries', async () => {
       const { origin, word } = opened();
-      const elsewhere = await listenElsewhere();
+      const elsewhere = await startForeignServer();
       try {
         const page = await origin.publish({ html: html('<p>ready'), word });
         await withPage(opened(), async (tab) => {
@@ -157,7 +157,7 @@ describeWith(
     // Verifies: publishing.ready-enforced.
     test('a loader that the analysis missed reaches nobody, live and as a snapshot, at every address', async () => {
       const { origin, word, missed } = opened();
-      const elsewhere = await listenElsewhere();
+      const elsewhere = await startForeignServer();
       try {
         const body = `<script>const u = location.hash.slice(1); fetch(u + '/script').catch(() => 0);
           document.body.insertAdjacentHTML('beforeend', '<img src="' + u + '/image"><link rel=stylesheet href="' + u + '/style">');
@@ -170,7 +170,7 @@ describeWith(
             await page.goto(`${url}#${elsewhere.url}`, { waitUntil: 'networkidle' });
           });
         await visit(at(opened(), `p${seen.pageId}`));
-        // The one that is not called ready does ask, so this test can fail.
+        // The page that is not marked as ready does load, so this test can fail.
         expect(elsewhere.heard.toSorted()).toEqual(['/image', '/script', '/style']);
         elsewhere.heard.length = 0;
         for (const root of [
@@ -188,7 +188,7 @@ describeWith(
 
     test('an online page does reach what it names, so the test above can fail', async () => {
       const { origin, word } = opened();
-      const elsewhere = await listenElsewhere();
+      const elsewhere = await startForeignServer();
       try {
         const image = `<img src="${elsewhere.url}/seen.png" alt="">`;
         const { pageId } = await origin.publish({ html: html(image), word });

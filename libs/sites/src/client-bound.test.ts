@@ -27,7 +27,7 @@ const start = async (hops: string): Promise<void> => {
   origin = await startContentOrigin(testBase(wish), database.db);
 };
 
-/** A connection of its own and what it heard so far. */
+/** A connection and the bytes that it received. */
 async function opened(): Promise<{ readonly socket: Socket; heard(): string }> {
   const socket = connect(origin.port, '127.0.0.1');
   let heard = '';
@@ -99,7 +99,7 @@ test('behind a proxy a client has fifty answers that it does not read, and other
   };
   for (let n = 0; n < OPEN_MAX; n += 1) {
     const { socket } = await opened();
-    // Both doors count: the second form is no plain request.
+    // Both paths count clients: the second request is not plain.
     socket.write(get('203.0.113.7', n % 2 === 0 ? '' : 'Proxy-Connection: keep-alive\r\n'));
   }
   await until('fifty to be counted', async () => (await counted()) === OPEN_MAX);

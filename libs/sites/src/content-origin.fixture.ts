@@ -105,9 +105,8 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
 }
 
 /**
- * Starts the content origin as the product does, in front of the services it asks, which share a database, the memory
- * bus and a folder of bytes. The content origin alone goes by the base's clock. Given another content origin, it starts a
- * second one in front of the same services.
+ * Starts the content origin with its services over one database, the memory bus and a folder of bytes. Only the content
+ * origin uses the clock of `base`. With `other` it starts a second content origin over the same services.
  */
 export async function startContentOrigin(
   base: Base,

@@ -1,23 +1,23 @@
 import { makeLinks } from '@bridge/contracts';
 
-/** Addresses of one form, so that a reader who came by path finds paths behind every link. */
+/** Links of one form of address; a page of the path form links to paths. */
 export interface SiteLinks {
   world(word: string): string;
   website(pageId: number): string;
 }
 
-/** Both forms, from the two configured base URLs. */
+/** Links of both forms. */
 export interface ContentLinks {
-  /** Address of the app origin, for the few links that leave. */
+  /** URL of the app origin. */
   readonly base: string;
-  /** Bare content origin without a trailing slash. */
+  /** URL of the content origin, without a trailing slash. */
   readonly content: string;
   readonly host: SiteLinks;
   readonly path: SiteLinks;
 }
 
-/** Makes the addresses of the content origin; a website's snapshots stand under its own address. */
-export function contentLinks(config: {
+/** Makes the links of the content origin. */
+export function makeContentLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;
 }): ContentLinks {

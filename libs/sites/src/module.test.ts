@@ -34,9 +34,9 @@ test('a port that is taken is said in one sentence that tells what to do', async
   }
 });
 
-test('an address that is not this machine’s is said likewise', async () => {
+test('an address of another machine is refused with the setting to correct', async () => {
   await expect(start({ BRIDGE_CONTENT_LISTEN: '192.0.2.1:4001' })).rejects.toThrow(
-    /192\.0\.2\.1:4001 is no address/,
+    /192\.0\.2\.1:4001 is not an address/,
   );
 });
 

@@ -3,22 +3,22 @@ import type { Bus } from '@bridge/bus';
 import { parseListen, readPolicy, type Module, type Settings } from '@bridge/kernel';
 import { listenAt, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import { originOf } from './address.ts';
+import { parseOrigin } from './address.ts';
 import { openPublicFacts } from './facts/public-facts.ts';
-import { contentLinks } from './links.ts';
-import { everyHeaders, makeSitesServer } from './server.ts';
+import { makeContentLinks } from './links.ts';
+import { commonHeaders, makeSitesServer } from './server.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
-/** A service behind a balancer goes on taking connections for this long after it was told to stop. */
-const LINGER_MS = 1_000;
+/** A stopping service accepts connections for this long, until load balancers have read its readiness. */
+const SERVE_ON_MS = 1_000;
 
-/** The open content origin. */
+/** The running content origin. */
 export interface Sites {
-  /** Port it listens on. */
+  /** The port on which it listens. */
   readonly port: number;
 }
 
-/** Where the content origin listens: BRIDGE_CONTENT_LISTEN, else loopback and the port of BRIDGE_CONTENT_URL. */
+/** Returns BRIDGE_CONTENT_LISTEN, else the loopback address with the port of BRIDGE_CONTENT_URL. */
 function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings): ListenAddress {
   const at =
     BRIDGE_CONTENT_LISTEN === undefined
@@ -46,12 +46,12 @@ export function sitesModule(
       const { server, drain } = makeSitesServer({
         facts,
         stored: openStoredBytes(blobs, clock),
-        links: contentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl }),
+        links: makeContentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl }),
         clock,
         log,
-        origin: originOf(contentUrl),
-        headers: everyHeaders(contentUrl),
-        draining: () => stopping.aborted,
+        origin: parseOrigin(contentUrl),
+        headers: commonHeaders(contentUrl),
+        isDraining: () => stopping.aborted,
         policy,
         isFast: settings.BRIDGE_FAST_PATHS === 'on',
         hops: settings.BRIDGE_PROXY_HOPS,
@@ -64,7 +64,7 @@ export function sitesModule(
         value: { port },
         ready: async () => ({ ok: server.listening && !stopping.aborted }),
         close: async () => {
-          if (wiring === 'service') await delay(LINGER_MS);
+          if (wiring === 'service') await delay(SERVE_ON_MS);
           await drain();
           await facts.close();
         },

@@ -5,18 +5,19 @@ import {
   makeWebServer,
   originHeaders,
   type BrokenRequest,
+  type OriginServer,
   type RawReply,
 } from '@bridge/web';
 import type { Server } from 'node:http';
 import { KEEP_ALIVE_MS, SOCKET_IDLE_MS_MAX, type ConnectionDeps } from './connections/answering.ts';
-import { FastPath } from './connections/fast-path.fast.ts';
+import { openFastPath } from './connections/open-fast-path.fast.ts';
 import { answerByHttp } from './connections/http-path.ts';
 import { SAFETY_HEADERS } from './http/policy.ts';
 
-/** A request that has not arrived by then is ended: its headers are all there is to it. */
+/** Time limit of a request, which consists of headers only. */
 const REQUEST_MS_MAX = 10_000;
 const CONNECTIONS_MAX = 10_000;
-/** Answers that are not sent this long after the server began to end are cut off. */
+/** Connections that are open this long after a stop began are closed. */
 const DRAIN_MS_MAX = 8_000;
 const openReplies = sampledGauge(
   'sites_replies_open',
@@ -29,7 +30,7 @@ const STATUS: Readonly<Record<BrokenRequest, number>> = {
   timeout: 408,
   malformed: 400,
 };
-const CROWDED: RawReply = { status: 503, headers: { 'Retry-After': '1' }, body: '' };
+const TOO_MANY_CONNECTIONS: RawReply = { status: 503, headers: { 'Retry-After': '1' }, body: '' };
 
 function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): Server {
   return makeWebServer({
@@ -38,7 +39,7 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
     idleMs: KEEP_ALIVE_MS,
     stalledMs: SOCKET_IDLE_MS_MAX,
     connectionsMax: CONNECTIONS_MAX,
-    // Which Host is served is decided with the rest of the address; without one it is malformed.
+    // parseAddress decides about Host and refuses a request without it.
     http: { requireHostHeader: false },
     refusal: (problem) => ({ status: STATUS[problem], headers: {}, body: '' }),
     onRequest: (message, response) => {
@@ -47,7 +48,7 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
       scope.own(() => count(-1));
       answerByHttp(deps, scope, message, response)
         .catch((error: unknown) => {
-          deps.log.error({ err: error }, 'an answer broke');
+          deps.log.error({ err: error }, 'answer_failed');
           response.destroy();
         })
         .finally(() => whenClosed(response, () => scope.end()));
@@ -55,43 +56,26 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
   });
 }
 
-/** The server of the content origin. */
-export interface SitesServer {
-  /** Listens where it is told to. */
-  readonly server: Server;
-  /** Ends without losing an answer: connections close as they fall idle, answers being sent are waited for. */
-  drain(): Promise<void>;
-}
-
-/** What the server works with. */
+/** Dependencies of the server. */
 export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
   readonly policy: Pick<Policy, 'sockets_per_address' | 'isOff'>;
-  /** Whether plain requests take the fast path. */
+  /** True when plain requests take the fast path. */
   readonly isFast: boolean;
 }
 
-/** Puts the fast path in front of node:http, which gets a connection where it is handed over. */
-function openFastPath(server: Server, deps: ConnectionDeps): FastPath {
-  const toHttp = server.listeners('connection');
-  server.removeAllListeners('connection');
-  return new FastPath(deps, (socket) => {
-    for (const listener of toHttp) listener.call(server, socket);
-  });
-}
-
-/** Makes the server of the content origin; it does not listen yet. */
-export function makeSitesServer(given: SitesServerDeps): SitesServer {
+/** Makes the server of the content origin. `drain` cuts connections on which an answer takes longer than 8 s. */
+export function makeSitesServer(given: SitesServerDeps): OriginServer {
   const { policy, hops, isFast } = given;
   const bound = new AddressBound(policy.isOff ? CONNECTIONS_MAX : policy.sockets_per_address);
-  // Behind proxies all connections are theirs: there each answer is counted by its client.
+  // Behind proxies a connection belongs to a proxy, so answers are counted by client instead.
   const deps: ConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
   let replies = 0;
   const server = makeHttpServer(deps, (change) => (replies += change));
   const fast = isFast ? openFastPath(server, deps) : null;
   server.on('connection', (socket) => {
-    if (hops > 0 || admitSocket(bound, socket, () => CROWDED)) fast?.take(socket);
+    if (hops > 0 || admitSocket(bound, socket, () => TOO_MANY_CONNECTIONS)) fast?.serve(socket);
   });
-  const open = (): number => replies + (fast?.open() ?? 0);
+  const open = (): number => replies + (fast?.openAnswers() ?? 0);
   const unexpose = [bound.expose('content'), openReplies.add({}, open)];
   return {
     server,
@@ -110,7 +94,7 @@ export function makeSitesServer(given: SitesServerDeps): SitesServer {
   };
 }
 
-/** Headers of every answer of the content origin, names and values in turn. */
-export function everyHeaders(contentUrl: string): readonly string[] {
+/** Returns the headers of every answer of the content origin: alternating names and values. */
+export function commonHeaders(contentUrl: string): readonly string[] {
   return Object.entries(originHeaders(contentUrl, SAFETY_HEADERS)).flat();
 }

@@ -5,30 +5,33 @@ import { BytesCache } from './facts/bytes-cache.ts';
 import { VerifiedObjects } from './facts/verified-objects.ts';
 import type { Representation } from '@bridge/web';
 
-/** Memory for pages that are read often. */
+/** Size of the cache of small objects. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
 /** A larger object is streamed from the store each time. */
-const KEPT_OBJECT_BYTES_MAX = 1024 * 1024;
+const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
 
 /**
- * Stored objects as representations: small ones verified on every read and kept in memory by their hash, large ones
- * verified before their first byte, at most once a minute.
+ * Returns the representation of a stored object. Small objects are verified on every read and cached by hash; large ones are
+ * verified before their first byte is sent, at most once a minute.
  */
 export type StoredBytes = (object: StoredObject) => Representation;
 
-async function opened(object: StoredObject, read: Promise<BlobRead | null>): Promise<BlobRead> {
+async function demandFound(
+  object: StoredObject,
+  read: Promise<BlobRead | null>,
+): Promise<BlobRead> {
   const found = await read;
   if (found === null) throw missing(object.object);
   return found;
 }
 
-/** Opens stored objects of this process. */
+/** Opens the stored objects. */
 export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'>): StoredBytes {
   const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
   const verified = new VerifiedObjects(blobs, clock);
   return (object) => {
     const { bytes, sha256 } = object;
-    if (bytes <= KEPT_OBJECT_BYTES_MAX) {
+    if (bytes <= CACHED_OBJECT_BYTES_MAX) {
       return {
         bytes,
         whole: () => cache.peek(sha256) ?? cache.get(object),
@@ -39,12 +42,12 @@ export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'
       bytes,
       whole: async () => {
         await verified.demandIntact(object);
-        return (await opened(object, blobs.stream(object.object, sha256))).stream;
+        return (await demandFound(object, blobs.stream(object.object, sha256))).stream;
       },
       part: async ({ from, to }) => {
         await verified.demandIntact(object);
         const read = blobs.range(object.object, from, to - from + 1);
-        return (await opened(object, read)).stream;
+        return (await demandFound(object, read)).stream;
       },
     };
   };

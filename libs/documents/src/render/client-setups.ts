@@ -1,6 +1,7 @@
 import { PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { formatJson } from './format-json.ts';
 
-/** How one well-known client is told about the tool endpoint, with the key left to its user. */
+/** The configuration of one client for the tool endpoint, with a placeholder for the key. */
 export interface ClientSetup {
   readonly client: string;
   readonly where: string;
@@ -10,18 +11,14 @@ export interface ClientSetup {
   readonly file: string;
 }
 
-function json(value: object): string {
-  return JSON.stringify(value, null, 2);
-}
-
-/** Editors that read a JSON file. */
+/** Returns the configurations of editors, which read a JSON file. */
 function editorSetups(url: string): readonly ClientSetup[] {
   return [
     {
       client: 'Cursor',
       where: 'In `~/.cursor/mcp.json`:',
       language: 'json',
-      text: json({
+      text: formatJson({
         mcpServers: {
           [SKILL_NAME]: { url, headers: { Authorization: 'Bearer ${env:AGENT_BRIDGE_KEY}' } },
         },
@@ -32,7 +29,7 @@ function editorSetups(url: string): readonly ClientSetup[] {
       client: 'VS Code',
       where: 'In `.vscode/mcp.json`; it asks for the key once:',
       language: 'json',
-      text: json({
+      text: formatJson({
         servers: {
           [SKILL_NAME]: {
             type: 'http',
@@ -54,7 +51,7 @@ function editorSetups(url: string): readonly ClientSetup[] {
   ];
 }
 
-/** Configurations that are right for a fixed bearer key; none of them holds one. */
+/** Returns the configurations of all clients; none contains a key. */
 export function clientSetups(links: Pick<Links, 'base'>): readonly ClientSetup[] {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   const cli = `${links.base}${PUBLIC_PATHS.cli}`;
@@ -85,7 +82,7 @@ export function clientSetups(links: Pick<Links, 'base'>): readonly ClientSetup[]
       client: 'Claude Desktop, and any client that only starts programs',
       where: `Download [the client](${cli}), then give this program:`,
       language: 'json',
-      text: json({
+      text: formatJson({
         mcpServers: {
           [SKILL_NAME]: {
             command: 'node',

@@ -13,8 +13,8 @@ import { clientSetups } from './client-setups.ts';
 const WHAT =
   'A key that the account owner made lets an agent found Worlds, write websites in them, publish them and search a cultural archive, all in the owner’s account.';
 
-/** How each well-known client is connected, in Markdown. */
-function setupsMarkdown(links: Pick<Links, 'base'>): string {
+/** Returns one section per client, in Markdown. */
+export function setupsMarkdown(links: Pick<Links, 'base'>): string {
   return clientSetups(links)
     .map(
       ({ client, where, language, text }) =>

@@ -16,7 +16,7 @@ export function object(properties: Json, required = Object.keys(properties)): Js
 }
 
 /** A response with a JSON body. */
-export function json(description: string, schema: Json): Json {
+export function reply(description: string, schema: Json): Json {
   return { description, content: { 'application/json': { schema } } };
 }
 

@@ -11,7 +11,7 @@ import {
   type AnyAction,
   type Links,
 } from '@bridge/contracts';
-import { envelope, json, object, withoutDialect, type Json } from './openapi-parts.ts';
+import { envelope, reply, object, withoutDialect, type Json } from './openapi-parts.ts';
 
 const REF = { error: { $ref: '#/components/responses/Error' } };
 const SECURED = { security: [{ bearer: [] }, { header: [] }] };
@@ -95,7 +95,7 @@ function actPath(actions: readonly AnyAction[]): Json {
       summary: `Perform an action. One body has at most ${LIMITS.callBodyBytesMax} bytes.`,
       ...SECURED,
       requestBody: { required: true, content: { 'application/json': { schema: choices('call') } } },
-      responses: { 200: json('The result of the action.', choices('result')), default: REF.error },
+      responses: { 200: reply('The result of the action.', choices('result')), default: REF.error },
     },
   };
 }
@@ -130,7 +130,7 @@ function rawPath(): Json {
       ],
       requestBody: { required: true, content: HTML },
       responses: {
-        200: json('The result of builder.patch.', reference('builder_patch_result')),
+        200: reply('The result of builder.patch.', reference('builder_patch_result')),
         default: REF.error,
       },
     },
@@ -144,7 +144,7 @@ function read(operationId: string, summary: string, schema: Json, more: Json = {
       operationId,
       summary,
       ...more,
-      responses: { 200: json(summary, schema), default: REF.error },
+      responses: { 200: reply(summary, schema), default: REF.error },
     },
   };
 }
@@ -193,7 +193,7 @@ export function openapiDocument(links: Pick<Links, 'base'>): Json {
         bearer: { type: 'http', scheme: 'bearer', description: 'An agent key, ak_…' },
         header: { type: 'apiKey', in: 'header', name: 'X-Service-Agent-Key' },
       },
-      responses: { Error: json('A refusal or a failure.', reference('Error')) },
+      responses: { Error: reply('A refusal or a failure.', reference('Error')) },
       schemas: { Error: ERROR_SCHEMA, ...actionSchemas(built) },
     },
   };

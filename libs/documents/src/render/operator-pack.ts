@@ -1,4 +1,5 @@
 import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { jsonFile } from './format-json.ts';
 import { serverJson } from './server-card.ts';
 
 const AGENT_PLUGINS = 'https://agent-plugins.org/schemas/1.0.0';
@@ -16,10 +17,6 @@ For the person who runs agents against ${links.base}. The folder is an Agent Plu
 
 What an agent is told stands in skills/${SKILL_NAME}/SKILL.md. server.json describes the tool endpoint to a registry.
 `;
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**
@@ -53,8 +50,8 @@ export function packFiles(links: Pick<Links, 'base'>): Readonly<Record<string, s
   };
   return {
     'pack/README.md': readme(links),
-    'pack/plugin.json': json(plugin),
-    'pack/mcp.json': json(servers),
-    'pack/server.json': json(serverJson(links)),
+    'pack/plugin.json': jsonFile(plugin),
+    'pack/mcp.json': jsonFile(servers),
+    'pack/server.json': jsonFile(serverJson(links)),
   };
 }

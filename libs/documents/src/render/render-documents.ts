@@ -4,9 +4,10 @@ import { PLACEHOLDERS } from '../placeholders.ts';
 import { clientSetups } from './client-setups.ts';
 import { aiCatalog, skillIndex } from './directory.ts';
 import { connectMarkdown, frontMarkdown, llmsText, onboardingMarkdown } from './onboarding.ts';
+import { jsonFile } from './format-json.ts';
 import { openapiDocument } from './openapi.ts';
 import { packFiles } from './operator-pack.ts';
-import { htmlPage, STYLE } from './page.ts';
+import { htmlPage } from './page.ts';
 import { actionsReference } from './reference/actions.ts';
 import { errorsReference } from './reference/errors.ts';
 import { serverCard } from './server-card.ts';
@@ -24,9 +25,7 @@ function docsIndex(): string {
 `;
 }
 
-const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-
-function readable(name: string, markdown: string): Readonly<Record<string, string>> {
+function readableForms(name: string, markdown: string): Readonly<Record<string, string>> {
   return { [`${name}.md`]: markdown, [`${name}.html`]: htmlPage(markdown) };
 }
 
@@ -42,21 +41,20 @@ function digestFile(path: string, file: string): Readonly<Record<string, string>
 export function renderDocuments(): Readonly<Record<string, string>> {
   const links = { base: PLACEHOLDERS.base };
   return {
-    ...readable('front', frontMarkdown()),
-    ...readable('agents', onboardingMarkdown(links)),
-    ...readable('docs', docsIndex()),
-    ...readable('actions', actionsReference(PUBLIC_PATHS.docsErrors)),
-    ...readable('errors', errorsReference(`${links.base}${PUBLIC_PATHS.docsErrors}`)),
+    ...readableForms('front', frontMarkdown()),
+    ...readableForms('agents', onboardingMarkdown(links)),
+    ...readableForms('docs', docsIndex()),
+    ...readableForms('actions', actionsReference(PUBLIC_PATHS.docsErrors)),
+    ...readableForms('errors', errorsReference(`${links.base}${PUBLIC_PATHS.docsErrors}`)),
     'connect.html': htmlPage(connectMarkdown(links)),
-    'style.css': STYLE,
     'llms.txt': llmsText(links),
     'SKILL.md': skillMarkdown(links),
-    'skills.json': json(skillIndex(links, PLACEHOLDERS.sha256('SKILL.md'))),
-    'manifest.json': json(makeManifest(links, PLACEHOLDERS.toolListSha256)),
-    'openapi.json': json(openapiDocument(links)),
-    'ai-catalog.json': json(aiCatalog(links, '1.0')),
-    'mcp-catalog.json': json(aiCatalog(links, 'draft')),
-    'server-card.json': json(serverCard(links)),
+    'skills.json': jsonFile(skillIndex(links, PLACEHOLDERS.sha256('SKILL.md'))),
+    'manifest.json': jsonFile(makeManifest(links, PLACEHOLDERS.toolListSha256)),
+    'openapi.json': jsonFile(openapiDocument(links)),
+    'ai-catalog.json': jsonFile(aiCatalog(links, '1.0')),
+    'mcp-catalog.json': jsonFile(aiCatalog(links, 'draft')),
+    'server-card.json': jsonFile(serverCard(links)),
     ...digestFile(PUBLIC_PATHS.operatorPack, PACK_FILE),
     ...digestFile(PUBLIC_PATHS.cli, CLIENT_FILE),
     ...packFiles(links),

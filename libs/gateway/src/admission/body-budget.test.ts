@@ -6,14 +6,14 @@ import { DEFAULT_POLICY } from './policy.ts';
 const MIB = 1024 * 1024;
 const refused = (code: string) => expect.objectContaining({ code, retryAfterS: 1 });
 
-/** One request of a key: its place, and the scope that gives it back. */
+/** One request of a key: its reservation, and the scope that gives it back. */
 function request(budget: BodyBudget, who: string) {
   const scope = new ResourceScope();
-  return { scope, place: budget.admit(scope, who) };
+  return { scope, reservation: budget.admit(scope, who) };
 }
 
 // Verifies: limits.in-flight.
-test('a key has 20 calls in flight and gets a place back with the end of one', () => {
+test('a key has 20 calls in flight and gets a reservation back with the end of one', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = Array.from({ length: 20 }, () => request(budget, 'key_1'));
   expect(() => request(budget, 'key_1')).toThrow(refused('rate_limited'));
@@ -36,33 +36,33 @@ test('a call whose scope has ended before it is admitted holds nothing', () => {
 test('a key has two calls over 1 MiB in flight', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = [1, 2, 3].map(() => request(budget, 'key_1'));
-  calls[0]?.place.grow(2 * MIB);
-  calls[1]?.place.grow(2 * MIB);
-  expect(() => calls[2]?.place.grow(2 * MIB)).toThrow(refused('rate_limited'));
-  expect(() => calls[2]?.place.grow(MIB)).not.toThrow();
+  calls[0]?.reservation.grow(2 * MIB);
+  calls[1]?.reservation.grow(2 * MIB);
+  expect(() => calls[2]?.reservation.grow(2 * MIB)).toThrow(refused('rate_limited'));
+  expect(() => calls[2]?.reservation.grow(MIB)).not.toThrow();
   calls[0]?.scope.end();
-  expect(() => calls[2]?.place.grow(2 * MIB)).not.toThrow();
+  expect(() => calls[2]?.reservation.grow(2 * MIB)).not.toThrow();
 });
 
 // Verifies: limits.large-bodies.
 test('a gateway holds eight large bodies and 256 MiB, and gives it all back', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = Array.from({ length: 9 }, (_, i) => request(budget, `key_${i}`));
-  for (const { place } of calls.slice(0, 8)) place.grow(20 * MIB);
-  expect(() => calls[8]?.place.grow(2 * MIB)).toThrow(refused('service_unavailable'));
+  for (const { reservation } of calls.slice(0, 8)) reservation.grow(20 * MIB);
+  expect(() => calls[8]?.reservation.grow(2 * MIB)).toThrow(refused('service_unavailable'));
   for (const { scope } of calls) scope.end();
   expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
   const more = Array.from({ length: 5 }, (_, i) => request(budget, `key_${i}`));
-  for (const { place } of more.slice(0, 4)) place.grow(64 * MIB);
-  expect(() => more[4]?.place.grow(1)).toThrow(refused('service_unavailable'));
+  for (const { reservation } of more.slice(0, 4)) reservation.grow(64 * MIB);
+  expect(() => more[4]?.reservation.grow(1)).toThrow(refused('service_unavailable'));
 });
 
 test('a body that grows past 1 MiB on the way counts as large once', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
-  const { scope, place } = request(budget, 'key_1');
-  for (let bytes = 0; bytes < 4 * MIB; bytes += MIB / 2) place.grow(bytes);
+  const { scope, reservation } = request(budget, 'key_1');
+  for (let bytes = 0; bytes < 4 * MIB; bytes += MIB / 2) reservation.grow(bytes);
   expect(budget.held()).toMatchObject({ large: 1 });
   scope.end();
-  place.grow(10 * MIB);
+  reservation.grow(10 * MIB);
   expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
 });

@@ -2,20 +2,20 @@ import { LIMITS } from '@bridge/contracts';
 import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
 import type { Policy } from './policy.ts';
 
-/** What one request holds of the budget while it is read and answered; its scope gives everything back. */
-export interface Place {
-  /** Takes room for a body of so many bytes in all; throws rate_limited or service_unavailable when there is none. */
+/** The share of the budget that one request holds; its scope returns it. */
+export interface BodyReservation {
+  /** Raises the reservation to `bytes` in total. Throws rate_limited or service_unavailable when the budget is exhausted. */
   grow(bytes: number): void;
 }
 
-/** Keys without a call are remembered while they are so few: to forget one after each of its calls costs more. */
-const IDLE_KEPT_MAX = 1_024;
+/** Up to this many keys without calls keep their counts, because deleting and creating them for each call costs more. */
+const IDLE_KEYS_MAX = 1_024;
 
 const callsHeld = sampledGauge('calls_in_flight', 'Calls with a key that hold a slot.', []);
 const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in memory.', []);
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
-interface Counts {
+interface KeyCounts {
   calls: number;
   large: number;
 }
@@ -23,17 +23,17 @@ interface Counts {
 function tooMany(limit: string): BridgeError {
   return new BridgeError('rate_limited', { limit }, { retryAfterS: 1 });
 }
-function full(): BridgeError {
+function memoryExhausted(): BridgeError {
   return new BridgeError('service_unavailable', { part: 'request memory' }, { retryAfterS: 1 });
 }
 
 /**
- * Bounds what this gateway holds at once: calls in flight per key, large bodies, and bytes of bodies in all. Room is
- * taken by the declared length before anything is read. Spec: limits.in-flight, limits.large-bodies.
+ * Limits calls in flight per key, large bodies, and the total bytes of bodies of this gateway. The declared length is
+ * reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
  */
 export class BodyBudget {
   readonly #policy: Policy;
-  readonly #keys = new Map<string, Counts>();
+  readonly #keys = new Map<string, KeyCounts>();
   #calls = 0;
   #bytes = 0;
   #large = 0;
@@ -42,18 +42,15 @@ export class BodyBudget {
     this.#policy = policy;
   }
 
-  /**
-   * Admits one request of a key (or, in person, of an account) until its scope ends. Throws rate_limited when the key has
-   * its most calls in flight.
-   */
-  admit(scope: ResourceScope, who: string): Place {
-    const counts = this.#keys.get(who) ?? { calls: 0, large: 0 };
+  /** Counts a request of a key (or of an owner's account) until its scope ends. Throws rate_limited over the limit of the key. */
+  admit(scope: ResourceScope, holder: string): BodyReservation {
+    const counts = this.#keys.get(holder) ?? { calls: 0, large: 0 };
     const { in_flight_per_key: callsMax } = this.#policy;
     if (!this.#policy.isOff && counts.calls >= callsMax)
       throw tooMany(`${callsMax} calls in flight per key`);
     counts.calls += 1;
     this.#calls += 1;
-    this.#keys.set(who, counts);
+    this.#keys.set(holder, counts);
     let held = 0;
     scope.own(() => {
       this.#bytes -= held;
@@ -63,23 +60,23 @@ export class BodyBudget {
       }
       this.#calls -= 1;
       counts.calls -= 1;
-      if (counts.calls === 0 && this.#keys.size > IDLE_KEPT_MAX) this.#keys.delete(who);
+      if (counts.calls === 0 && this.#keys.size > IDLE_KEYS_MAX) this.#keys.delete(holder);
     });
     return {
       grow: (bytes) => {
         if (scope.isEnded || bytes <= held) return;
-        this.#hold(counts, held, bytes);
+        this.#reserve(counts, held, bytes);
         held = bytes;
       },
     };
   }
 
-  /** Calls, bytes of bodies and large bodies held now. */
+  /** Returns the calls, bytes of bodies and large bodies held now. */
   held(): { readonly calls: number; readonly bytes: number; readonly large: number } {
     return { calls: this.#calls, bytes: this.#bytes, large: this.#large };
   }
 
-  /** Shows in the metrics what is held; returns how to end that. */
+  /** Adds the counts to the metrics; returns a function that removes them. */
   expose(): () => void {
     const ends = [
       callsHeld.add({}, () => this.#calls),
@@ -91,13 +88,13 @@ export class BodyBudget {
     };
   }
 
-  #hold(counts: Counts, held: number, bytes: number): void {
+  #reserve(counts: KeyCounts, held: number, bytes: number): void {
     const becomesLarge = bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
     const { large_in_flight_per_key: largeMax, large_bodies: largeBodies } = this.#policy;
     if (becomesLarge && counts.large >= largeMax)
       throw tooMany(`${largeMax} calls over 1 MiB in flight per key`);
-    if (becomesLarge && this.#large >= largeBodies) throw full();
-    if (this.#bytes + bytes - held > this.#policy.body_bytes) throw full();
+    if (becomesLarge && this.#large >= largeBodies) throw memoryExhausted();
+    if (this.#bytes + bytes - held > this.#policy.body_bytes) throw memoryExhausted();
     this.#bytes += bytes - held;
     if (!becomesLarge) return;
     this.#large += 1;

@@ -1,11 +1,11 @@
 import type { Clock } from '@bridge/kernel';
 import type { Policy, Rate, RateName } from './policy.ts';
 
-/** Whose bucket: its rate is the policy's, for an account times `account_factor`. */
+/** The holder of a bucket. An account's rate is that of a key times `account_factor`. */
 export type BucketScope = 'key' | 'account' | 'address';
-/** What a bucket answers now. */
+/** The state of a bucket. */
 export interface BucketState {
-  /** Whole tokens left; 0 or less means: not now. */
+  /** Whole tokens left; 0 or less when the bucket is empty. */
   readonly remaining: number;
   /** Milliseconds until there is a token; 0 when there is one. */
   readonly waitMs: number;
@@ -19,24 +19,24 @@ export interface Debit {
 }
 
 const ROUNDING_MS = 1e-6;
-/** Buckets that hold nothing but fullness are forgotten this often. */
+/** Interval at which full buckets are deleted. */
 const SWEEP_MS = 10_000;
-/** Safety net behind the sweep: with so many live buckets the oldest go first. */
+/** Beyond this many buckets the oldest is deleted. */
 const BUCKETS_MAX = 200_000;
 
-/** Name of a bucket, the same on every gateway: `key:key_…:read`. */
-export function bucketName(scope: BucketScope, id: string, rate: RateName): string {
+/** Returns the name of a bucket, such as `key:key_…:read`, which is the same on every gateway. */
+export function makeBucketName(scope: BucketScope, id: string, rate: RateName): string {
   return `${scope}:${id}:${rate}`;
 }
 
 /**
- * Rate buckets by the generic cell rate algorithm: one number per bucket, the time at which it is full again. A debit
- * may be dearer than what is left (a change costs by its bytes): the bucket then owes, and the next one waits longer.
+ * Rate buckets by the generic cell rate algorithm (GCRA). A bucket is one number: the time at which it is full. A debit may
+ * exceed the tokens left, because a change costs by its bytes; the bucket is then negative.
  */
 export class RateBuckets {
   readonly #policy: Policy;
   readonly #clock: Clock;
-  /** When the bucket is full again, in ms of the monotonic clock. */
+  /** Time at which a bucket is full, in ms of the monotonic clock. */
   readonly #fullAt = new Map<string, number>();
   #spent = new Map<string, number>();
   #sweptAt = 0;
@@ -46,31 +46,31 @@ export class RateBuckets {
     this.#clock = clock;
   }
 
-  look(bucket: string): BucketState {
+  stateOf(bucket: string): BucketState {
     const { per_second: perSecond, burst } = this.rateOf(bucket);
     const tokenMs = 1_000 / perSecond;
     const now = this.#clock.monotonic();
     const fullMs = Math.max(0, (this.#fullAt.get(bucket) ?? now) - now);
     const missingMs = fullMs - (burst - 1) * tokenMs;
-    // Sums of fractions of a millisecond are not exact.
+    // Sums of fractions of a millisecond have rounding errors.
     const waitMs = missingMs > ROUNDING_MS ? missingMs : 0;
     const remaining = Math.floor((burst * tokenMs - fullMs + ROUNDING_MS) / tokenMs);
     return { remaining, waitMs, fullMs };
   }
 
-  /** Takes tokens and remembers them for the next broadcast. */
+  /** Takes tokens and records them for the next broadcast. */
   take(bucket: string, cost: number): void {
     this.#debit(bucket, cost);
     this.#spent.set(bucket, (this.#spent.get(bucket) ?? 0) + cost);
   }
 
-  /** Takes what another gateway let through. */
+  /** Applies the debit of another gateway. */
   takeRemote({ bucket, cost }: Debit): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
-  /** What was taken here since the last call. */
-  spent(): readonly Debit[] {
+  /** Returns and clears the debits of this gateway since the last call. */
+  takeSpent(): readonly Debit[] {
     if (this.#spent.size === 0) return [];
     const spent = this.#spent;
     this.#spent = new Map();
@@ -80,7 +80,7 @@ export class RateBuckets {
   rateOf(bucket: string): Rate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
-    // Founding and inviting are counted per account to begin with.
+    // The rates of founding and inviting are defined per account.
     if (!bucket.startsWith('account:') || name === 'found' || name === 'invite') return rate;
     const factor = this.#policy.account_factor;
     return { per_second: rate.per_second * factor, burst: Math.round(rate.burst * factor) };
@@ -106,6 +106,6 @@ export class RateBuckets {
 }
 
 function rateNameOf(bucket: string): RateName {
-  // Names are made by bucketName; one that came over the bus is looked up before it is trusted.
+  // Names come from makeBucketName; takeRemote checks the rate name of one from the bus.
   return bucket.slice(bucket.lastIndexOf(':') + 1) as RateName;
 }

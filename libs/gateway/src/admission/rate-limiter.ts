@@ -2,15 +2,15 @@ import type { Action, Budget } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
-import { bucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
+import { makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
 
 /** A change costs one token, and one more for each of these bytes. Spec: limits.rates-bytes. */
 const BYTES_PER_TOKEN = 256 * 1024;
-/** Bodies over this size can only be changes; smaller ones may be any kind of call. */
+/** A larger body can only be that of a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
 
-/** Holds the rates of keys, accounts and addresses. Refusals are rate_limited with the seconds to wait. */
+/** Enforces the rates of keys, accounts and addresses. Its methods throw rate_limited with the seconds to wait. */
 export class RateLimiter {
   readonly #buckets: RateBuckets;
   readonly #policy: Policy;
@@ -21,64 +21,62 @@ export class RateLimiter {
   }
 
   /**
-   * Before the body: one token of all calls together; a body that can only be a change also needs a change token to be
-   * there, which is taken when its size is known.
+   * Takes one token of the rate `calls` before the body is read. A body that can only be a change is refused when there is
+   * no token of `change`; that token is taken when the size is known.
    */
-  admit(who: Principal, bodyBytes: number): void {
-    this.#need(this.#names(who, 'calls'), 1);
-    if (bodyBytes > ANY_CALL_BYTES_MAX) this.#look(this.#names(who, 'change'));
+  admit(principal: Principal, bodyBytes: number): void {
+    this.#takeAll(this.#names(principal, 'calls'), 1);
+    if (bodyBytes > ANY_CALL_BYTES_MAX) this.#check(this.#names(principal, 'change'));
   }
 
-  /** The rate token of one call, after its schema. `bytes` are those of its texts. */
-  take(who: Principal, action: Pick<Action, 'budget' | 'accountRate'>, bytes: number): void {
+  /** Takes the tokens of a valid call. @param bytes length of its texts */
+  take(principal: Principal, action: Pick<Action, 'budget' | 'accountRate'>, bytes: number): void {
     const { budget, accountRate } = action;
-    const names = this.#names(who, budget);
-    if (accountRate !== null) names.push(bucketName('account', who.accountId, accountRate));
-    this.#need(names, budget === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
+    const names = this.#names(principal, budget);
+    if (accountRate !== null)
+      names.push(makeBucketName('account', principal.accountId, accountRate));
+    this.#takeAll(names, budget === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
   }
 
-  /** One read token, for what is no action: a message that is no call, whoami. */
-  takeRead(who: Principal): void {
-    this.#need(this.#names(who, 'read'), 1);
+  /** Takes one read token for a request that is not an action: an MCP message other than a call, whoami. */
+  takeRead(principal: Principal): void {
+    this.#takeAll(this.#names(principal, 'read'), 1);
   }
 
-  /** One change of the owner in person that is no action; `bytes` as for a call. */
-  takeChange(who: Principal, bytes = 0): void {
-    this.#need(this.#names(who, 'change'), 1 + bytes / BYTES_PER_TOKEN);
+  /** Takes the tokens of an owner's change that is not an action. @param bytes as for a call */
+  takeChange(principal: Principal, bytes = 0): void {
+    this.#takeAll(this.#names(principal, 'change'), 1 + bytes / BYTES_PER_TOKEN);
   }
 
-  /** One invitation to a World, per account. */
-  takeInvitation(who: Principal): void {
-    this.#need([bucketName('account', who.accountId, 'invite')], 1);
+  /** Takes one token for an invitation to a World, per account. */
+  takeInvitation(principal: Principal): void {
+    this.#takeAll([makeBucketName('account', principal.accountId, 'invite')], 1);
   }
 
-  /** One attempt to become an owner, per address: each costs a hash. */
-  signUp(address: string): void {
-    this.#need([bucketName('address', address, 'sign_in_address')], 1);
+  /** Takes one token for a sign-up, per address, because each costs a password hash. */
+  takeSignUp(address: string): void {
+    this.#takeAll([makeBucketName('address', address, 'sign_in_address')], 1);
   }
 
-  /**
-   * Counts one guessed key of an address and throws when there were too many. Only guesses are counted and refused: who
-   * sends a real key from the same address is not held up by them.
-   */
-  failedKey(address: string): void {
-    this.#need([bucketName('address', address, 'failed_keys')], 1);
+  /** Takes one token for an unknown key, per address. Requests with a valid key from that address are not affected. */
+  takeFailedKey(address: string): void {
+    this.#takeAll([makeBucketName('address', address, 'failed_keys')], 1);
   }
 
-  /** Throws when too many wrong passwords came for this e-mail (a hash of it) from here, or from here at all. */
+  /** Throws after too many wrong passwords of this address, or of this address for this e-mail (given as a hash). */
   checkSignIn(emailHash: string, address: string): void {
-    this.#look(this.#signInNames(emailHash, address));
+    this.#check(this.#signInNames(emailHash, address));
   }
   countWrongPassword(emailHash: string, address: string): void {
     this.#take(this.#signInNames(emailHash, address), 1);
   }
 
-  /** `RateLimit` and `RateLimit-Policy` of the key's own bucket, as the IETF draft writes them; null without rates. */
-  headers(who: Principal, kind: RateName): Readonly<Record<string, string>> | null {
-    if (this.#policy.isOff || who.keyId === null) return null;
-    const name = bucketName('key', who.keyId, kind);
+  /** Returns `RateLimit` and `RateLimit-Policy` (IETF draft) of the key's bucket; null without rates. */
+  headersFor(principal: Principal, kind: RateName): Readonly<Record<string, string>> | null {
+    if (this.#policy.isOff || principal.keyId === null) return null;
+    const name = makeBucketName('key', principal.keyId, kind);
     const { per_second: perSecond, burst } = this.#buckets.rateOf(name);
-    const { remaining, waitMs, fullMs } = this.#buckets.look(name);
+    const { remaining, waitMs, fullMs } = this.#buckets.stateOf(name);
     const seconds = Math.ceil((remaining > 0 ? fullMs : waitMs) / 1_000);
     return {
       ratelimit: `"${kind}";r=${Math.max(0, remaining)};t=${seconds}`,
@@ -86,26 +84,28 @@ export class RateLimiter {
     };
   }
 
-  #names(who: Principal, kind: RateName): string[] {
-    const ofAccount = bucketName('account', who.accountId, kind);
-    return who.keyId === null ? [ofAccount] : [bucketName('key', who.keyId, kind), ofAccount];
+  #names(principal: Principal, kind: RateName): string[] {
+    const ofAccount = makeBucketName('account', principal.accountId, kind);
+    return principal.keyId === null
+      ? [ofAccount]
+      : [makeBucketName('key', principal.keyId, kind), ofAccount];
   }
   #signInNames(emailHash: string, address: string): string[] {
     return [
-      bucketName('address', `${emailHash}@${address}`, 'sign_in'),
-      bucketName('address', address, 'sign_in_address'),
+      makeBucketName('address', `${emailHash}@${address}`, 'sign_in'),
+      makeBucketName('address', address, 'sign_in_address'),
     ];
   }
 
-  /** All or none: a refused call costs nothing. */
-  #need(names: readonly string[], cost: number): void {
-    this.#look(names);
+  /** Takes tokens of all buckets, or of none. */
+  #takeAll(names: readonly string[], cost: number): void {
+    this.#check(names);
     this.#take(names, cost);
   }
-  #look(names: readonly string[]): void {
+  #check(names: readonly string[]): void {
     if (this.#policy.isOff) return;
     for (const name of names) {
-      const state = this.#buckets.look(name);
+      const state = this.#buckets.stateOf(name);
       if (state.waitMs > 0) throw this.#refusal(name, state);
     }
   }
@@ -117,7 +117,7 @@ export class RateLimiter {
   #refusal(bucket: string, { waitMs }: BucketState): BridgeError {
     const scope = bucket.slice(0, bucket.indexOf(':'));
     const kind = bucket.slice(bucket.lastIndexOf(':') + 1);
-    const limit = `${kind} ${inWords(this.#buckets.rateOf(bucket))} per ${scope}`;
+    const limit = `${kind} ${describeRate(this.#buckets.rateOf(bucket))} per ${scope}`;
     return new BridgeError(
       'rate_limited',
       { limit },
@@ -126,22 +126,22 @@ export class RateLimiter {
   }
 }
 
-const UNITS = [
+const RATE_UNITS = [
   [1, 'second'],
   [60, 'minute'],
   [3_600, 'hour'],
 ] as const;
 
-/** The rates of one key in words, for its record; none when they are off. */
-export function ratesInWords(policy: Policy): Readonly<Record<string, string>> {
+/** Returns the rates of a key as text, for its record; empty when rates are off. */
+export function describeRates(policy: Policy): Readonly<Record<string, string>> {
   if (policy.isOff) return {};
   const kinds: readonly Budget[] = ['read', 'change', 'publish', 'search'];
-  const rates = kinds.map((kind): [string, string] => [kind, inWords(policy.rates[kind])]);
+  const rates = kinds.map((kind): [string, string] => [kind, describeRate(policy.rates[kind])]);
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }
 
-/** `20/second, burst 40`. */
-function inWords({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
-  const [seconds, unit] = UNITS.find(([length]) => perSecond * length >= 1) ?? UNITS[2];
+/** Returns a rate as `20/second, burst 40`. */
+function describeRate({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
+  const [seconds, unit] = RATE_UNITS.find(([length]) => perSecond * length >= 1) ?? RATE_UNITS[2];
   return `${Math.round(perSecond * seconds * DIGITS) / DIGITS}/${unit}, burst ${burst}`;
 }

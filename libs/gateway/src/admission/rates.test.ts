@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../dispatch.ts';
 import { DEFAULT_POLICY, readPolicy, type Policy } from './policy.ts';
 import { RateBuckets } from './rate-buckets.ts';
-import { RateLimiter, ratesInWords } from './rate-limiter.ts';
+import { RateLimiter, describeRates } from './rate-limiter.ts';
 import { shareDebits } from './share-debits.ts';
 
 const principal = (keyId: string | null = 'key_1', accountId = 'acc_1'): Principal => ({
@@ -84,11 +84,11 @@ describe('the rate of one key', () => {
   test('is told in headers', () => {
     const { limiter } = rig();
     passed(10, () => limiter.take(principal(), READ, 0));
-    expect(limiter.headers(principal(), 'read')).toEqual({
+    expect(limiter.headersFor(principal(), 'read')).toEqual({
       ratelimit: '"read";r=30;t=1',
       'ratelimit-policy': '"read";q=40;w=2',
     });
-    expect(ratesInWords(DEFAULT_POLICY)).toMatchObject({
+    expect(describeRates(DEFAULT_POLICY)).toMatchObject({
       read: '20/second, burst 40',
       publish: '10/minute, burst 10',
     });
@@ -132,10 +132,10 @@ describe('at admission', () => {
 // Verifies: safety.key-guesses.
 test('guesses of keys are counted per address', () => {
   const { clock, limiter } = rig();
-  expect(passed(100, () => limiter.failedKey('10.0.0.1'))).toBe(20);
-  expect(passed(100, () => limiter.failedKey('::1'))).toBe(20);
+  expect(passed(100, () => limiter.takeFailedKey('10.0.0.1'))).toBe(20);
+  expect(passed(100, () => limiter.takeFailedKey('::1'))).toBe(20);
   clock.advance(60_000);
-  expect(passed(100, () => limiter.failedKey('10.0.0.1'))).toBe(20);
+  expect(passed(100, () => limiter.takeFailedKey('10.0.0.1'))).toBe(20);
 });
 
 // Verifies: limits.rates-shared.
@@ -168,7 +168,7 @@ test('what another gateway says of buckets that do not exist changes nothing', (
   const { buckets } = rig();
   buckets.takeRemote({ bucket: 'key:x:__proto__', cost: 5 });
   buckets.takeRemote({ bucket: 'nonsense', cost: 5 });
-  expect(buckets.look('key:x:read').remaining).toBe(40);
+  expect(buckets.stateOf('key:x:read').remaining).toBe(40);
 });
 
 describe('BRIDGE_LIMITS', () => {

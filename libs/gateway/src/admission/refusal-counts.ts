@@ -5,18 +5,18 @@ import type { Principal } from '../dispatch.ts';
 
 const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
-/** Different (key, action, code) of one flush; beyond it a flood of kinds is not counted further. */
+/** Most different (key, action, code, minute) between two flushes; further ones are not counted. */
 const KINDS_MAX = 10_000;
 
-/** Counts refused calls of known keys per minute and writes the counts in the background. */
+/** Counts refused calls of known keys per minute; writes the counts in the background. */
 export interface RefusalCounts {
-  /** Counts one refusal; `action` is an action's own name or a route's, never a caller's text. */
-  count(who: Principal, action: string, code: ErrorCode): void;
+  /** @param action name of an action or a surface, never a client's text */
+  count(principal: Principal, action: string, code: ErrorCode): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts counting. What went wrong on our side (5xx) is no refusal. */
+/** Opens the counts. A failure of the product (5xx) is not counted as a refusal. */
 export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCounts {
   let counts = new Map<string, { -readonly [K in keyof Refusals]: Refusals[K] }>();
   const flush = async (): Promise<void> => {
@@ -26,7 +26,7 @@ export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCou
     await countRefusals(db, due);
   };
   const flushQuietly = async (): Promise<void> =>
-    flush().catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'));
+    flush().catch((error: unknown) => log.warn({ err: error }, 'refusals_not_written'));
   const timer = setInterval(() => void flushQuietly(), FLUSH_MS);
   timer.unref();
   return {

@@ -7,12 +7,12 @@ import type { Wiring } from '@bridge/db';
 const SECRET_BYTES = 32;
 const FILE = 'auth-secret';
 
-async function readOrMake(folder: string): Promise<string> {
+async function readOrCreate(folder: string): Promise<string> {
   const path = join(folder, FILE);
   try {
     await mkdir(folder, { recursive: true });
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    // Only the first start makes it; whoever comes second reads what the first one wrote.
+    // Only the first start creates the file (flag wx); a concurrent start reads it.
     await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
@@ -24,13 +24,16 @@ async function readOrMake(folder: string): Promise<string> {
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < SECRET_BYTES)
-    throw new StartError(`The file ${path} is cut short; remove it, and owners sign in again.`);
+    throw new StartError(
+      `The file ${path} is truncated. Remove it and start again; owners then sign in again.`,
+    );
   return secret;
 }
 
 /**
- * The secret that signs owners' sessions: BRIDGE_AUTH_SECRET, or in the all-in-one a file of the data folder (0600) made
- * at the first start. A gateway of its own refuses to start without one, because all gateways must have the same.
+ * Returns the secret that signs owners' sessions: BRIDGE_AUTH_SECRET, or in the all-in-one the content of a file in the
+ * data folder (mode 0600), created at the first start. A split gateway without the setting throws StartError, because all
+ * gateways must share one secret.
  */
 export async function authSecret(wiring: Wiring, settings: Settings): Promise<string> {
   if (settings.BRIDGE_AUTH_SECRET !== undefined) return settings.BRIDGE_AUTH_SECRET;
@@ -39,5 +42,5 @@ export async function authSecret(wiring: Wiring, settings: Settings): Promise<st
       'BRIDGE_AUTH_SECRET is not set: every gateway needs the same secret of 32 characters or more, as from openssl rand -base64 32.',
     );
   }
-  return readOrMake(settings.BRIDGE_DATA);
+  return readOrCreate(settings.BRIDGE_DATA);
 }

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../dispatch.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
 
-/** The second header that may carry a key. Spec: keys.two-headers. */
+/** The alternative header of a key. Spec: keys.two-headers. */
 export const KEY_HEADER = 'x-service-agent-key';
 
-/** All values of a header, also of one that Node would otherwise join or drop. */
+/** Returns all values of a header. `headers` would join or drop repeated ones. */
 function valuesOf(request: Pick<IncomingMessage, 'rawHeaders'>, name: string): readonly string[] {
   const values: string[] = [];
   const { rawHeaders } = request;
@@ -17,8 +17,8 @@ function valuesOf(request: Pick<IncomingMessage, 'rawHeaders'>, name: string): r
 }
 
 /**
- * The key a request presents; null when it presents none. The scheme may be written in any case. Throws
- * ambiguous_credentials for a header sent twice or two headers that differ; the same key in both is fine.
+ * Returns the key of a request, null without one. The scheme is case-insensitive. Throws ambiguous_credentials for a
+ * repeated header and for two different keys; the same key in both headers is accepted.
  */
 export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): string | null {
   const bearers = valuesOf(request, 'authorization');
@@ -31,11 +31,11 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
   return bearer ?? other ?? null;
 }
 
-/** A key where Authorization has no scheme, or another one than Bearer. */
+/** Matches an Authorization header with a key but without the Bearer scheme. */
 const KEY_WITHOUT_BEARER = /^(?!bearer )(?:[a-z0-9-]+ +)?ak_/i;
 
-/** The refusal of a request in which no key was found: what is wrong with a key that stands there in another form. */
-function missing(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
+/** Returns the refusal of a request without a readable key. */
+function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
   const [authorization = ''] = valuesOf(request, 'authorization');
   return KEY_WITHOUT_BEARER.test(authorization)
     ? new BridgeError('key_malformed', { cause: 'scheme' })
@@ -43,16 +43,16 @@ function missing(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
 }
 
 /**
- * Turns the presented key into a principal: form and checksum first, without touching the database, then one indexed
- * read, never cached. Throws key_missing, key_malformed, key_invalid, and key_revoked or key_expired only for a secret
- * that is on record. Nothing behind this sees the key. Spec: keys.refusals, keys.form.
+ * Resolves the key of a request to a principal. Form and checksum are checked before the database is read; the rights are
+ * read for every request. Throws key_missing, key_malformed, key_invalid; key_revoked and key_expired only for a key whose
+ * hash is stored. No later code sees the key. Spec: keys.refusals, keys.form.
  */
 export async function authenticate(
   rights: KeyRights,
   request: Pick<IncomingMessage, 'rawHeaders'>,
 ): Promise<Principal> {
   const key = presentedKey(request);
-  if (key === null) throw missing(request);
+  if (key === null) throw missingKeyError(request);
   if (!isAgentKey(key)) throw new BridgeError('key_malformed', {});
   const right = await rights.of(hashAgentKey(key));
   if (right === undefined) throw new BridgeError('key_invalid', {});

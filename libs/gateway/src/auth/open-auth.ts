@@ -6,13 +6,13 @@ import { hashPassword, verifyPassword } from './password.ts';
 
 /** A session ends after this long without use. Spec: accounts.session-length. */
 const IDLE_S = 12 * 3_600;
-/** Use is written down at most this often. */
+/** The use of a session is stored at most this often. */
 const REFRESH_S = 600;
 
 const PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'crd' };
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** What the auth library is made with. */
+/** Options of the auth library. */
 export interface AuthOptions {
   readonly db: Db;
   readonly ids: Ids;
@@ -23,8 +23,8 @@ export interface AuthOptions {
 }
 
 /**
- * Name of the session cookie: bound to host and TLS by its prefix on https. On loopback it carries the port, because
- * browsers share cookies between ports, and two installations side by side must not sign each other out.
+ * Returns the name of the session cookie. On https the prefix `__Host-` binds it to host and TLS. On loopback the name
+ * contains the port: browsers share cookies between ports, and two local installations would sign each other out.
  */
 export function sessionCookieName(baseUrl: string): string {
   const { protocol, hostname, port } = new URL(baseUrl);
@@ -32,7 +32,7 @@ export function sessionCookieName(baseUrl: string): string {
   return isLoopback(hostname) && port !== '' ? `bridge-session-${port}` : 'bridge-session';
 }
 
-/** The library's records in our tables and columns. */
+/** Maps the library's records to the product's tables and columns. */
 const TABLES = {
   user: { modelName: 'owner', fields: { emailVerified: 'email_verified', ...STAMPS } },
   session: {
@@ -65,9 +65,9 @@ const TABLES = {
 };
 
 /**
- * Makes the auth library over our own tables. It is loaded when the first owner comes, because it weighs 20 MB and most
- * gateways serve agents for days without one. Its own routes, limits and origin checks are not mounted: the gateway has
- * one set of them for everything.
+ * Opens the auth library on the product's tables. The import is dynamic because the library takes 20 MB of memory and most
+ * gateways serve agents for days without an owner. Its routes, rate limits and origin checks are not mounted: the gateway
+ * has its own.
  */
 export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
   const { betterAuth } = await import('better-auth');
@@ -94,7 +94,7 @@ export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
     },
     ...TABLES,
     advanced: {
-      // The prefix of the name below says more than the library's own.
+      // The cookie name below already has a prefix.
       useSecureCookies: false,
       cookiePrefix: 'bridge',
       cookies: {

@@ -2,28 +2,28 @@ import { type Db, type Queryable, sql } from '@bridge/db';
 import { BridgeError, type Ids } from '@bridge/kernel';
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from './password.ts';
-import { hasOwner, insertOwner, normalEmail, type Owner } from './owner.store.ts';
+import { hasOwner, insertOwner, normalizeEmail, type Owner } from './owner.store.ts';
 
-const TOKEN_BYTES = 32;
-/** A link works this long; the start of the product prints a new one while there is no owner. */
+const LINK_TOKEN_BYTES = 32;
+/** Lifetime of a link. Each start without an owner prints a new link. */
 const LINK_HOURS = 24;
 
-/** A one-time link that makes an owner. The token stands behind the `#`, so that it reaches no server's log. */
+/** A one-time link that creates an owner. The token is in the fragment, so it reaches no server log. */
 export interface OwnerLink {
   readonly url: string;
   readonly token: string;
   /** ISO time. */
   readonly expires_at: string;
 }
-/** What the person behind a link enters. */
-export interface Welcome {
+/** The form that a person fills in behind a one-time link. */
+export interface WelcomeForm {
   readonly token: string;
   readonly email: string;
   readonly name: string;
   readonly password: string;
 }
 
-function hashOf(token: string): Buffer {
+function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
 
@@ -32,18 +32,19 @@ async function insertLink(
   baseUrl: string,
   email: string | null,
 ): Promise<OwnerLink> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = randomBytes(LINK_TOKEN_BYTES).toString('base64url');
   const [row] = await db.rows(
     sql<{ expires_at: Date }>`insert into gateway.owner_link (token_hash, email, expires_at)
-      values (${hashOf(token)}, ${email}, now() + make_interval(hours => ${LINK_HOURS})) returning expires_at`,
+      values (${hashLinkToken(token)}, ${email}, now() + make_interval(hours => ${LINK_HOURS})) returning expires_at`,
   );
-  if (row === undefined) throw new BridgeError('internal', {}, { cause: 'no link was made' });
+  if (row === undefined)
+    throw new BridgeError('internal', {}, { cause: 'the insert returned no link' });
   const expires = row.expires_at.toISOString();
   return { url: `${baseUrl}/console/welcome#${token}`, token, expires_at: expires };
 }
 
-/** The link that start prints: a new one each time, and only the newest works. Null once there is an owner. */
-export async function firstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink | null> {
+/** Creates the link that start prints; earlier ones stop working. Returns null when an owner exists. */
+export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink | null> {
   return db.transaction({}, async (tx) => {
     if (await hasOwner(tx)) return null;
     await tx.rows(sql`delete from gateway.owner_link where email is null and used_at is null`);
@@ -51,9 +52,9 @@ export async function firstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink
   });
 }
 
-/** A link for one e-mail address, made by the operator; an earlier one for it ends. */
-export async function ownerLink(db: Db, baseUrl: string, email: string): Promise<OwnerLink> {
-  const address = normalEmail(email);
+/** Creates a link for one e-mail address; earlier links for it stop working. */
+export async function createOwnerLink(db: Db, baseUrl: string, email: string): Promise<OwnerLink> {
+  const address = normalizeEmail(email);
   return db.transaction({}, async (tx) => {
     await tx.rows(sql`delete from gateway.owner_link where email = ${address} and used_at is null`);
     return insertLink(tx, baseUrl, address);
@@ -65,34 +66,34 @@ interface LinkRow {
   readonly used: boolean;
 }
 
-/** Why a link that could not be taken does not work. */
-async function refusal(tx: Queryable, token: string): Promise<BridgeError> {
+/** Returns the error for a link that cannot be used. */
+async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
   const rows = await tx.rows(
-    sql<LinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashOf(token)}`,
+    sql<LinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
   );
   return rows.length === 0 ? new BridgeError('not_found', {}) : new BridgeError('gone', {});
 }
 
 /**
- * Makes an owner by a one-time link. Using the link and making the owner stand or fall together, so a link works once
- * and a refused entry leaves it whole. Throws not_found, gone (used or expired) and invalid_input.
+ * Creates an owner by a one-time link. One transaction marks the link as used and creates the owner, so a refused form
+ * leaves the link usable. Throws not_found, gone (used or expired) and invalid_input.
  */
-export async function enterByLink(db: Db, ids: Ids, welcome: Welcome): Promise<Owner> {
-  // A wrong token costs one read, not a hash.
+export async function enterByLink(db: Db, ids: Ids, welcome: WelcomeForm): Promise<Owner> {
+  // A wrong token costs one read and no password hash.
   const [known] = await db.rows(
-    sql`select 1 from gateway.owner_link where token_hash = ${hashOf(welcome.token)} and used_at is null`,
+    sql`select 1 from gateway.owner_link where token_hash = ${hashLinkToken(welcome.token)} and used_at is null`,
   );
-  if (known === undefined) throw await refusal(db, welcome.token);
+  if (known === undefined) throw await linkError(db, welcome.token);
   const passwordHash = await hashPassword(welcome.password);
   return db.transaction({}, async (tx) => {
     const [link] = await tx.rows(
       sql<Pick<LinkRow, 'email'>>`update gateway.owner_link set used_at = now()
-        where token_hash = ${hashOf(welcome.token)} and used_at is null and expires_at > now()
+        where token_hash = ${hashLinkToken(welcome.token)} and used_at is null and expires_at > now()
           and (email is not null or not exists (select from gateway.account))
         returning email`,
     );
-    if (link === undefined) throw await refusal(tx, welcome.token);
-    if (link.email !== null && link.email !== normalEmail(welcome.email)) {
+    if (link === undefined) throw await linkError(tx, welcome.token);
+    if (link.email !== null && link.email !== normalizeEmail(welcome.email)) {
       const message = 'the link was made for another e-mail address';
       throw new BridgeError('invalid_input', {
         issues: [{ path: 'email', rule: 'link', message }],

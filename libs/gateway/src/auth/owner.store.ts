@@ -1,29 +1,29 @@
 import { BridgeError, type Ids } from '@bridge/kernel';
 import { type Queryable, sql, sqlState, UNIQUE_VIOLATION } from '@bridge/db';
 
-/** An owner with the account that agents act in. */
+/** An owner and the owner's account. */
 export interface Owner {
   readonly account_id: string;
   readonly user_id: string;
   readonly email: string;
   readonly name: string;
 }
-/** What makes a new owner; the password is hashed already. */
+/** A new owner with a hashed password. */
 export interface NewOwner {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
 }
 
-/** The one form in which an e-mail address is stored and compared. */
-export function normalEmail(email: string): string {
+/** Returns an e-mail address in the form in which it is stored and compared. */
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Makes owner, credential and account in one statement, so that there is never one without the others. */
+/** Inserts owner, credential and account in one statement. Throws invalid_input when the e-mail address is taken. */
 export async function insertOwner(db: Queryable, ids: Ids, owner: NewOwner): Promise<Owner> {
   const [userId, accountId] = [ids.make('usr'), ids.make('acc')];
-  const email = normalEmail(owner.email);
+  const email = normalizeEmail(owner.email);
   try {
     await db.rows(
       sql`with made as (
@@ -46,22 +46,22 @@ const OWNER = sql`select a.account_id, o.id as user_id, o.email, o.name
   from gateway.owner o join gateway.account a on a.user_id = o.id`;
 
 /** Finds an owner by e-mail address. */
-export async function ownerByEmail(db: Queryable, email: string): Promise<Owner | undefined> {
+export async function findOwnerByEmail(db: Queryable, email: string): Promise<Owner | undefined> {
   const [owner] = await db.rows(
-    sql<Owner>`${OWNER} where o.email = ${normalEmail(email)}`,
+    sql<Owner>`${OWNER} where o.email = ${normalizeEmail(email)}`,
     'prepared',
   );
   return owner;
 }
 
-/** Finds the owner of a session. */
-export async function ownerByUser(db: Queryable, userId: string): Promise<Owner | undefined> {
+/** Finds an owner by the user id of a session. */
+export async function findOwnerByUser(db: Queryable, userId: string): Promise<Owner | undefined> {
   const [owner] = await db.rows(sql<Owner>`${OWNER} where o.id = ${userId}`, 'prepared');
   return owner;
 }
 
-/** Names of accounts, for the member list of a World: one look-up for each, however many accounts there are. */
-export async function ownerNames(
+/** Returns the owners' names by account id. The lateral joins read one row per account, whatever the table's size. */
+export async function findOwnerNames(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -75,7 +75,7 @@ export async function ownerNames(
   return new Map(rows.map((row) => [row.account_id, row.name]));
 }
 
-/** True once somebody owns this installation. */
+/** True when at least one owner account exists. */
 export async function hasOwner(db: Queryable): Promise<boolean> {
   const [row] = await db.rows(
     sql<{ has: boolean }>`select exists (select from gateway.account) as has`,

@@ -3,35 +3,35 @@ import { BridgeError, isBridgeError, type Clock, type Ids, type Logger } from '@
 import { createHash } from 'node:crypto';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
-import { normalEmail, ownerByUser, type Owner } from './owner.store.ts';
+import { normalizeEmail, findOwnerByUser, type Owner } from './owner.store.ts';
 
-/** A session ends after this long even when it is used every day. Spec: accounts.session-length. */
+/** Maximal age of a session, also of one in use. Spec: accounts.session-length. */
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 
-/** What came of a session call: the answer and the cookies to set. */
-export interface WithCookies<T> {
+/** The result of a session call and the cookies to set. */
+export interface SessionResult<T> {
   readonly value: T;
   readonly cookies: readonly string[];
 }
-/** Owners' sign-in and sessions, behind which the auth library stands. */
+/** Sign-in and sessions of owners, on the auth library. */
 export interface Sessions {
-  /** The signed-in owner of a Cookie header; null without a living session. */
-  current(cookie: string | undefined): Promise<WithCookies<Owner | null>>;
-  /** Throws invalid_input (rule `credentials`) for a wrong e-mail or password alike, rate_limited after too many. */
+  /** Returns the owner of a Cookie header; null without a valid session. */
+  current(cookie: string | undefined): Promise<SessionResult<Owner | null>>;
+  /** Throws the same invalid_input (rule `credentials`) for a wrong e-mail and a wrong password, and rate_limited. */
   signIn(
     credentials: { readonly email: string; readonly password: string },
     address: string,
-  ): Promise<WithCookies<Owner>>;
-  signOut(cookie: string | undefined): Promise<WithCookies<null>>;
-  /** Ends every other session of the owner. Throws session_required, invalid_input (rule `credentials`). */
+  ): Promise<SessionResult<Owner>>;
+  signOut(cookie: string | undefined): Promise<SessionResult<null>>;
+  /** Ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`). */
   changePassword(
     cookie: string | undefined,
     change: { readonly currentPassword: string; readonly newPassword: string },
     address: string,
-  ): Promise<WithCookies<null>>;
+  ): Promise<SessionResult<null>>;
 }
 
-/** What sessions work with. */
+/** Dependencies of the sessions. */
 export interface SessionDeps {
   readonly db: Db;
   readonly ids: Ids;
@@ -42,26 +42,26 @@ export interface SessionDeps {
   readonly secret: string;
 }
 
-function wrong(path: string, message: string): BridgeError {
+function credentialsError(path: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path, rule: 'credentials', message }] });
 }
 
 /** Status of an error of the auth library; undefined for any other error. */
-function statusOf(error: unknown): number | undefined {
+function authErrorStatus(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : undefined;
 }
 
-/** The library logs what went wrong inside it and answers 500; all that is inside it is the database. */
-function unavailable(cause: unknown): BridgeError {
+/** Maps a failure inside the auth library. The library logs it and throws status 500; only its database can fail. */
+function signInUnavailable(cause: unknown): BridgeError {
   return isBridgeError(cause)
     ? cause
     : new BridgeError('service_unavailable', { part: 'sign-in' }, { cause, retryAfterS: 1 });
 }
 
-function hashOf(email: string): string {
-  return createHash('sha256').update(normalEmail(email)).digest('base64url').slice(0, 22);
+function hashEmail(email: string): string {
+  return createHash('sha256').update(normalizeEmail(email)).digest('base64url').slice(0, 22);
 }
 
 type Auth = () => ReturnType<typeof openAuth>;
@@ -71,7 +71,7 @@ function headersOf(cookie: string | undefined): Headers {
 }
 
 async function ownerOf({ db }: SessionDeps, userId: string): Promise<Owner> {
-  const owner = await ownerByUser(db, userId);
+  const owner = await findOwnerByUser(db, userId);
   if (owner === undefined) throw new BridgeError('session_required', {});
   return owner;
 }
@@ -80,8 +80,8 @@ async function current(
   deps: SessionDeps,
   auth: Auth,
   cookie: string | undefined,
-): Promise<WithCookies<Owner | null>> {
-  // Most callers of public pages carry no cookie: they cost nothing.
+): Promise<SessionResult<Owner | null>> {
+  // Most requests carry no cookie; they must not load the auth library.
   if (cookie === undefined) return { value: null, cookies: [] };
   const { api } = await auth();
   try {
@@ -95,11 +95,11 @@ async function current(
     if (ageMs > ABSOLUTE_MS) return { value: null, cookies: [] };
     return { value: await ownerOf(deps, response.user.id), cookies };
   } catch (error) {
-    throw unavailable(error);
+    throw signInUnavailable(error);
   }
 }
 
-/** Opens owners' sessions; the library is loaded with the first call that needs it. */
+/** Opens the sessions of owners. The first call that needs the auth library loads it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
   const auth: Auth = () => (opened ??= openAuth(deps));
@@ -107,20 +107,20 @@ export function openSessions(deps: SessionDeps): Sessions {
     current: (cookie) => current(deps, auth, cookie),
 
     async signIn({ email, password }, address) {
-      const hash = hashOf(email);
+      const hash = hashEmail(email);
       deps.limiter.checkSignIn(hash, address);
       const { api } = await auth();
       try {
         const { headers, response } = await api.signInEmail({
-          body: { email: normalEmail(email), password },
+          body: { email: normalizeEmail(email), password },
           returnHeaders: true,
         });
         return { value: await ownerOf(deps, response.user.id), cookies: headers.getSetCookie() };
       } catch (error) {
-        const status = statusOf(error);
-        if (status === undefined || status >= 500) throw unavailable(error);
+        const status = authErrorStatus(error);
+        if (status === undefined || status >= 500) throw signInUnavailable(error);
         deps.limiter.countWrongPassword(hash, address);
-        throw wrong('', 'the e-mail address or the password is wrong');
+        throw credentialsError('', 'the e-mail address or the password is wrong');
       }
     },
 
@@ -129,7 +129,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       const { headers } = await api
         .signOut({ headers: headersOf(cookie), returnHeaders: true })
         .catch((error: unknown) => {
-          throw unavailable(error);
+          throw signInUnavailable(error);
         });
       return { value: null, cookies: headers.getSetCookie() };
     },
@@ -137,7 +137,7 @@ export function openSessions(deps: SessionDeps): Sessions {
     async changePassword(cookie, change, address) {
       const { value: owner } = await current(deps, auth, cookie);
       if (owner === null) throw new BridgeError('session_required', {});
-      const hash = hashOf(owner.email);
+      const hash = hashEmail(owner.email);
       deps.limiter.checkSignIn(hash, address);
       const { api } = await auth();
       try {
@@ -148,11 +148,11 @@ export function openSessions(deps: SessionDeps): Sessions {
         });
         return { value: null, cookies: headers.getSetCookie() };
       } catch (error) {
-        const status = statusOf(error);
-        if (status === undefined || status >= 500) throw unavailable(error);
+        const status = authErrorStatus(error);
+        if (status === undefined || status >= 500) throw signInUnavailable(error);
         if (status === 401) throw new BridgeError('session_required', {});
         deps.limiter.countWrongPassword(hash, address);
-        throw wrong('currentPassword', 'the current password is wrong');
+        throw credentialsError('currentPassword', 'the current password is wrong');
       }
     },
   };

@@ -3,12 +3,12 @@ import type { Principal } from '../dispatch.ts';
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
 
-/** The owner in person: every scope, every World, no key. */
+/** Returns the principal of an owner: all scopes, all Worlds, no key. */
 export function ownerPrincipal(accountId: string): Principal {
   return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
 }
 
-/** The context of a call as services see it. */
+/** Returns the context of a call on the bus. */
 export function contextOf(
   { accountId, keyId, scopes, worlds }: Principal,
   surface: Surface,

@@ -1,16 +1,16 @@
-/** Inside of a JSON string, escaped: `"` becomes `\"`, U+0000 `\u0000`. A piece never ends within a surrogate pair. */
-function inside(text: string): string {
+/** Escapes text for the inside of a JSON string: `"` becomes `\"`. The text must not end within a surrogate pair. */
+export function escapeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Escapes a text piece by piece, so that the pieces together are the inside of one JSON string. */
+/** Escapes the pieces of one text for the inside of one JSON string. */
 export async function* escapeJson(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield inside(piece);
+  for await (const piece of pieces) yield escapeText(piece);
 }
 
 /**
- * Decodes UTF-8 bytes piece by piece into well-formed text: a character cut in two by a chunk's end comes whole with the
- * next one, a leading byte order mark is kept, invalid bytes throw.
+ * Decodes chunks of UTF-8 into well-formed pieces of text. A character that is split between chunks belongs to the later
+ * piece; a leading byte order mark is kept; invalid bytes throw.
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

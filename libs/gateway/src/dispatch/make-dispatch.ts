@@ -1,33 +1,33 @@
 import { findAction, type BuiltAction, type Callable, type Surface } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { CheckedInput, Dispatched, PreparedCall, Principal } from '../dispatch.ts';
+import type { CheckedInput, CallOutcome, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
-import { resultOf } from './result.ts';
+import { resolveResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
-import { suggestFor } from './suggest.ts';
+import { suggestAction } from './suggest.ts';
 
-/** What dispatch works with. */
+/** Dependencies of dispatch. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
 }
-/** Who calls, and from where. */
-export interface From {
+/** The origin of a call. */
+export interface CallSource {
   readonly principal: Principal;
   readonly surface: Surface;
   readonly requestId: string;
 }
-/** Does one prepared call; throws BridgeError only. */
-export type Dispatch = (call: PreparedCall, from: From) => Promise<Dispatched>;
+/** Executes one prepared call; throws only BridgeError. */
+export type Dispatch = (call: PreparedCall, source: CallSource) => Promise<CallOutcome>;
 
-/** Known, built, in scope, valid: in this order, each with its own code. Spec: actions.order. */
-function decide(
+/** Checks that the action is known, available and in scope, and the input valid, in this order. Spec: actions.order. */
+function checkCall(
   { name, checked }: PreparedCall,
   principal: Principal,
 ): { readonly action: BuiltAction; readonly input: CheckedInput } {
   const action = findAction(name);
   if (action === undefined || checked === null)
-    throw new BridgeError('unknown_action', suggestFor(name));
+    throw new BridgeError('unknown_action', suggestAction(name));
   if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
   if (!principal.scopes.has(action.name))
     throw new BridgeError('insufficient_scope', { required_scope: action.name });
@@ -39,21 +39,21 @@ function decide(
   return { action, input: checked.input };
 }
 
-function bytesOf({ texts }: CheckedInput): number {
+function textBytesOf({ texts }: CheckedInput): number {
   return Object.values(texts).reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** Makes the one way by which both surfaces and the console reach the services. */
+/** Makes the function by which both surfaces and the console call services. */
 export function makeDispatch(deps: DispatchDeps): Dispatch {
   return async (call, { principal, surface, requestId }) => {
-    const { action, input } = decide(call, principal);
-    deps.limiter.take(principal, action, bytesOf(input));
+    const { action, input } = checkCall(call, principal);
+    deps.limiter.take(principal, action, textBytesOf(input));
     const deadline = deps.clock.now() + action.budgetMs;
     const callable: Callable = action;
     const ctx = contextOf(principal, surface);
     const answer = await sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input });
-    // The service checked its answer against this action's wire schema, which is an object's.
-    const result = await resultOf(deps.blobs, action, answer.result as object);
+    // The bus has checked the result against the action's wire output, which is an object.
+    const result = await resolveResult(deps.blobs, action, answer.result as object);
     return { action: action.name, result, replayed: answer.replayed };
   };
 }

@@ -1,65 +1,76 @@
 import { readBody, streamBody, type BlobStore } from '@bridge/blobs';
-import { bodyRef, type Action, type BodyRef } from '@bridge/contracts';
+import type { Action, BodyRef } from '@bridge/contracts';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Result } from '../dispatch.ts';
 import { decodeUtf8, escapeJson } from './json-chunks.ts';
 
-async function* once(json: string): AsyncGenerator<string> {
+async function* yieldOnce(json: string): AsyncGenerator<string> {
   yield json;
 }
 
 function completeResult(json: string): Result {
-  return { json, outline: null, chunks: () => once(json) };
+  return { json, outline: null, chunks: () => yieldOnce(json) };
 }
 
-/** A stored member of a result; one that is no string is stored as JSON text. */
+/** A stored member of a result. A member that is not a string is stored as JSON text. */
 interface StoredMember {
   readonly ref: BodyRef;
   readonly isString: boolean;
 }
-type Members = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
+type ResultMembers = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
 
-/** The members of a result in the order of the output schema, stored ones as the references that the service answered. */
-function membersOf({ output, bodies }: Pick<Action, 'output' | 'bodies'>, result: object): Members {
+/**
+ * Returns a stored member of a result as its reference. The bus has checked the result against the action's wire output,
+ * whose schema of this member is a body reference; checking up to 350 KB of base64 again would double that work.
+ */
+export function storedBodyOf(result: object, member: string): BodyRef {
+  return (result as Readonly<Record<string, BodyRef>>)[member] as BodyRef;
+}
+
+/** Returns the members of a result in the order of the output schema, stored ones as references. */
+function resultMembersOf(
+  { output, bodies }: Pick<Action, 'output' | 'bodies'>,
+  result: object,
+): ResultMembers {
   const members = Object.entries(result).map(([name, value]: [string, unknown]) => {
     const member =
       bodies[name] === 'stored'
-        ? { ref: bodyRef.parse(value), isString: output.shape[name] instanceof z.ZodString }
+        ? { ref: storedBodyOf(result, name), isString: output.shape[name] instanceof z.ZodString }
         : { value };
     return [name, member] as const;
   });
   return new Map(members);
 }
 
-/** True for a string that is an object in the store: it may be too large to be held. */
+/** True for a string that is an object in the blob store, which may be too large for memory. */
 function isStreamed({ ref, isString }: StoredMember): boolean {
   return isString && 'object' in ref;
 }
 
-async function jsonOf(blobs: BlobStore, { ref, isString }: StoredMember): Promise<string> {
+async function readMemberJson(blobs: BlobStore, { ref, isString }: StoredMember): Promise<string> {
   const bytes = await readBody(blobs, ref);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  // What is stored as JSON text is not parsed to be written again.
+  // A member that is not a string is JSON text already.
   return isString ? JSON.stringify(text) : text;
 }
 
-/** Each member as its JSON text, or as the opened stream of its string. */
+/** Returns each member as JSON text, or as the open stream of a large string. */
 async function openMembers(
   blobs: BlobStore,
-  members: Members,
+  members: ResultMembers,
 ): Promise<readonly (readonly [string, string | Readable])[]> {
   const opened: (readonly [string, string | Readable])[] = [];
   for (const [name, member] of members) {
     if ('value' in member) opened.push([name, JSON.stringify(member.value)]);
     else if (isStreamed(member)) opened.push([name, (await streamBody(blobs, member.ref)).stream]);
-    else opened.push([name, await jsonOf(blobs, member)]);
+    else opened.push([name, await readMemberJson(blobs, member)]);
   }
   return opened;
 }
 
-async function* resultChunks(blobs: BlobStore, members: Members): AsyncGenerator<string> {
-  // All are opened before the first piece, so that a store that is away is still told as a refusal.
+async function* resultChunks(blobs: BlobStore, members: ResultMembers): AsyncGenerator<string> {
+  // All streams open before the first piece, so that a failure of the store is still sent as a refusal.
   const opened = await openMembers(blobs, members);
   try {
     let lead = '{';
@@ -76,23 +87,23 @@ async function* resultChunks(blobs: BlobStore, members: Members): AsyncGenerator
     }
     yield '}';
   } finally {
-    // A reader may go away before it asked for a single byte of them.
+    // The client may disconnect before all streams are read.
     for (const [, member] of opened) if (typeof member !== 'string') member.destroy();
   }
 }
 
 /**
- * The result of an action with its stored bodies put back in: complete in memory when all strings among them ride inside
- * the message (at most 256 KiB each), else streamed from the store after they were verified.
+ * Replaces the body references of a result by their texts. The result is complete in memory when all strings among them are
+ * inline (at most 256 KiB each), else streamed from the store after verification.
  */
-export async function resultOf(
+export async function resolveResult(
   blobs: BlobStore,
   action: Pick<Action, 'output' | 'bodies'>,
   result: object,
 ): Promise<Result> {
   if (!Object.values(action.bodies).includes('stored'))
     return completeResult(JSON.stringify(result));
-  const members = membersOf(action, result);
+  const members = resultMembersOf(action, result);
   const chunks = (): AsyncIterable<string> => resultChunks(blobs, members);
   const isHeld = [...members.values()].every((member) => 'value' in member || !isStreamed(member));
   if (isHeld) {

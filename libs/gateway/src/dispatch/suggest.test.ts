@@ -1,6 +1,6 @@
 import { ACTIONS, findAction } from '@bridge/contracts';
 import { describe, expect, test } from 'vitest';
-import { suggestFor } from './suggest.ts';
+import { suggestAction } from './suggest.ts';
 
 describe('an unknown action', () => {
   // Verifies: errors.suggestion.
@@ -19,7 +19,7 @@ describe('an unknown action', () => {
     ['builder.ptach', 'builder.patch'],
     ['builder.attachh', 'builder.attach'],
   ])('%s is taken for %s', (name, meant) => {
-    expect(suggestFor(name)).toEqual({ did_you_mean: meant });
+    expect(suggestAction(name)).toEqual({ did_you_mean: meant });
   });
 
   // Verifies: errors.suggestion.
@@ -35,7 +35,7 @@ describe('an unknown action', () => {
     'delete',
     'builder.destroy',
   ])('%s gets no suggestion but the hint what exists', (name) => {
-    expect(suggestFor(name)).toEqual({ asked: 'removal' });
+    expect(suggestAction(name)).toEqual({ asked: 'removal' });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('an unknown action', () => {
     '.',
     'x'.repeat(1_000_000),
   ])('%s gets nothing', (name) => {
-    expect(suggestFor(name)).toEqual({});
+    expect(suggestAction(name)).toEqual({});
   });
 
   // Verifies: errors.suggestion.
@@ -64,7 +64,7 @@ describe('an unknown action', () => {
           for (const cut of [0, 1]) {
             const near = name.slice(0, at) + letter + name.slice(at + cut);
             if (findAction(near) === undefined)
-              expect(suggestFor(near).did_you_mean, near).not.toBe(name);
+              expect(suggestAction(near).did_you_mean, near).not.toBe(name);
           }
   });
 });

@@ -1,16 +1,16 @@
 import { ACTIONS, type ActionName } from '@bridge/contracts';
 
-/** Names longer than any real one are not compared. */
+/** Longer names are not compared. */
 const NAME_CHARS_MAX = 64;
 
 const byAlias: ReadonlyMap<string, ActionName> = new Map(
   ACTIONS.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
 );
 
-/** Words that ask for a removal, which no action does. */
+/** Matches names of a removal, which no action offers. */
 const REMOVAL = /(?:^|\.)(?:delete|destroy|erase|remove|unpublish|withdraw)(?:\.|$)/;
 
-/** True when one letter is missing, one is too many, or two neighbours changed places. Another letter is another word. */
+/** True when a name misses one letter, has one more, or swaps two neighbours. A replaced letter may be another word. */
 function isMisspelt(sent: string, name: string): boolean {
   const [short, long] = sent.length < name.length ? [sent, name] : [name, sent];
   let at = 0;
@@ -25,10 +25,10 @@ function isMisspelt(sent: string, name: string): boolean {
 }
 
 /**
- * Details of unknown_action for a name: the action of the same meaning, or that a removal was asked for. Clear and publish
- * are never suggested, because an agent might follow the suggestion.
+ * Returns the details of unknown_action: the action with the same meaning, or that the name means a removal. Clear and
+ * publish are never suggested for a misspelling, because an agent might follow.
  */
-export function suggestFor(name: string): {
+export function suggestAction(name: string): {
   readonly did_you_mean?: ActionName;
   readonly asked?: 'removal';
 } {

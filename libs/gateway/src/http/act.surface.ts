@@ -1,10 +1,14 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallSurface, Dispatched, Reply } from '../dispatch.ts';
+import type { CallSurface, CallOutcome, Reply } from '../dispatch.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-async function* enveloped(head: string, done: Dispatched, tail: string): AsyncGenerator<string> {
+async function* streamEnvelope(
+  head: string,
+  done: CallOutcome,
+  tail: string,
+): AsyncGenerator<string> {
   let isFirst = true;
   for await (const piece of done.result.chunks()) {
     yield isFirst ? head + piece : piece;
@@ -13,7 +17,7 @@ async function* enveloped(head: string, done: Dispatched, tail: string): AsyncGe
   yield tail;
 }
 
-function successReply(done: Dispatched, requestId: string): Reply {
+function successReply(done: CallOutcome, requestId: string): Reply {
   const head = `{"ok":true,"action":"${done.action}","result":`;
   const tail = `,"request_id":"${requestId}"}`;
   const { json } = done.result;
@@ -23,11 +27,11 @@ function successReply(done: Dispatched, requestId: string): Reply {
       'content-type': JSON_TYPE,
       ...(done.replayed ? { 'idempotency-replayed': 'true' } : {}),
     },
-    body: json === null ? enveloped(head, done, tail) : head + json + tail,
+    body: json === null ? streamEnvelope(head, done, tail) : head + json + tail,
   };
 }
 
-/** The action endpoint: `{action, payload}` in, the envelope out; success is always 200. Spec: actions.endpoint. */
+/** The act surface: `{action, payload}`, answered by the envelope; success is always 200. Spec: actions.endpoint. */
 export const actSurface: CallSurface = {
   surface: 'act',
   path: PUBLIC_PATHS.act,
@@ -38,7 +42,7 @@ export const actSurface: CallSurface = {
   checkHeaders: () => undefined,
   answer: async (received) => {
     const [call] = received.calls;
-    // Reading an act body either gives its call or throws.
+    // readCall returns one call for an act body, or throws.
     if (call === undefined || call === null)
       throw new BridgeError('internal', {}, { cause: 'an act body without its call' });
     return successReply(await received.dispatch(call), received.requestId);

@@ -1,7 +1,7 @@
 import type { Links } from '@bridge/contracts';
 import { isBridgeError, type Clock, type Logger } from '@bridge/kernel';
 import type { BodyBudget } from '../admission/body-budget.ts';
-import type { OpenDoor } from '../admission/open-door.ts';
+import type { Admission } from '../admission/open-admission.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { RefusalCounts } from '../admission/refusal-counts.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -13,7 +13,7 @@ import type { CallReader } from '../read/call-reader.ts';
 import type { Exchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
-/** What routes with a key work with. */
+/** Dependencies of routes with a key. */
 export interface CallDeps {
   readonly rights: KeyRights;
   readonly clock: Clock;
@@ -22,25 +22,23 @@ export interface CallDeps {
   readonly guard: OriginGuard;
   readonly limiter: RateLimiter;
   readonly budget: BodyBudget;
-  readonly door: OpenDoor;
+  readonly admission: Admission;
   readonly reader: CallReader;
   readonly dispatch: Dispatch;
   readonly usage: KeyUsage;
   readonly refusals: RefusalCounts;
 }
 
-/** Looks the key up; guesses are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
-export async function principalOf(deps: CallDeps, exchange: Exchange): Promise<Principal> {
-  const from = deps.clock.monotonic();
+/** Authenticates a request; unknown keys are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
+export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise<Principal> {
   try {
     const principal = await authenticate(deps.rights, exchange.request);
-    deps.door.noteDatabaseMs(deps.clock.monotonic() - from);
-    exchange.noted.account = principal.accountId;
-    if (principal.keyId !== null) exchange.noted.keyId = principal.keyId;
+    exchange.facts.account = principal.accountId;
+    if (principal.keyId !== null) exchange.facts.keyId = principal.keyId;
     return principal;
   } catch (error) {
     if (isBridgeError(error, 'key_invalid') || isBridgeError(error, 'key_malformed'))
-      deps.limiter.failedKey(exchange.address);
+      deps.limiter.takeFailedKey(exchange.address);
     throw error;
   }
 }

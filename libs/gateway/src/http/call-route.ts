@@ -1,16 +1,17 @@
 import { findAction, LIMITS, type Links } from '@bridge/contracts';
 import { describeError, isBridgeError, type BridgeError } from '@bridge/kernel';
+import type { FreeSlot } from '../admission/admission-queue.ts';
 import type { RateName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
-import type { CallSurface, Dispatched, PreparedCall, Principal, Reply } from '../dispatch.ts';
-import { principalOf, type CallDeps } from './call-deps.ts';
-import { bridgeErrorOf, errorHeaders } from './errors.ts';
-import { refuseGone, type Exchange, type Handler, type Route } from './exchange.ts';
+import type { CallSurface, CallOutcome, PreparedCall, Principal, Reply } from '../dispatch.ts';
+import { findPrincipal, type CallDeps } from './call-deps.ts';
+import { toBridgeError, errorHeaders } from './errors.ts';
+import { refuseDisconnected, type Exchange, type Handler, type Route } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
-import { throughDoor } from './through-door.ts';
+import { withSlot } from './with-slot.ts';
 
-/** A rate that was over at admission although the body is still read, so that a model can read the refusal. */
-function admit(
+/** Takes the rate token of admission. Returns a refusal that MCP answers after it read the body, so that a model reads it. */
+function takeAdmissionToken(
   deps: CallDeps,
   surface: CallSurface['surface'],
   principal: Principal,
@@ -27,12 +28,12 @@ function admit(
   }
 }
 
-/** One request of a surface: what its handler may do, and what was noted of it. */
+/** One request of a surface. */
 class CallRun {
   readonly #deps: CallDeps;
   readonly #surface: CallSurface;
   readonly #exchange: Exchange;
-  /** The rate that the answer's headers tell about. */
+  /** The rate that the answer's headers describe. */
   kind: RateName = 'calls';
 
   constructor(deps: CallDeps, surface: CallSurface, exchange: Exchange) {
@@ -41,16 +42,21 @@ class CallRun {
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal, leave: () => void): Promise<Reply> {
+  async answer(principal: Principal, freeSlot: FreeSlot): Promise<Reply> {
     const { reader, clock } = this.#deps;
-    const { request, requestId, noted, scope } = this.#exchange;
-    refuseGone(this.#exchange);
-    const place = this.#deps.budget.admit(scope, principal.keyId ?? principal.accountId);
-    const over = admit(this.#deps, this.#surface.surface, principal, this.#exchange);
-    // Who only waits for a client keeps nobody out.
-    if (!request.complete) leave();
-    const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, place, clock);
-    noted.bytesIn = bytes.byteLength;
+    const { request, requestId, facts, scope } = this.#exchange;
+    refuseDisconnected(this.#exchange);
+    const reservation = this.#deps.budget.admit(scope, principal.keyId ?? principal.accountId);
+    const overRate = takeAdmissionToken(
+      this.#deps,
+      this.#surface.surface,
+      principal,
+      this.#exchange,
+    );
+    // A call that waits for its client must not use a slot.
+    if (!request.complete) freeSlot();
+    const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, reservation, clock);
+    facts.bytesIn = bytes.byteLength;
     const form = this.#surface.formOf(request.headers, this.#exchange.params);
     const { body, calls } = await reader.read(bytes, form);
     return this.#surface.answer({
@@ -59,10 +65,10 @@ class CallRun {
       principal,
       body,
       calls,
-      dispatch: (call) => this.#dispatch(call, principal, over),
+      dispatch: (call) => this.#dispatch(call, principal, overRate),
       charge: () => {
         this.kind = 'read';
-        if (over !== null) throw over;
+        if (overRate !== null) throw overRate;
         this.#deps.limiter.takeRead(principal);
       },
       describe: (error) => this.#describe(error),
@@ -72,70 +78,69 @@ class CallRun {
   async #dispatch(
     call: PreparedCall,
     principal: Principal,
-    over: BridgeError | null,
-  ): Promise<Dispatched> {
+    overRate: BridgeError | null,
+  ): Promise<CallOutcome> {
     const action = findAction(call.name);
-    const { noted, requestId } = this.#exchange;
-    noted.action = action?.name ?? 'unknown';
+    const { facts, requestId } = this.#exchange;
+    facts.action = action?.name ?? 'unknown';
     if (action !== undefined) this.kind = action.budget;
     try {
-      if (over !== null) throw over;
-      this.#deps.usage.note(principal, noted.action);
+      if (overRate !== null) throw overRate;
+      this.#deps.usage.record(principal, facts.action);
       const { surface } = this.#surface;
-      const done = await this.#deps.dispatch(call, { principal, surface, requestId });
-      noted.replayed = done.replayed;
-      return done;
+      const outcome = await this.#deps.dispatch(call, { principal, surface, requestId });
+      facts.replayed = outcome.replayed;
+      return outcome;
     } catch (error) {
       if (isBridgeError(error)) {
-        this.#deps.refusals.count(principal, noted.action, error.code);
-        noted.code = error.code;
+        this.#deps.refusals.count(principal, facts.action, error.code);
+        facts.code = error.code;
       }
       throw error;
     }
   }
 
   #describe(error: unknown): ReturnType<typeof describeError> {
-    const known = bridgeErrorOf(error, this.#deps.log);
-    this.#exchange.noted.code = known.code;
+    const known = toBridgeError(error, this.#deps.log);
+    this.#exchange.facts.code = known.code;
     return describeError(known, this.#deps.links, this.#exchange.requestId);
   }
 }
 
-/** Key, admission, body, surface; what is refused from the key on is counted, and told with the rates. */
+/** Answers a call after its admission. Counts refusals of known keys and adds the headers of the rates. */
 async function answerCall(
   surface: CallSurface,
   deps: CallDeps,
   exchange: Exchange,
-  leave: () => void,
+  freeSlot: FreeSlot,
 ): Promise<Reply> {
-  const principal = await principalOf(deps, exchange);
+  const principal = await findPrincipal(deps, exchange);
   const run = new CallRun(deps, surface, exchange);
   let reply: Reply;
   try {
-    reply = await run.answer(principal, leave);
+    reply = await run.answer(principal, freeSlot);
   } catch (error) {
-    const known = bridgeErrorOf(error, deps.log);
-    exchange.noted.code = known.code;
-    if (exchange.noted.action === undefined)
+    const known = toBridgeError(error, deps.log);
+    exchange.facts.code = known.code;
+    if (exchange.facts.action === undefined)
       deps.refusals.count(principal, surface.surface, known.code);
     reply = refusalReply(surface, known, exchange, deps.links);
   }
-  const rates = deps.limiter.headers(principal, run.kind);
+  const rates = deps.limiter.headersFor(principal, run.kind);
   return rates === null ? reply : { ...reply, headers: { ...reply.headers, ...rates } };
 }
 
 /**
- * The way of one call, the same for every surface: request line and headers, key, admission, body, and only then the
- * surface. Spec: actions.key-before-body. ADR 003.
+ * Makes the route of a surface. Each call passes request line and headers, admission, key, rates, body and the surface, in
+ * this order. Spec: actions.key-before-body. ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): Route {
   const handler: Handler = async (exchange) => {
     deps.guard.checkOrigin(exchange);
     surface.checkHeaders(exchange.request.headers);
     checkBodyHeaders(exchange, LIMITS.callBodyBytesMax, surface.mediaType);
-    const kind = surface.method === 'PUT' ? 'change' : 'by body';
-    return throughDoor(deps.door, exchange, kind, (leave) =>
-      answerCall(surface, deps, exchange, leave),
+    return withSlot(deps.admission, exchange, (freeSlot) =>
+      answerCall(surface, deps, exchange, freeSlot),
     );
   };
   return {

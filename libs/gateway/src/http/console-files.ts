@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
 
-/** The console as it was built; its files have hashed names, all under `assets/`. */
+/** The built console; its hashed files are in `assets/`. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
 const ASSETS = 'assets';
 
-/** The console's own files and nothing else: no inline script or style, no other host, no frame. */
+/** Allows only the console's own files: no inline script or style, no other host, no frame. */
 const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,12 +45,12 @@ function fileEntity(name: string, cacheControl: string): Entity {
 }
 
 /**
- * Routes of the console, whose files are read once: a hashed file by its name for a year, 404 for every other file, and
- * its one page for every other path below `/console`, because the browser finds its way inside the page by itself.
+ * Returns the routes of the console, whose files are read once. A hashed file is cached for a year; every path below
+ * `/console` that is not a file is answered with index.html, because the page routes by itself.
  */
 export function consoleFileRoutes(log: Logger): readonly Route[] {
   if (!existsSync(FOLDER)) {
-    log.warn({ folder: FOLDER }, 'the console is not built: /console answers 404');
+    log.warn({ folder: FOLDER }, 'console_not_built');
     return [];
   }
   const page = fileEntity('index.html', 'no-cache');
@@ -65,7 +65,7 @@ export function consoleFileRoutes(log: Logger): readonly Route[] {
     methods: {
       GET: async (exchange) => {
         const name = exchange.params['*'] ?? '';
-        // A place inside the console has no extension; what has one is a file.
+        // A route of the page has no file extension.
         const isFile = name.startsWith(`${ASSETS}/`) || /\.[A-Za-z0-9]+$/.test(name);
         const entity = isFile ? assets.get(name) : page;
         if (entity === undefined) throw new BridgeError('not_found', {});

@@ -1,4 +1,4 @@
-import { BUILDER, WORLDS, LIMITS, pageId, type ActionName } from '@bridge/contracts';
+import { BUILDER, LIMITS, WORLDS, type ActionName } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
@@ -6,38 +6,41 @@ import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
-import { checkedInput, prepareCall } from '../read/prepare-call.ts';
+import { prepareCall, separateBodies } from '../read/prepare-call.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, Route, FullReply } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { pageParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** Layers as JSON may be some longer than their contents (1 MiB). */
+/** Layers as JSON are longer than their contents of at most 1 MiB. */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 
-const pageParams = z.object({
-  page_id: z
-    .string()
-    .regex(/^[1-9][0-9]{0,15}$/)
-    .transform(Number)
-    .pipe(pageId),
-});
-const whole = z
+const integerParam = z
   .string()
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
-const listQuery = z.strictObject({ limit: whole.optional(), after_id: whole.optional() });
-const revisionsQuery = z.strictObject({ before: whole.optional(), limit: whole.optional() });
+const pagesQuery = z.strictObject({
+  limit: integerParam.optional(),
+  after_id: integerParam.optional(),
+});
+const revisionsQuery = z.strictObject({
+  before: integerParam.optional(),
+  limit: integerParam.optional(),
+});
 const layersRequest = BUILDER.layersPut.input.omit({ page_id: true }).strict();
 
-/** What the console's own routes work with. */
+/** Dependencies of the console's routes. */
 export interface ConsoleDeps extends OwnerDeps, SendDeps {
   readonly dispatch: Dispatch;
   readonly limiter: RateLimiter;
 }
 
-async function* opened(pieces: AsyncIterable<string>, requestId: string): AsyncGenerator<string> {
-  // The members of the result, the envelope's own two around them.
+async function* streamFlatEnvelope(
+  pieces: AsyncIterable<string>,
+  requestId: string,
+): AsyncGenerator<string> {
+  // The console's envelope has the result's members beside `ok` and `request_id`.
   let isFirst = true;
   for await (const piece of pieces) {
     yield isFirst ? `{"ok":true,"request_id":"${requestId}",${piece.slice(1)}` : piece;
@@ -45,16 +48,16 @@ async function* opened(pieces: AsyncIterable<string>, requestId: string): AsyncG
   }
 }
 
-/** Writes the layers of a draft, once per idempotency key. */
+/** Replaces the layers of a draft. */
 async function putLayers(
   deps: ConsoleDeps,
   exchange: Exchange,
   { account_id: accountId }: Owner,
 ): Promise<FullReply> {
-  const { requestId, noted } = exchange;
+  const { requestId, facts } = exchange;
   const page = checked(pageParams, exchange.params);
-  const asked = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
-  const input = checkedInput(BUILDER.layersPut, { ...page, ...asked });
+  const body = await readJson(exchange, layersRequest, deps.clock, LAYERS_BODY_BYTES_MAX);
+  const input = separateBodies(BUILDER.layersPut, { ...page, ...body });
   const bytes = input.texts['layers']?.bytes.byteLength ?? 0;
   if (bytes > LIMITS.layersBytesMax) {
     const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
@@ -64,7 +67,7 @@ async function putLayers(
   }
   const principal = ownerPrincipal(accountId);
   deps.limiter.takeChange(principal, bytes);
-  noted.action = BUILDER.layersPut.name;
+  facts.action = BUILDER.layersPut.name;
   const { result, replayed } = await sendWithBodies(deps, BUILDER.layersPut, {
     ctx: contextOf(principal, 'console'),
     requestId,
@@ -77,20 +80,20 @@ async function putLayers(
     : reply;
 }
 
-/** What the owner sees of the account's Worlds and websites, and where the browser editor will write layers. */
+/** Returns the routes by which the console reads Worlds and websites, and the editor writes layers. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const call = async (
-    { requestId, noted }: Exchange,
+    { requestId, facts }: Exchange,
     owner: Owner,
     action: ActionName,
     input: object,
   ): Promise<FullReply> => {
-    noted.action = action;
+    facts.action = action;
     const principal = ownerPrincipal(owner.account_id);
     const prepared = prepareCall(action, input);
     const { result } = await deps.dispatch(prepared, { principal, surface: 'console', requestId });
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    return { status: 200, headers, body: opened(result.chunks(), requestId) };
+    return { status: 200, headers, body: streamFlatEnvelope(result.chunks(), requestId) };
   };
 
   const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
@@ -116,7 +119,7 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       path: '/api/console/pages',
       methods: {
         GET: asOwner(deps, (at, owner) =>
-          call(at, owner, BUILDER.list.name, checked(listQuery, at.query)),
+          call(at, owner, BUILDER.list.name, checked(pagesQuery, at.query)),
         ),
       },
     },

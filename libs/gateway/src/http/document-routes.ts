@@ -3,15 +3,15 @@ import { bytesRepresentation, preferredType, type Entity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
 
-/** How long a reader may keep a document without asking, in seconds. */
+/** Seconds for which a client may cache a document without revalidation. */
 const MAX_AGE_S = 3_600;
-/** What a page among the documents may load: its style sheet and nothing else. */
+/** Allows a document's page to load its style sheet and nothing else. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const mediaType = ({ contentType }: DocumentForm): string => contentType.split(';')[0] ?? '';
 
-/** One form of a document as an entity that every page may read. */
+/** Returns one form of a document as an entity that pages of all origins may read. */
 export function documentEntity(
   form: DocumentForm,
   headers: PublicDocument['headers'] = {},
@@ -33,7 +33,7 @@ export function documentEntity(
   };
 }
 
-/** Routes of documents that anybody may read, each in the form that the reader prefers. */
+/** Returns the routes of public documents, with content negotiation. */
 export function documentRoutes(documents: readonly PublicDocument[]): readonly Route[] {
   return documents.map(({ path, forms, headers }) => {
     const types = forms.map(mediaType);

@@ -1,7 +1,7 @@
 import { entityReply, entityRequestOf, type Entity } from '@bridge/web';
 import type { Exchange, FullReply } from './exchange.ts';
 
-/** Answers a request for an entity: whole, in part, or 304. */
+/** Answers a request for an entity: in full, by range, or with 304. */
 export async function entityAnswer(
   { request }: Pick<Exchange, 'request'>,
   entity: Entity,

@@ -9,24 +9,24 @@ import {
 import type { Reply } from '../dispatch.ts';
 import type { FullReply } from './exchange.ts';
 
-/** Turns whatever was thrown into an error of the catalogue; what is not of it is logged and becomes `internal`. */
-export function bridgeErrorOf(error: unknown, log: Logger): BridgeError {
+/** Converts a thrown value to an error of the catalogue. A value outside the catalogue is logged and becomes `internal`. */
+export function toBridgeError(error: unknown, log: Logger): BridgeError {
   if (isBridgeError(error)) {
-    if (error.cause !== undefined) log.warn({ err: error.cause, code: error.code }, 'call failed');
+    if (error.cause !== undefined) log.warn({ err: error.cause, code: error.code }, 'call_failed');
     return error;
   }
-  log.error({ err: error }, 'call broke');
+  log.error({ err: error }, 'call_broke');
   return new BridgeError('internal', {}, { cause: error });
 }
 
 const REALM = 'Bearer realm="agent-bridge"';
 
-/** Headers that belong to an error whatever its body looks like: who may come, by which method, and when. */
+/** Returns the headers of an error, for every form of its body. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = retryAfterOf(error);
   if (seconds !== undefined) headers['retry-after'] = String(seconds);
-  // Whatever is still missing of such a request is not waited for.
+  // The rest of the request is not read, so the connection cannot be reused.
   if (error.code === 'request_timeout') headers.connection = 'close';
   if (error.code === 'method_not_allowed') headers.allow = String(error.details.allow);
   if (error.code === 'key_missing') headers['www-authenticate'] = REALM;
@@ -35,7 +35,7 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
   return headers;
 }
 
-/** A refusal in its envelope. Spec: errors.failure. */
+/** Returns a refusal as the envelope. Spec: errors.failure. */
 export function errorReply(
   error: BridgeError,
   requestId: string,
@@ -49,7 +49,7 @@ export function errorReply(
   };
 }
 
-/** A success as the envelope: `ok`, the members, `request_id`. */
+/** Returns a success as the envelope: `ok`, the members, `request_id`. */
 export function okReply(
   requestId: string,
   members: Readonly<Record<string, unknown>>,

@@ -3,12 +3,12 @@ import type { Exchange } from './exchange.ts';
 
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
-/** Requests that are being answered, so that a stop can wait for them, and in the end answer for them. */
+/** The requests in flight, which a stop waits for. */
 export class InFlight {
   readonly #exchanges = new Slots<Exchange>();
 
-  /** Counts the exchange while `work` answers it. */
-  async during(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+  /** Counts the exchange as in flight while `work` runs. */
+  async track(exchange: Exchange, work: () => Promise<void>): Promise<void> {
     const slot = this.#exchanges.add(exchange);
     try {
       await work();
@@ -17,17 +17,17 @@ export class InFlight {
     }
   }
 
-  /** Shows in the metrics how many there are; returns how to end that. */
+  /** Adds the number of requests to the metrics; returns a function that removes it. */
   expose(): () => void {
     return answering.add({}, () => this.#exchanges.size);
   }
 
-  /** Resolves when nothing is being answered, or after this long; false then. */
-  idle(withinMs: number): Promise<boolean> {
+  /** Resolves with true when no request is in flight, with false after `withinMs`. */
+  waitUntilIdle(withinMs: number): Promise<boolean> {
     return this.#exchanges.emptyWithin(withinMs);
   }
 
-  /** Answers whatever has no answer yet: nobody knows what will come of it, and the same key will tell. */
+  /** Answers the requests without an answer with outcome_unknown; the client learns the outcome with the same key. */
   endAll(answer: (exchange: Exchange, error: BridgeError) => Promise<void>): Promise<unknown> {
     const unanswered = [...this.#exchanges].filter(({ response }) => !response.headersSent);
     return Promise.allSettled(

@@ -18,7 +18,7 @@ const NOTES = [
   'GET /api/agent-bridge/whoami tells what a key may do; GET /api/agent-bridge/actions lists every action with its schemas, GET /api/agent-bridge/actions/{action} one of them.',
 ];
 
-function described(action: AnyAction): Readonly<Record<string, unknown>> {
+function describeAction(action: AnyAction): Readonly<Record<string, unknown>> {
   return {
     action: action.name,
     ...(action.tool === null ? {} : { tool: action.tool }),
@@ -36,7 +36,7 @@ const PUBLIC = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Bridge information and the list of actions, which anybody may read. Spec: documents.bridge-fields, actions.catalogue. */
+/** Returns the public routes of the bridge information and of the list of actions. Spec: documents.bridge-fields, actions.catalogue. */
 export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
   const text = JSON.stringify({
     ok: true,
@@ -56,15 +56,15 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
   return [
     {
       path: PUBLIC_PATHS.bridge,
-      // Exactly the members that the contract names: this one answer carries no request_id.
+      // The contract lists the members of this answer; request_id is not among them.
       methods: { GET: async () => ({ status: 200, headers, body: text }) },
     },
     {
       path: PUBLIC_PATHS.actions,
-      // Made when first asked for: the schemas cost some milliseconds of a start.
+      // Made by the first request, because the schemas take some milliseconds.
       methods: {
         GET: async ({ requestId }) =>
-          reply(requestId, { actions: (actions ??= ACTIONS.map(described)) }),
+          reply(requestId, { actions: (actions ??= ACTIONS.map(describeAction)) }),
       },
     },
     {
@@ -73,7 +73,7 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
         GET: async ({ requestId, params }) => {
           const action = findAction(params['action'] ?? '');
           if (action === undefined) throw new BridgeError('not_found', {});
-          return reply(requestId, described(action));
+          return reply(requestId, describeAction(action));
         },
       },
     },

@@ -1,24 +1,23 @@
 import type { Bus } from '@bridge/bus';
-import { WORLDS, word } from '@bridge/contracts';
+import { WORLDS } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { hashOfToken, invitationToken } from '../auth/invitation-token.ts';
-import { ownerNames } from '../auth/owner.store.ts';
+import { findOwnerNames } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { askOf } from './ask-service.ts';
+import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { emptyBody, worldParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-const worldParams = z.object({ word });
-const link = z.strictObject({ token: invitationToken });
-const answer = link.extend({ accept: z.boolean() });
-const nothing = z.strictObject({});
+const invitationLink = z.strictObject({ token: invitationToken });
+const invitationAnswer = invitationLink.extend({ accept: z.boolean() });
 
-/** What the routes of the invited work with. */
+/** Dependencies of the routes of invitations. */
 export interface InvitationRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;
@@ -26,42 +25,42 @@ export interface InvitationRouteDeps extends OwnerDeps {
 }
 
 /**
- * Reading and answering the invitation of a link, and leaving a World, for the signed-in owner. The token comes in the
- * body, so it stands in no address and in no log. Spec: worlds.acceptance. ADR 025.
+ * Returns the routes by which an invited owner reads and answers an invitation, and a member leaves a World. The token is in
+ * the body, so that no URL and no log contains it. Spec: worlds.acceptance. ADR 025.
  */
 export function invitationRoutes(deps: InvitationRouteDeps): readonly Route[] {
   const { clock, db, limiter } = deps;
-  const ask = askOf(deps.bus);
+  const call = makeServiceCaller(deps.bus);
 
   const read = asOwner(deps, async (exchange, { account_id: own }) => {
-    const place = checked(worldParams, exchange.params);
-    const { token } = await readJson(exchange, link, clock);
+    const world = checked(worldParams, exchange.params);
+    const { token } = await readJson(exchange, invitationLink, clock);
     limiter.takeRead(ownerPrincipal(own));
-    const asked = { ...place, token_hash: hashOfToken(token) };
-    const { title, invitations } = await ask(WORLDS.invitations, exchange, own, asked);
-    const [found] = invitations;
-    if (found === undefined) throw new BridgeError('not_found', {});
-    const { role, invited_by, expires_at } = found;
-    const founder = (await ownerNames(db, [invited_by])).get(invited_by) ?? '';
-    const invitation = { ...place, title, role, invited_by: founder, expires_at };
+    const input = { ...world, token_hash: hashOfToken(token) };
+    const { title, invitations } = await call(WORLDS.invitations, exchange, own, input);
+    const [row] = invitations;
+    if (row === undefined) throw new BridgeError('not_found', {});
+    const { role, invited_by, expires_at } = row;
+    const founder = (await findOwnerNames(db, [invited_by])).get(invited_by) ?? '';
+    const invitation = { ...world, title, role, invited_by: founder, expires_at };
     return okReply(exchange.requestId, { invitation });
   });
 
   const respond = asOwner(deps, async (exchange, { account_id: own }) => {
-    const place = checked(worldParams, exchange.params);
-    const { token, accept } = await readJson(exchange, answer, clock);
+    const world = checked(worldParams, exchange.params);
+    const { token, accept } = await readJson(exchange, invitationAnswer, clock);
     limiter.takeChange(ownerPrincipal(own));
-    const asked = { ...place, token_hash: hashOfToken(token), accept };
-    const { role } = await ask(WORLDS.invitationAnswer, exchange, own, asked);
-    return okReply(exchange.requestId, { ...place, role });
+    const input = { ...world, token_hash: hashOfToken(token), accept };
+    const { role } = await call(WORLDS.invitationAnswer, exchange, own, input);
+    return okReply(exchange.requestId, { ...world, role });
   });
 
   const leave = asOwner(deps, async (exchange, { account_id: own }) => {
-    const place = checked(worldParams, exchange.params);
-    await readJson(exchange, nothing, clock);
+    const world = checked(worldParams, exchange.params);
+    await readJson(exchange, emptyBody, clock);
     limiter.takeChange(ownerPrincipal(own));
-    await ask(WORLDS.leave, exchange, own, place);
-    return okReply(exchange.requestId, place);
+    await call(WORLDS.leave, exchange, own, world);
+    return okReply(exchange.requestId, world);
   });
 
   return [

@@ -3,34 +3,34 @@ import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
 
-type From = Pick<Exchange, 'request'>;
-/** Decides which Host, Origin and site a request may come by and from. */
+type GuardedExchange = Pick<Exchange, 'request'>;
+/** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {
   /**
-   * False for a request that names its server twice or in two ways: two Host headers, or a target in absolute form for
-   * another host than ours. A server in front may have read it differently, so nothing behind it on its connection may run.
+   * False for two Host headers, and for an absolute target with another host. A proxy may have read such a request
+   * differently (request smuggling), so no further request of its connection may run.
    */
-  isUnambiguous(from: From): boolean;
-  /** Throws invalid_input for what is not unambiguous and origin_forbidden for a Host that is not ours (DNS rebinding). */
-  checkHost(from: From): void;
-  /** Throws origin_forbidden when an Origin is sent that may not call act or mcp; an absent one may. */
-  checkOrigin(from: From): void;
-  /** Throws origin_forbidden unless the request surely comes from our own pages, or from no browser at all (CSRF). */
-  checkSameSite(from: From): void;
-  /** CORS headers for an allow-listed foreign origin; empty for our own and for none. */
-  corsHeaders(from: From): Readonly<Record<string, string>>;
+  isUnambiguous(exchange: GuardedExchange): boolean;
+  /** Throws invalid_input for an ambiguous request, and origin_forbidden for a foreign Host (DNS rebinding). */
+  checkHost(exchange: GuardedExchange): void;
+  /** Throws origin_forbidden for an Origin that is not allow-listed. A request without Origin is allowed. */
+  checkOrigin(exchange: GuardedExchange): void;
+  /** Throws origin_forbidden unless the request comes from the product's own pages or from no browser (CSRF). */
+  checkSameSite(exchange: GuardedExchange): void;
+  /** Returns the CORS headers of an allow-listed origin; only Vary for other requests. */
+  corsHeaders(exchange: GuardedExchange): Readonly<Record<string, string>>;
 }
 
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, ETag';
 
-/** An origin in the form browsers send it; null when it is none. */
+/** Returns an origin as browsers send it; null for another text. */
 function originOf(text: string): string | null {
   const url = URL.parse(text);
   return url === null || url.origin === 'null' ? null : url.origin;
 }
 
-/** Our own origins: the configured one and, on this machine, its other names for loopback with the same port. */
+/** Returns the configured origin; on loopback also its other names with the same port. */
 function ownOrigins(baseUrl: string): ReadonlySet<string> {
   const { protocol, hostname, port, origin } = new URL(baseUrl);
   if (!isLoopback(hostname)) return new Set([origin]);
@@ -50,27 +50,27 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
   const hosts = new Set([...own].flatMap(hostNames));
-  /** The host that a target in absolute form names; undefined for a path, null for what is no address. */
-  const targetHost = ({ request: { url = '/' } }: From): string | null | undefined =>
+  /** Returns the host of an absolute target; undefined for a path, null for a malformed target. */
+  const targetHost = ({ request: { url = '/' } }: GuardedExchange): string | null | undefined =>
     url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
-  const isUnambiguous = (from: From): boolean => {
-    const target = targetHost(from);
+  const isUnambiguous = (exchange: GuardedExchange): boolean => {
+    const target = targetHost(exchange);
     return (
-      hostHeaders(from.request).length <= 1 &&
+      hostHeaders(exchange.request).length <= 1 &&
       (target === undefined || (target !== null && hosts.has(target.toLowerCase())))
     );
   };
   return {
     isUnambiguous,
-    checkHost(from) {
-      if (!isUnambiguous(from)) {
+    checkHost(exchange) {
+      if (!isUnambiguous(exchange)) {
         const message =
-          hostHeaders(from.request).length > 1
+          hostHeaders(exchange.request).length > 1
             ? 'the request has more than one Host header'
             : 'the request target names another host';
         throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });
       }
-      if (!hosts.has(from.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
+      if (!hosts.has(exchange.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
     },
     checkOrigin({ request: { headers } }) {
       const { origin } = headers;
@@ -80,7 +80,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
       const site = headers['sec-fetch-site'];
       if (site === 'same-origin' || site === 'none') return;
       if (site !== undefined) throw forbidden();
-      // Browsers without fetch metadata still send Origin with every unsafe cross-site request.
+      // Browsers without fetch metadata send Origin with every unsafe cross-site request.
       if (headers.origin !== undefined && !own.has(headers.origin)) throw forbidden();
     },
     corsHeaders({ request: { headers } }): Readonly<Record<string, string>> {
@@ -95,7 +95,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   };
 }
 
-/** Answer headers of a preflight for act and mcp: a key travels in a header, so no credentials. */
+/** Headers of a preflight's answer for act and mcp. A key is a header, so credentials are not allowed. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':

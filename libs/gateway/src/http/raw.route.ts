@@ -1,46 +1,32 @@
-import {
-  BUILT_ACTIONS,
-  bodyRef,
-  pageId,
-  PUBLIC_PATHS,
-  type BuiltAction,
-  type Callable,
-} from '@bridge/contracts';
+import { BUILT_ACTIONS, PUBLIC_PATHS, type BuiltAction, type Callable } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { matchesEtag } from '@bridge/web';
 import type { IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
 import { contextOf } from '../dispatch/call-context.ts';
+import { storedBodyOf } from '../dispatch/result.ts';
 import type { CallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
-import { principalOf, type CallDeps } from './call-deps.ts';
+import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { callRoute } from './call-route.ts';
-import { refuseGone, type Handler, type Route } from './exchange.ts';
+import { refuseDisconnected, type Handler, type Route } from './exchange.ts';
+import { pageParams } from './params.ts';
 import { checked } from './read-json.ts';
-import { throughDoor } from './through-door.ts';
+import { withSlot } from './with-slot.ts';
 
-const params = z.object({
-  page_id: z
-    .string()
-    .regex(/^[1-9][0-9]{0,15}$/)
-    .transform(Number)
-    .pipe(pageId),
-});
-
-/** The actions with a raw form; those of one path are the methods of one route. */
+/** The actions with a raw form. Actions with one path are the methods of one route. */
 const RAW_FORMS = BUILT_ACTIONS.flatMap((action) => {
   if (action.raw === null) return [];
   const { path, body } = action.raw;
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
 });
-/** What every read with a raw form answers, beside its body. */
-const readResult = z.looseObject({
-  website: z.object({ page_id: pageId, draft_revision: z.int() }),
-});
+/** The result of a read with a raw form, beside its body. */
+interface RawReadResult {
+  readonly website: { readonly page_id: number; readonly draft_revision: number };
+}
 
-/** One whole body anew, as its exact bytes (ADR 023). */
+/** Returns the surface of an action that replaces a draft by the exact bytes of a body (ADR 023). */
 function rawSurface(action: BuiltAction, path: string): CallSurface {
   return {
     ...actSurface,
@@ -57,7 +43,7 @@ function rawSurface(action: BuiltAction, path: string): CallSurface {
   };
 }
 
-/** One header that Node does not know; sent twice, its values come joined, which no pattern accepts. */
+/** Returns a header; Node joins the values of a repeated one, which no pattern accepts. */
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return value === undefined ? null : String(value);
@@ -66,35 +52,37 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 type RawDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
 
 /**
- * Answers the exact stored bytes of one body. It is always a download in a sandbox, because no user's HTML is ever a
- * document of the app origin. Spec: drafts.raw-read.
+ * Makes the handler that answers with the exact stored bytes of one body, as a sandboxed attachment: the app origin never
+ * serves a user's HTML as a document. Spec: drafts.raw-read.
  */
-function readRoute(deps: RawDeps, action: BuiltAction, member: string): Handler {
+function readHandler(deps: RawDeps, action: BuiltAction, member: string): Handler {
   const callable: Callable = action;
   return (exchange) =>
-    throughDoor(deps.door, exchange, 'read', async () => {
-      const { requestId, request, noted } = exchange;
+    withSlot(deps.admission, exchange, async () => {
+      const { requestId, request, facts } = exchange;
       deps.guard.checkOrigin(exchange);
-      const principal = await principalOf(deps, exchange);
-      refuseGone(exchange);
+      const principal = await findPrincipal(deps, exchange);
+      refuseDisconnected(exchange);
       deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
-      noted.action = action.name;
+      facts.action = action.name;
       if (!principal.scopes.has(action.name))
         throw new BridgeError('insufficient_scope', { required_scope: action.name });
-      const input = checked(params, exchange.params);
+      const input = checked(pageParams, exchange.params);
       deps.limiter.take(principal, action, 0);
-      deps.usage.note(principal, action.name);
+      deps.usage.record(principal, action.name);
       const ctx = contextOf(principal, 'act');
       const answer = await deps.bus.request(callable, { ctx, input, requestId });
-      const { website, [member]: ref } = readResult.parse(answer.result);
-      const body = bodyRef.parse(ref);
+      // The bus has checked the result against the action's wire output; a test of the registry demands its `website`.
+      const result = answer.result as RawReadResult;
+      const { website } = result;
+      const body = storedBodyOf(result, member);
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-disposition': `attachment; filename="page-${website.page_id}-r${website.draft_revision}.html"`,
         'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
         'cache-control': 'private, no-cache',
         etag: `"r${website.draft_revision}"`,
-        ...deps.limiter.headers(principal, 'read'),
+        ...deps.limiter.headersFor(principal, 'read'),
       };
       if (matchesEtag(request.headers['if-none-match'], headers.etag))
         return { status: 304, headers, body: null };
@@ -105,13 +93,13 @@ function readRoute(deps: RawDeps, action: BuiltAction, member: string): Handler 
     });
 }
 
-/** The exact bytes of whole drafts, read and written by tools that diff or mirror: the raw forms of actions. */
+/** Returns the routes of the raw forms of actions, which read and write the exact bytes of drafts. */
 export function rawRoutes(deps: RawDeps): readonly Route[] {
   return [...new Set(RAW_FORMS.map(({ path }) => path))].map((path) => {
     const forms = RAW_FORMS.filter((form) => form.path === path);
     const methods = forms.map(({ action, body }): Route['methods'] =>
       action.kind === 'read'
-        ? { GET: readRoute(deps, action, body) }
+        ? { GET: readHandler(deps, action, body) }
         : callRoute(rawSurface(action, path), deps).methods,
     );
     return { path, methods: Object.assign({}, ...methods) as Route['methods'] };

@@ -3,9 +3,14 @@ import type { z } from 'zod';
 import { inputIssues } from '../read/input-issues.ts';
 import { parseJson } from '../read/parse-json.ts';
 import type { Exchange } from './exchange.ts';
-import { checkBodyHeaders, readBody, SMALL_BODY_BYTES_MAX, SMALL_PLACE } from './read-body.ts';
+import {
+  checkBodyHeaders,
+  readBody,
+  SMALL_BODY_BYTES_MAX,
+  SMALL_BODY_RESERVATION,
+} from './read-body.ts';
 
-/** Checks a value against a schema; throws invalid_input with every issue. */
+/** Returns the checked value; throws invalid_input with all issues. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (!parsed.success)
@@ -13,7 +18,7 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown): z.outpu
   return parsed.data;
 }
 
-/** Reads and checks the JSON body of an owner's request, as strictly as a call's. `bytesMax` is 64 KiB unless given. */
+/** Reads the JSON body of an owner's request, as strictly as that of a call, and checks it. */
 export async function readJson<S extends z.ZodType>(
   exchange: Exchange,
   schema: S,
@@ -21,7 +26,7 @@ export async function readJson<S extends z.ZodType>(
   bytesMax: number = SMALL_BODY_BYTES_MAX,
 ): Promise<z.output<S>> {
   checkBodyHeaders(exchange, bytesMax);
-  const bytes = await readBody(exchange, bytesMax, SMALL_PLACE, clock);
-  exchange.noted.bytesIn = bytes.byteLength;
+  const bytes = await readBody(exchange, bytesMax, SMALL_BODY_RESERVATION, clock);
+  exchange.facts.bytesIn = bytes.byteLength;
   return checked(schema, parseJson(bytes));
 }

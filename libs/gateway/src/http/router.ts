@@ -2,12 +2,12 @@ import { BridgeError } from '@bridge/kernel';
 import findMyWay from 'find-my-way';
 import type { Exchange, Route } from './exchange.ts';
 
-/** The route of a request with what its target says. */
-export interface Matched extends Pick<Exchange, 'params' | 'query'> {
+/** The route of a request with its parameters. */
+export interface RouteMatch extends Pick<Exchange, 'params' | 'query'> {
   readonly route: Route;
 }
 
-/** Answers where there is no route: never HTML, because clients probe for sign-in flows that do not exist here. */
+/** Answers unknown paths with a JSON 404, because clients probe for OAuth endpoints and fail on HTML. */
 const NOT_FOUND: Route = {
   path: '(none)',
   methods: {},
@@ -16,11 +16,8 @@ const NOT_FOUND: Route = {
   },
 };
 
-/**
- * Finds the route of a request target. The method decides nothing here: a wrong one is refused by the route, which knows
- * the right ones.
- */
-export function makeRouter(routes: readonly Route[]): (target: string) => Matched {
+/** Makes a function that finds the route of a request target. The route itself refuses a wrong method. */
+export function makeRouter(routes: readonly Route[]): (target: string) => RouteMatch {
   const router = findMyWay();
   for (const route of routes) router.on('GET', route.path, () => undefined, route);
   return (target) => {
@@ -29,7 +26,7 @@ export function makeRouter(routes: readonly Route[]): (target: string) => Matche
       ? { route: NOT_FOUND, params: {}, query: {} }
       : {
           route: found.store as Route,
-          params: found.params as Matched['params'],
+          params: found.params as RouteMatch['params'],
           query: found.searchParams,
         };
   };

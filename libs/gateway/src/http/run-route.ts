@@ -9,23 +9,23 @@ import {
   type Logger,
 } from '@bridge/kernel';
 import { sendReply } from '@bridge/web';
-import { bridgeErrorOf, errorReply } from './errors.ts';
+import { toBridgeError, errorReply } from './errors.ts';
 import type { Exchange, FullReply, Method, Route } from './exchange.ts';
 import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 
-/** What every route is run with. */
+/** Dependencies of every route. */
 export interface RunDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly links: Links;
   readonly guard: OriginGuard;
-  /** Headers of every answer of the app origin; a route's own win. Spec: safety.app-headers. */
+  /** Headers of every answer of the app origin; a route may override them. Spec: safety.app-headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly inFlight: InFlight;
-  /** Counts requests by their client, where they come through a proxy; null where sockets are counted. */
+  /** Counts requests by client behind a proxy; null where sockets are counted. */
   readonly clients: AddressBound | null;
-  /** True while the process stops: connections are not kept. */
+  /** True while the process stops; connections are then closed after their answer. */
   readonly isDraining: () => boolean;
 }
 
@@ -37,13 +37,13 @@ const latency = durations('http_request', 'Time from the headers to the end of t
   'route',
 ] as const);
 
-/** The refusal of a client that has its most connections, or requests behind a proxy, open. */
-export function tooManyOfClient(): BridgeError {
+/** Returns the refusal of a client over its limit of connections, or of requests behind a proxy. */
+export function tooManyConnections(): BridgeError {
   const part = 'number of connections from this address';
   return new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
 }
 
-/** Writes a reply; see `sendReply` for when it throws. */
+/** Writes a reply; throws as `sendReply`. */
 export function writeReply(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   { status, headers, body, cookies = [] }: FullReply,
@@ -56,44 +56,45 @@ export function writeReply(
   });
 }
 
-function allowed(route: Route): string {
-  // A browser's preflight is answered but not advertised: clients of the tool endpoint expect exactly POST.
+function allowedMethods(route: Route): string {
+  // OPTIONS is not listed: MCP clients expect exactly POST for the tool endpoint.
   return Object.keys(route.methods)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ');
 }
 
-async function answer(route: Route, exchange: Exchange, deps: RunDeps): Promise<FullReply> {
+async function runHandler(route: Route, exchange: Exchange, deps: RunDeps): Promise<FullReply> {
   const { guard, clients } = deps;
   guard.checkHost(exchange);
-  if (clients?.admit(exchange.scope, exchange.address) === false) throw tooManyOfClient();
+  if (clients?.admit(exchange.scope, exchange.address) === false) throw tooManyConnections();
   const { method } = exchange.request;
   if (method === 'OPTIONS' && route.isCrossOrigin === true) {
     guard.checkOrigin(exchange);
     return { status: 204, headers: PREFLIGHT_HEADERS, body: null };
   }
   const handler = route.methods[(method === 'HEAD' ? 'GET' : method) as Method] ?? route.otherwise;
-  if (handler === undefined) throw new BridgeError('method_not_allowed', { allow: allowed(route) });
+  if (handler === undefined)
+    throw new BridgeError('method_not_allowed', { allow: allowedMethods(route) });
   return handler(exchange);
 }
 
-/** One line per request, never its payload. Spec: safety.no-secrets. */
-function logged({ request, response, requestId, noted }: Exchange, ms: number): object {
+/** Returns the fields of the request's log event, without its payload. Spec: safety.no-secrets. */
+function logFields({ request, response, requestId, facts }: Exchange, ms: number): object {
   return {
     request_id: requestId,
     method: request.method,
     status: response.statusCode,
     ms: Math.round(ms * 10) / 10,
-    ...noted,
+    ...facts,
   };
 }
 
-/** Writes the route's reply, or the refusal of what was thrown before its first byte left. */
+/** Writes the route's reply, or the refusal of an error that was thrown before the first byte was sent. */
 async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
-  const { response, requestId, noted } = exchange;
+  const { response, requestId, facts } = exchange;
   const refuse = (error: unknown): FullReply => {
-    const known = bridgeErrorOf(error, deps.log);
-    noted.code = known.code;
+    const known = toBridgeError(error, deps.log);
+    facts.code = known.code;
     return route.refuse?.(known, exchange) ?? errorReply(known, requestId, deps.links);
   };
   const write = (reply: FullReply): Promise<void> => {
@@ -106,33 +107,32 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Pro
     return writeReply(exchange, { ...reply, headers });
   };
   try {
-    await write(await answer(route, exchange, deps).catch(refuse));
+    await write(await runHandler(route, exchange, deps).catch(refuse));
   } catch (error) {
-    // The stream behind a reply failed: before its first piece it still becomes a refusal.
+    // The stream of a reply failed. Before its first piece it still becomes a refusal.
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
 }
 
 /**
- * Answers one request: the route's reply or its refusal, with the origin's headers, one log event and its metrics. What the
- * exchange acquired is released when the work is done and the answer has left or the client is gone: neither a reset nor
- * a slow reader changes that, and a reset does not free room that the work still takes.
+ * Answers one request with the route's reply or its refusal, the origin's headers, one log event and metrics. The resources
+ * of the exchange are released when its work has ended and the answer was sent or the client has disconnected (ADR 019).
  */
 export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
-  const { response, noted, scope } = exchange;
+  const { response, facts, scope } = exchange;
   const from = deps.clock.monotonic();
   try {
-    await deps.inFlight.during(exchange, () => writeAnswer(route, exchange, deps));
+    await deps.inFlight.track(exchange, () => writeAnswer(route, exchange, deps));
   } catch (error) {
-    deps.log.error({ err: error }, 'an answer could not be written');
+    deps.log.error({ err: error }, 'answer_not_written');
     response.destroy();
   } finally {
     whenClosed(response, () => scope.end());
   }
   const ms = deps.clock.monotonic() - from;
-  requests.inc({ route: noted.route, code: noted.code ?? 'ok' });
-  latency.observe({ route: noted.route }, ms / 1_000);
-  // The door tells of those it sent away, once a second: a line each would cost those it let in.
-  if (noted.isShed !== true) deps.log.info(logged(exchange, ms), 'request');
+  requests.inc({ route: facts.route, code: facts.code ?? 'ok' });
+  latency.observe({ route: facts.route }, ms / 1_000);
+  // Shed calls are logged once a second as a count, because a line each would delay admitted calls.
+  if (facts.isShed !== true) deps.log.info(logFields(exchange, ms), 'request');
 }

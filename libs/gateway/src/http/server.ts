@@ -15,27 +15,28 @@ import {
   originHeaders,
   refuseFurther,
   type BrokenRequest,
+  type OriginServer,
   type RawReply,
 } from '@bridge/web';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Policy } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
 import { InFlight } from './in-flight.ts';
-import { runRoute, tooManyOfClient, writeReply, type RunDeps } from './run-route.ts';
-import { makeRouter, type Matched } from './router.ts';
+import { runRoute, tooManyConnections, writeReply, type RunDeps } from './run-route.ts';
+import { makeRouter, type RouteMatch } from './router.ts';
 
 /** Time limits of a connection. Spec: safety.slow-clients. */
 const TIMES = {
   headersMs: 10_000,
-  /** A body's own limit is shorter and answers better. */
+  /** Longer than the limit of a body, whose refusal is clearer. */
   requestMs: 65_000,
   idleMs: 75_000,
   stalledMs: 120_000,
 } as const;
-/** What is not answered within this time of a stop ends as outcome_unknown, before the process is ended for it. */
+/** Requests without an answer this long after a stop began are answered with outcome_unknown. */
 const FINISH_MS = 7_000;
-/** Connections that are still open this long after the last answer are cut. */
+/** Connections that are open this long after the last answer are closed. */
 const LINGER_MS = 1_000;
 
 const SECURITY_HEADERS = {
@@ -46,22 +47,14 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** What the server works with. */
+/** Dependencies of the server. */
 export interface ServerDeps extends Omit<RunDeps, 'clients' | 'headers' | 'inFlight'> {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly policy: Policy;
 }
 
-/** The server of the app origin. */
-export interface AppServer {
-  /** Listens where it is told to. */
-  readonly server: Server;
-  /** Ends: answers in flight are waited for, and in the end answered as outcome_unknown. */
-  drain(): Promise<void>;
-}
-
-function problemOf(problem: BrokenRequest): BridgeError {
+function requestError(problem: BrokenRequest): BridgeError {
   if (problem === 'timeout') return new BridgeError('request_timeout', {});
   if (problem === 'headers_too_long')
     return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
@@ -70,7 +63,7 @@ function problemOf(problem: BrokenRequest): BridgeError {
 }
 
 function exchangeOf(
-  { route, params, query }: Matched,
+  { route, params, query }: RouteMatch,
   request: IncomingMessage,
   response: ServerResponse,
   { ids, settings }: ServerDeps,
@@ -84,13 +77,16 @@ function exchangeOf(
     params,
     query,
     address: clientBlock(socket.remoteAddress, forwardedFor, settings.BRIDGE_PROXY_HOPS),
-    noted: { route: route.path },
+    facts: { route: route.path },
     scope: new ResourceScope(),
   };
 }
 
-/** Makes the server of the app origin; it does not listen yet. A request is given to its route unread (ADR 003, 031). */
-export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): AppServer {
+/**
+ * Makes the server of the app origin. A route receives its request with the body unread (ADR 003, 031). `drain` answers
+ * what takes longer than 7 s with outcome_unknown.
+ */
+export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): OriginServer {
   const { settings, policy, ids, links, guard } = deps;
   const isDirect = settings.BRIDGE_PROXY_HOPS === 0;
   const bound = new AddressBound(policy.sockets_per_address);
@@ -98,7 +94,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): AppSe
   const run: RunDeps = {
     ...deps,
     inFlight,
-    // Behind proxies all sockets are theirs: there each request is counted by its client instead.
+    // Behind proxies a socket belongs to a proxy, so requests are counted by client instead.
     clients: isDirect ? null : bound,
     headers: originHeaders(links.base, SECURITY_HEADERS),
   };
@@ -110,7 +106,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): AppSe
   const server = makeWebServer({
     ...TIMES,
     connectionsMax: policy.sockets,
-    refusal: (problem) => refusal(problemOf(problem)),
+    refusal: (problem) => refusal(requestError(problem)),
     onRequest: (request, response) => {
       const { socket } = request;
       if (isRefused(socket)) return;
@@ -123,26 +119,26 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): AppSe
       void runRoute(matched.route, exchange, run);
     },
   });
-  // A client that has sent all it has to send still wants its answer; Node would end both directions with one.
+  // A client may close its sending direction before it reads the answer; Node would close both.
   Object.assign(server, { httpAllowHalfOpen: true });
   if (isDirect)
     server.on('connection', (socket) => {
-      admitSocket(bound, socket, () => refusal(tooManyOfClient()));
+      admitSocket(bound, socket, () => refusal(tooManyConnections()));
     });
   const unexpose = [inFlight.expose(), bound.expose('app')];
   return {
     server,
     drain: async () => {
       const closed = closeServer(server);
-      if (!(await inFlight.idle(FINISH_MS))) {
+      if (!(await inFlight.waitUntilIdle(FINISH_MS))) {
         await inFlight.endAll((exchange, error) => {
-          const route = routes.find(({ path }) => path === exchange.noted.route);
+          const route = routes.find(({ path }) => path === exchange.facts.route);
           const reply =
             route?.refuse?.(error, exchange) ?? errorReply(error, exchange.requestId, links);
           return writeReply(exchange, reply);
         });
       }
-      // Everything is answered; a connection whose client went away must not hold up the end.
+      // All requests are answered; a connection without a reader must not delay the stop.
       const late = setTimeout(() => server.closeAllConnections(), LINGER_MS);
       await closed;
       clearTimeout(late);

@@ -5,33 +5,33 @@ import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
-import { principalOf, type CallDeps } from './call-deps.ts';
+import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
-import { refuseGone, type Route } from './exchange.ts';
-import { throughDoor } from './through-door.ts';
+import { refuseDisconnected, type Route } from './exchange.ts';
+import { withSlot } from './with-slot.ts';
 
-/** What whoami works with. */
+/** Dependencies of whoami. */
 export interface WhoamiDeps extends CallDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly limits: KeyRecord['limits'];
 }
 
-/** Tells a key its own powers: scopes, Worlds, limits, expiry. Needs no scope. Spec: keys.whoami. */
+/** Returns the route that describes the key of the request: scopes, Worlds, limits, expiry. Spec: keys.whoami. */
 export function whoamiRoute(deps: WhoamiDeps): Route {
   return {
     path: PUBLIC_PATHS.whoami,
     isCrossOrigin: true,
     methods: {
       GET: (exchange) =>
-        throughDoor(deps.door, exchange, 'read', async () => {
+        withSlot(deps.admission, exchange, async () => {
           const { requestId } = exchange;
           deps.guard.checkOrigin(exchange);
-          const principal = await principalOf(deps, exchange);
-          refuseGone(exchange);
+          const principal = await findPrincipal(deps, exchange);
+          refuseDisconnected(exchange);
           deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
           deps.limiter.takeRead(principal);
-          deps.usage.note(principal, 'whoami');
+          deps.usage.record(principal, 'whoami');
           const { accountId, keyId } = principal;
           const [row, { result }] = await Promise.all([
             keyId === null ? undefined : findKey(deps.db, accountId, keyId),
@@ -46,7 +46,7 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
           const reply = okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
           return {
             ...reply,
-            headers: { ...reply.headers, ...deps.limiter.headers(principal, 'read') },
+            headers: { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') },
           };
         }),
     },

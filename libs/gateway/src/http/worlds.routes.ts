@@ -1,38 +1,38 @@
 import type { Bus } from '@bridge/bus';
-import { WORLDS, LIMITS, PUBLIC_PATHS, word, accountId, type Links } from '@bridge/contracts';
+import { accountId, LIMITS, PUBLIC_PATHS, WORLDS, type Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { makeInvitationToken } from '../auth/invitation-token.ts';
-import { ownerNames } from '../auth/owner.store.ts';
+import { findOwnerNames } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { askOf } from './ask-service.ts';
-import { email } from './email.ts';
+import { makeServiceCaller } from './call-service.ts';
+import { email } from './owner-fields.ts';
 import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { worldParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-const worldParams = z.object({ word });
 const dashboard = z.strictObject({
   title: z.string().min(1).max(LIMITS.dashboardTitleCharsMax),
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
-/** One of the two: an address, invited or not; or an account of the member list. */
+/** A member by e-mail address (invited or not) or by account of the member list. */
 const member = z
   .strictObject({
     email: email.optional(),
     member: accountId.optional(),
     role: z.enum(['contributor', 'viewer']).nullable(),
   })
-  .refine((asked) => (asked.email === undefined) !== (asked.member === undefined), {
+  .refine((input) => (input.email === undefined) !== (input.member === undefined), {
     path: ['email'],
     message: 'name either an email or a member',
   });
-/** What every answer says: of the invited nothing is known to the founder before they accept. */
+/** The same answer for every address: the founder learns nothing about an account before it accepts. */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
-/** What the founder's routes work with. */
+/** Dependencies of the founder's routes. */
 export interface WorldsRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;
@@ -40,28 +40,28 @@ export interface WorldsRouteDeps extends OwnerDeps {
   readonly limiter: RateLimiter;
 }
 
-/** A World's dashboard and members, for its founder in person. Spec: worlds.dashboard, worlds.invitation. */
+/** Returns the routes by which a founder changes the dashboard and the members of a World. Spec: worlds.dashboard, worlds.invitation. */
 export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   const base = `${PUBLIC_PATHS.bridge}/worlds/:word`;
-  const ask = askOf(deps.bus);
+  const call = makeServiceCaller(deps.bus);
 
   const setDashboard = asOwner(deps, async (exchange, { account_id: own }) => {
-    const place = checked(worldParams, exchange.params);
-    const asked = await readJson(exchange, dashboard, deps.clock);
-    await ask(WORLDS.dashboardSet, exchange, own, { ...place, ...asked });
-    return okReply(exchange.requestId, { ...place, ...asked });
+    const world = checked(worldParams, exchange.params);
+    const input = await readJson(exchange, dashboard, deps.clock);
+    await call(WORLDS.dashboardSet, exchange, own, { ...world, ...input });
+    return okReply(exchange.requestId, { ...world, ...input });
   });
 
   const listMembers = asOwner(deps, async (exchange, { account_id: own }) => {
-    const place = checked(worldParams, exchange.params);
-    const { members } = await ask(WORLDS.membersList, exchange, own, place);
+    const world = checked(worldParams, exchange.params);
+    const { members } = await call(WORLDS.membersList, exchange, own, world);
     const isFounder = members.some(
       ({ account_id, role }) => account_id === own && role === 'founder',
     );
     const { invitations } = isFounder
-      ? await ask(WORLDS.invitations, exchange, own, { ...place, token_hash: null })
+      ? await call(WORLDS.invitations, exchange, own, { ...world, token_hash: null })
       : { invitations: [] };
-    const names = await ownerNames(
+    const names = await findOwnerNames(
       deps.db,
       members.map((one) => one.account_id),
     );
@@ -73,21 +73,21 @@ export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   });
 
   const setMember = asOwner(deps, async (exchange, owner) => {
-    const place = checked(worldParams, exchange.params);
+    const world = checked(worldParams, exchange.params);
     const { email: address, member: account, role } = await readJson(exchange, member, deps.clock);
     const principal = ownerPrincipal(owner.account_id);
     if (address === undefined || role === null) deps.limiter.takeChange(principal);
     else deps.limiter.takeInvitation(principal);
     if (address === undefined) {
-      const input = { ...place, member: account ?? '', role };
-      await ask(WORLDS.membersSet, exchange, owner.account_id, input);
-      return okReply(exchange.requestId, { ...place, ...INVITED });
+      const input = { ...world, member: account ?? '', role };
+      await call(WORLDS.membersSet, exchange, owner.account_id, input);
+      return okReply(exchange.requestId, { ...world, ...INVITED });
     }
     const { token, hash } = makeInvitationToken();
-    const input = { ...place, email: address, role, token_hash: hash };
-    const { expires_at } = await ask(WORLDS.invite, exchange, owner.account_id, input);
-    const accept_url = expires_at === null ? null : deps.links.invitation(place.word, token);
-    return okReply(exchange.requestId, { ...place, ...INVITED, accept_url, expires_at });
+    const input = { ...world, email: address, role, token_hash: hash };
+    const { expires_at } = await call(WORLDS.invite, exchange, owner.account_id, input);
+    const accept_url = expires_at === null ? null : deps.links.invitation(world.word, token);
+    return okReply(exchange.requestId, { ...world, ...INVITED, accept_url, expires_at });
   });
 
   return [

@@ -1,12 +1,12 @@
 import type { KeyRecord } from '@bridge/contracts';
 import type { KeyRow } from './key.store.ts';
 
-function statusOf(row: KeyRow): KeyRecord['status'] {
+function keyStatusOf(row: KeyRow): KeyRecord['status'] {
   if (row.revoked_at !== null) return 'revoked';
   return row.expired ? 'expired' : 'active';
 }
 
-/** A key as its owner sees it; `limits` are the rates in words. Spec: keys.form. */
+/** Returns a key in the form of the API; `limits` are the rates as text. Spec: keys.form. */
 export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord {
   return {
     key_id: row.key_id,
@@ -15,7 +15,7 @@ export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord
     last4: row.last4,
     scopes: [...row.scopes],
     worlds: row.worlds === null ? null : [...row.worlds],
-    status: statusOf(row),
+    status: keyStatusOf(row),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,

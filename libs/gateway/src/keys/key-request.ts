@@ -9,17 +9,20 @@ import {
 } from '@bridge/contracts';
 import { z } from 'zod';
 
-/** Worlds that one key may be limited to; the list travels with every call. */
+/** Most Worlds that one key may be limited to; every call on the bus carries the list. */
 const KEY_WORLDS_MAX = 100;
 
-/** A key's name: 1 to 80 characters, no controls, because it reaches terminals and headers. */
+/** A key's name: 1 to 80 characters without control characters, because it reaches terminals and headers. */
 export const keyName = visibleText(LIMITS.keyNameCharsMax);
 const scopes = z
   .array(z.enum(SCOPES as [ActionName, ...ActionName[]]))
   .min(1)
   .max(SCOPES.length);
 
-/** What makes a key: publish and clear only when spelled out, 90 days unless said otherwise, never-expiring by null. */
+/**
+ * Schema of a request for a new key. Without `preset` and `scopes` the key has the draft set, which contains neither publish
+ * nor clear. It expires after 90 days by default, never with `expires_in_days: null`.
+ */
 export const makeKeyRequest = z
   .strictObject({
     name: keyName,
@@ -42,10 +45,10 @@ export const makeKeyRequest = z
     scopes: [...new Set(chosen ?? SCOPE_SETS[preset ?? 'draft'])].sort(),
     worlds: worlds === null ? null : [...new Set(worlds)].sort(),
   }));
-/** A key to be made, defaults filled in. */
-export type MakeKey = z.output<typeof makeKeyRequest>;
+/** A request for a new key with its defaults. */
+export type KeyRequest = z.output<typeof makeKeyRequest>;
 
-/** What else the key address does, by its `action`. */
+/** Schema of the other requests to the address of keys. */
 export const changeKeyRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revoke'), key_id: keyId }),
   z.strictObject({ action: z.literal('rotate'), key_id: keyId }),

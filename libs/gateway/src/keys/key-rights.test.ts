@@ -16,7 +16,7 @@ const revoke = (secret: string): Promise<unknown> =>
   );
 
 /** The database, how many statements went to it, and whether the next one fails. */
-class Counted implements Queryable {
+class CountingDatabase implements Queryable {
   statements = 0;
   isBroken = false;
 
@@ -56,7 +56,7 @@ describe('keys that are presented at once', () => {
 
   test('are read by one statement, and the next request reads anew', async () => {
     const secret = await rig.key();
-    const db = new Counted();
+    const db = new CountingDatabase();
     const rights = openKeyRights(db);
     const isRevoked = async (): Promise<boolean | undefined> =>
       (await rights.of(hashAgentKey(secret)))?.revoked;
@@ -73,7 +73,7 @@ describe('keys that are presented at once', () => {
 
   test('are all told when the database fails, and the next request tries again', async () => {
     const secret = await rig.key();
-    const db = new Counted();
+    const db = new CountingDatabase();
     const rights = openKeyRights(db);
     db.isBroken = true;
     const asked = [rights.of(hashAgentKey(secret)), rights.of(hashAgentKey(makeAgentKey()))];

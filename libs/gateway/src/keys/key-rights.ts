@@ -1,39 +1,39 @@
 import type { Queryable } from '@bridge/db';
-import { setImmediate as turn } from 'node:timers/promises';
-import { rightsByHash, type KeyRight } from './key.store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findRightsByHash, type KeyRight } from './key.store.ts';
 
-/** What presented keys are allowed, read for every request: whoever asks after a revocation hears of it. */
+/** Reads the rights of a key from the database on every request, so a revocation applies to the next request. */
 export interface KeyRights {
-  /** The right of the key with this hash; undefined when there is no such key. */
+  /** Returns the rights of the key with this hash; undefined without such a key. */
   of(hash: Buffer): Promise<KeyRight | undefined>;
 }
 
-interface Gathering {
-  /** By their hexadecimal form. */
+interface LookupBatch {
+  /** By hash in hex. */
   readonly hashes: Map<string, Buffer>;
   readonly rights: Promise<ReadonlyMap<string, KeyRight>>;
 }
 
 /**
- * Requests that came in one turn of the event loop are looked up by one statement: alone each costs what it did, and with
- * much to do at once a gateway serves a fifth more. Nothing is remembered beyond that.
+ * Opens the look-up of keys. One statement reads the keys of all requests of one turn of the event loop, which raises the
+ * throughput of a busy gateway by a fifth (ADR 016). Nothing is cached.
  */
 export function openKeyRights(db: Queryable): KeyRights {
-  let gathering: Gathering | null = null;
-  const gather = (): Gathering => {
+  let batch: LookupBatch | null = null;
+  const startBatch = (): LookupBatch => {
     const hashes = new Map<string, Buffer>();
-    const rights = turn().then(() => {
-      gathering = null;
-      return rightsByHash(db, [...hashes.values()]);
+    const rights = nextTurn().then(() => {
+      batch = null;
+      return findRightsByHash(db, [...hashes.values()]);
     });
     return { hashes, rights };
   };
   return {
     of: async (hash) => {
       const name = hash.toString('hex');
-      gathering ??= gather();
-      gathering.hashes.set(name, hash);
-      return (await gathering.rights).get(name);
+      batch ??= startBatch();
+      batch.hashes.set(name, hash);
+      return (await batch.rights).get(name);
     },
   };
 }

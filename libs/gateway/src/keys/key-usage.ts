@@ -2,30 +2,30 @@ import { type Db, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-/** How often it is looked whether anything is to be written down. */
-const TICK_MS = 1_000;
-/** A key's use is written at most this often. Spec: keys.last-use. */
+/** Interval of the check for unwritten uses. */
+const CHECK_EVERY_MS = 1_000;
+/** The use of a key is written at most this often. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
 
-interface Use {
+interface KeyUse {
   readonly accountId: string;
   action: string;
   at: number;
   count: number;
 }
 
-/** Writes down when, for what and how often keys are used, in the background: never on a request's path. */
+/** Records time, action and number of uses of keys, in the background. */
 export interface KeyUsage {
-  /** Notes one use; the owner's own calls have no key and are passed over. */
-  note(who: Principal, action: string): void;
-  /** Writes what is due; everything, when `isLast`. */
+  /** Records one use; calls of an owner have no key and are ignored. */
+  record(who: Principal, action: string): void;
+  /** Writes the uses that are due; all of them when `isLast`. */
   flush(isLast?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the notebook. A first use is written within a second, so that an owner sees a new key work. */
+/** Opens the record of uses. A first use is written within a second, so that an owner sees that a new key works. */
 export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
-  const uses = new Map<string, Use>();
+  const uses = new Map<string, KeyUse>();
   const writtenAt = new Map<string, number>();
 
   const flush = async (isLast = false): Promise<void> => {
@@ -53,14 +53,14 @@ export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
         where k.account_id = x.account_id and k.key_id = x.key_id`,
     );
   };
-  // A count that is lost with the database is only less exact.
+  // `use_count` is approximate: uses that cannot be written are lost.
   const flushQuietly = (): void =>
-    void flush().catch((error: unknown) => log.debug({ err: error }, 'key usage was not written'));
-  const timer = setInterval(flushQuietly, TICK_MS);
+    void flush().catch((error: unknown) => log.debug({ err: error }, 'key_usage_not_written'));
+  const timer = setInterval(flushQuietly, CHECK_EVERY_MS);
   timer.unref();
 
   return {
-    note: ({ accountId, keyId }, action) => {
+    record: ({ accountId, keyId }, action) => {
       if (keyId === null) return;
       const use = uses.get(keyId) ?? { accountId, action, at: 0, count: 0 };
       use.action = action;
@@ -72,7 +72,7 @@ export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
     close: async () => {
       clearInterval(timer);
       await flush(true).catch((error: unknown) =>
-        log.warn({ err: error }, 'key usage was not written'),
+        log.warn({ err: error }, 'key_usage_not_written'),
       );
     },
   };

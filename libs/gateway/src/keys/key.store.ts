@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A key as it is stored; never its secret. */
+/** A key's row, without its hash. */
 export interface KeyRow {
   readonly key_id: string;
   readonly name: string;
@@ -16,10 +16,10 @@ export interface KeyRow {
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly use_count: number;
-  /** By the database's clock, the same for all gateways. */
+  /** Computed by the database's clock, which all gateways share. */
   readonly expired: boolean;
 }
-/** What a presented key is allowed, as the one look-up of a request reads it. */
+/** The rights of a key, as each request reads them. */
 export interface KeyRight {
   readonly account_id: string;
   readonly key_id: string;
@@ -28,7 +28,7 @@ export interface KeyRight {
   readonly revoked: boolean;
   readonly expired: boolean;
 }
-/** What makes a new key row. `days` null never expires. */
+/** A new key's row. A key with `days: null` never expires. */
 export interface NewKey {
   readonly keyId: string;
   readonly hash: Buffer;
@@ -45,8 +45,8 @@ const COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expi
   last_used_at, last_used_action, use_count, ${EXPIRED} as expired`;
 const ACTIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
-/** The one read of every request with a key, never cached: rights by the hexadecimal form of the hash, of keys there are. */
-export async function rightsByHash(
+/** Returns the rights of the keys with these hashes, by the hash in hex. */
+export async function findRightsByHash(
   db: Queryable,
   hashes: readonly Buffer[],
 ): Promise<ReadonlyMap<string, KeyRight>> {
@@ -61,7 +61,7 @@ export async function rightsByHash(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Makes two makers of keys in one account wait for each other, so that the quota is exact. */
+/** Locks the account, so that concurrent creations of keys cannot exceed the quota. False without such an account. */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<boolean> {
   const rows = await tx.rows(
     sql`select 1 from gateway.account where account_id = ${accountId} for update`,
@@ -69,7 +69,7 @@ export async function lockAccount(tx: Queryable, accountId: string): Promise<boo
   return rows.length === 1;
 }
 
-/** Inserts a key unless the account has its fill of active ones; undefined then. */
+/** Inserts a key; undefined when the account has `activeMax` active keys. */
 export async function insertKey(
   tx: Queryable,
   accountId: string,
@@ -88,8 +88,8 @@ export async function insertKey(
 }
 
 /**
- * Makes a successor with the same name, scopes, Worlds and length of life, and lets the old key live on for at most
- * `overlapHours`. Undefined when the old key is not an active key of this account, or the account has `activeMax` keys.
+ * Inserts a successor with the same name, scopes, Worlds and lifetime; the old key expires within `overlapHours`. Undefined
+ * when the old key is not an active key of this account, or the account has `activeMax` active keys.
  */
 export async function replaceKey(
   tx: Queryable,
@@ -115,7 +115,7 @@ export async function replaceKey(
   return row;
 }
 
-/** Revokes a key; one that is revoked already stays as it is. Undefined when the account has no such key. */
+/** Revokes a key; a revoked key keeps its time. Undefined when the account has no such key. */
 export async function revokeKey(
   tx: Queryable,
   accountId: string,
@@ -128,7 +128,7 @@ export async function revokeKey(
   return row;
 }
 
-/** Revokes every key of the account that still works; returns how many. */
+/** Revokes all active keys of the account; returns their number. */
 export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<number> {
   const rows = await tx.rows(
     sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE} returning 1 as revoked`,
@@ -136,7 +136,7 @@ export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<n
   return rows.length;
 }
 
-/** One key of the account. */
+/** Finds one key of the account. */
 export async function findKey(
   db: Queryable,
   accountId: string,
@@ -149,7 +149,7 @@ export async function findKey(
   return row;
 }
 
-/** Keys of the account, oldest first, behind the key `after`; one more than asked for tells that there are more. */
+/** Returns keys of the account, oldest first, after the key `after`: `limit` + 1 rows when there are more. */
 export async function listKeys(
   db: Queryable,
   accountId: string,

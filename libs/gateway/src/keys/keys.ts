@@ -3,7 +3,7 @@ import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type Queryable } from '@
 import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyRecordOf } from './key-record.ts';
-import type { MakeKey } from './key-request.ts';
+import type { KeyRequest } from './key-request.ts';
 import {
   findKey,
   insertKey,
@@ -16,31 +16,31 @@ import {
 } from './key.store.ts';
 import type { OwnerCall, WorldsOf } from './worlds-of.ts';
 
-/** How long a rotated key still works, so that agents can change over without an outage. */
+/** A rotated key works for this long, so that agents change to its successor without an outage. */
 export const ROTATION_OVERLAP_HOURS = 24;
 const START_CHARS = 7;
 const LAST_CHARS = 4;
-/** Waits for the account's row or journal, which another change holds; each gives the connection back. */
+/** Attempts while another change holds the account's row or journal. No connection is held in between. */
 const TRIES_MAX = 20;
 const BACK_OFF_MS = 25;
 
-/** What the key functions work with; the same behind HTTP and the terminal. */
+/** Dependencies of the key functions, for HTTP and the terminal. */
 export interface KeyDeps {
   readonly db: Db;
   readonly ids: Ids;
-  /** The Worlds an account may act in, for keys that are limited to some. */
+  /** Finds the Worlds in which the owner may act. */
   readonly worldsOf: WorldsOf;
-  /** Rates in words, for the record. */
+  /** Rates as text, for the key's record. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
 }
-/** A key with its secret, which is shown this once and never stored. */
-export interface MadeKey {
+/** A new key with its secret, which is returned once and never stored. */
+export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
 
-function newSecret(ids: Ids): {
+function makeSecret(ids: Ids): {
   readonly secret: string;
   readonly row: { keyId: string; hash: Buffer; start: string; last4: string };
 } {
@@ -49,8 +49,8 @@ function newSecret(ids: Ids): {
   return { secret, row: { keyId: ids.make('key'), hash: hashAgentKey(secret), start, last4 } };
 }
 
-/** One row in the account's journal, in the effect's own transaction, as for every other effect. */
-async function journal(
+/** Appends a row to the account's journal in the transaction of the effect. */
+async function appendToJournal(
   tx: Queryable,
   { accountId, surface, requestId }: OwnerCall,
   action: string,
@@ -60,8 +60,8 @@ async function journal(
   await append(tx, { accountId, action, actor: 'owner', keyId, surface, requestId, ...nothing });
 }
 
-/** Runs one effect of the owner; a row that another change holds is waited for without holding a connection. */
-async function effect<T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> {
+/** Runs the transaction of an effect; retries while another change holds a row. */
+async function runEffect<T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction({}, work);
@@ -78,11 +78,11 @@ function quotaExceeded(max: number): BridgeError {
   return new BridgeError('quota_exceeded', { quota: 'active keys', max });
 }
 
-/** Throws world_forbidden unless the owner may act in each of these Worlds. */
+/** Throws world_forbidden unless the owner may act in all of these Worlds. */
 async function checkWorlds(
   deps: KeyDeps,
   call: OwnerCall,
-  worlds: MakeKey['worlds'],
+  worlds: KeyRequest['worlds'],
 ): Promise<void> {
   if (worlds === null) return;
   const own = await deps.worldsOf(call, worlds);
@@ -90,12 +90,16 @@ async function checkWorlds(
   if (foreign !== undefined) throw new BridgeError('world_forbidden', { word: foreign });
 }
 
-/** Makes a key. Throws world_forbidden, quota_exceeded, and service_unavailable: then no key was made. */
-export async function createKey(deps: KeyDeps, call: OwnerCall, key: MakeKey): Promise<MadeKey> {
+/** Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; then no key was created. */
+export async function createKey(
+  deps: KeyDeps,
+  call: OwnerCall,
+  key: KeyRequest,
+): Promise<KeyWithSecret> {
   await checkWorlds(deps, call, key.worlds);
-  const { secret, row } = newSecret(deps.ids);
+  const { secret, row } = makeSecret(deps.ids);
   const { name, scopes, worlds, expires_in_days: days } = key;
-  const made = await effect(deps.db, async (tx) => {
+  const made = await runEffect(deps.db, async (tx) => {
     if (!(await lockAccount(tx, call.accountId))) throw new BridgeError('not_found', {});
     const inserted = await insertKey(
       tx,
@@ -104,63 +108,71 @@ export async function createKey(deps: KeyDeps, call: OwnerCall, key: MakeKey): P
       deps.keysActiveMax,
     );
     if (inserted === undefined) throw quotaExceeded(deps.keysActiveMax);
-    await journal(tx, call, 'keys.create', row.keyId);
+    await appendToJournal(tx, call, 'keys.create', row.keyId);
     return inserted;
   });
   return { key: keyRecordOf(made, deps.limits), secret };
 }
 
-/** Why a key that could not be rotated cannot be. */
-function notRotatable(found: KeyRow | undefined, max: number): BridgeError {
+/** Returns the error for a key that cannot be rotated. */
+function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at === null && !found.expired) return quotaExceeded(max);
-  const message = 'only a key that still works can be rotated';
+  const message = 'only an active key can be rotated; make a new key instead';
   return new BridgeError('invalid_input', {
     issues: [{ path: 'key_id', rule: 'active', message }],
   });
 }
 
 /**
- * Makes a successor of a key with the same name, rights and length of life; the old one works for 24 more hours at most.
+ * Creates a successor of a key with the same name, rights and lifetime. The old key works for at most 24 more hours.
  * Throws not_found, invalid_input when the key has ended, quota_exceeded.
  */
-export async function rotateKey(deps: KeyDeps, call: OwnerCall, keyId: string): Promise<MadeKey> {
-  const { secret, row } = newSecret(deps.ids);
-  // Twice the quota, because old and new stand side by side for a while.
+export async function rotateKey(
+  deps: KeyDeps,
+  call: OwnerCall,
+  keyId: string,
+): Promise<KeyWithSecret> {
+  const { secret, row } = makeSecret(deps.ids);
+  // Old and new key are both active during the overlap, so twice the quota is allowed.
   const bounds = { overlapHours: ROTATION_OVERLAP_HOURS, activeMax: 2 * deps.keysActiveMax };
-  const made = await effect(deps.db, async (tx) => {
+  const made = await runEffect(deps.db, async (tx) => {
     await lockAccount(tx, call.accountId);
     const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);
     if (replaced === undefined)
-      throw notRotatable(await findKey(tx, call.accountId, keyId), bounds.activeMax);
-    await journal(tx, call, 'keys.rotate', row.keyId);
+      throw rotationError(await findKey(tx, call.accountId, keyId), bounds.activeMax);
+    await appendToJournal(tx, call, 'keys.rotate', row.keyId);
     return replaced;
   });
   return { key: keyRecordOf(made, deps.limits), secret };
 }
 
-/** Revokes a key for every request that starts after this; revoked twice it stays as it was. Throws not_found. */
-export async function endKey(deps: KeyDeps, call: OwnerCall, keyId: string): Promise<KeyRecord> {
-  const row = await effect(deps.db, async (tx) => {
+/** Revokes a key for all requests that start afterwards. A second revocation changes nothing. Throws not_found. */
+export async function revokeOwnKey(
+  deps: KeyDeps,
+  call: OwnerCall,
+  keyId: string,
+): Promise<KeyRecord> {
+  const row = await runEffect(deps.db, async (tx) => {
     const revoked = await revokeKey(tx, call.accountId, keyId);
     if (revoked === undefined) throw new BridgeError('not_found', {});
-    await journal(tx, call, 'keys.revoke', keyId);
+    await appendToJournal(tx, call, 'keys.revoke', keyId);
     return revoked;
   });
   return keyRecordOf(row, deps.limits);
 }
 
-/** Revokes every key of the account that still works; returns how many. */
-export async function endAllKeys(deps: KeyDeps, call: OwnerCall): Promise<number> {
-  return effect(deps.db, async (tx) => {
+/** Revokes all active keys of the account; returns their number. */
+export async function revokeAllOwnKeys(deps: KeyDeps, call: OwnerCall): Promise<number> {
+  return runEffect(deps.db, async (tx) => {
     const revoked = await revokeAllKeys(tx, call.accountId);
-    await journal(tx, call, 'keys.revoke_all', null);
+    await appendToJournal(tx, call, 'keys.revoke_all', null);
     return revoked;
   });
 }
 
-/** One page of the owner's keys, oldest first; `next_after` is null at the end. */
-export async function keyPage(
+/** Returns one page of the owner's keys, oldest first; `next_after` is null on the last page. */
+export async function listKeyPage(
   deps: Pick<KeyDeps, 'db' | 'limits'>,
   accountId: string,
   after: string | null,

@@ -3,16 +3,16 @@ import { WORLDS, VIEWS } from '@bridge/contracts';
 import { type Db, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 
-/** The owner in person, who alone may do this. */
+/** A call of an owner by session or terminal. */
 export interface OwnerCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
   readonly requestId: string;
 }
-/** Of these Worlds, those in which the owner may act: a viewer may not. */
+/** Returns those of the given Worlds in which the owner may act, that is, has another role than viewer. */
 export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Asks the worlds service; throws service_unavailable when it is away. */
+/** Makes a WorldsOf that requests the rights from the worlds service; it throws service_unavailable without an answer. */
 export function worldsByBus({ request }: Bus): WorldsOf {
   return async ({ accountId, surface, requestId }, words) => {
     const ctx = contextOf(ownerPrincipal(accountId), surface);
@@ -25,7 +25,7 @@ export function worldsByBus({ request }: Bus): WorldsOf {
   };
 }
 
-/** Reads the view of World rights, for the terminal, which runs without any service. */
+/** Makes a WorldsOf that reads the view of World rights, for the terminal, which runs without services. */
 export function worldsByView(db: Db): WorldsOf {
   return async ({ accountId }, words) => {
     const rows = await db.rows(

@@ -1,36 +1,36 @@
 import type { ProtocolVersion } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
-import type { PreparedCall, Received } from '../dispatch.ts';
-import { callAnswer, failedAnswer, type Body } from './call-result.ts';
+import type { PreparedCall, SurfaceRequest } from '../dispatch.ts';
+import { makeCallAnswer, makeErrorAnswer, type AnswerBody } from './call-result.ts';
 import { errorText, resultText, RPC, shownName, type Message } from './json-rpc.ts';
 import { negotiate } from './protocol-version.ts';
 import type { ToolList } from './tool-list.ts';
 
-/** A request, as `readMessage` tells it. */
+/** A request among the messages of a body. */
 export type RpcRequest = Extract<Message, { readonly kind: 'request' }>;
 
-/** What a surface made once and every request reads. */
-export interface Prepared {
+/** Texts that are the same for every request, made once. */
+export interface McpTexts {
   readonly tools: ToolList;
   readonly initialize: Readonly<Record<ProtocolVersion, string>>;
 }
 
-/** The answer to one request of a body. */
-export interface Answer {
-  /** 200, or 429 when a message that is no call came over a rate: no model could read an error inside a 200. */
+/** The answer to one request. */
+export interface RpcAnswer {
+  /** 429 for a message other than tools/call over a rate, because no model reads the error of such a message. */
   readonly status: 200 | 429;
-  readonly body: Body;
+  readonly body: AnswerBody;
   readonly replayed: boolean;
-  /** Seconds of Retry-After of a 429. */
+  /** Retry-After of a 429, in seconds. */
   readonly retryAfterS?: number;
 }
 
-function whole(body: string): Answer {
+function okAnswer(body: string): RpcAnswer {
   return { status: 200, body, replayed: false };
 }
 
-/** Takes the token of a message that is no call; the answer to send when there is none. */
-function overRate(received: Received, request: RpcRequest | null): Answer | null {
+/** Takes a rate token for a message other than tools/call; returns the refusal when there is none. */
+function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
   try {
     received.charge();
     return null;
@@ -38,10 +38,10 @@ function overRate(received: Received, request: RpcRequest | null): Answer | null
     if (!isBridgeError(error, 'rate_limited')) throw error;
     const described = received.describe(error);
     const body = errorText(request?.id ?? null, RPC.refused, described.message, described);
-    const limited: Answer = { status: 429, body, replayed: false };
+    const refusal: RpcAnswer = { status: 429, body, replayed: false };
     return error.retryAfterS === undefined
-      ? limited
-      : { ...limited, retryAfterS: error.retryAfterS };
+      ? refusal
+      : { ...refusal, retryAfterS: error.retryAfterS };
   }
 }
 
@@ -49,19 +49,19 @@ async function callTool(
   request: RpcRequest,
   call: PreparedCall,
   version: ProtocolVersion,
-  received: Received,
-): Promise<Answer> {
+  received: SurfaceRequest,
+): Promise<RpcAnswer> {
   const { requestId } = received;
   try {
     const done = await received.dispatch(call);
-    const body = await callAnswer(request.id, version, done, requestId);
+    const body = await makeCallAnswer(request.id, version, done, requestId);
     return { status: 200, body, replayed: done.replayed };
   } catch (error) {
-    return whole(failedAnswer(request.id, received.describe(error), requestId));
+    return okAnswer(makeErrorAnswer(request.id, received.describe(error), requestId));
   }
 }
 
-function initialize(request: RpcRequest, prepared: Prepared): string {
+function initialize(request: RpcRequest, prepared: McpTexts): string {
   const { protocolVersion } = request.params;
   if (typeof protocolVersion !== 'string') {
     return errorText(request.id, RPC.invalidParams, 'initialize needs params.protocolVersion.');
@@ -69,18 +69,18 @@ function initialize(request: RpcRequest, prepared: Prepared): string {
   return resultText(request.id, prepared.initialize[negotiate(protocolVersion)]);
 }
 
-function listTools(request: RpcRequest, version: ProtocolVersion, prepared: Prepared): string {
+function listTools(request: RpcRequest, version: ProtocolVersion, prepared: McpTexts): string {
   return Object.hasOwn(request.params, 'cursor')
     ? errorText(request.id, RPC.invalidParams, 'Unknown cursor: the tool list has one page.')
     : resultText(request.id, prepared.tools.textFor(version));
 }
 
-/** Answers every request that is not the call of a known tool. */
+/** Answers a request other than the call of a known tool. */
 function answerPlain(
   request: RpcRequest,
   call: PreparedCall | null,
   version: ProtocolVersion,
-  prepared: Prepared,
+  prepared: McpTexts,
 ): string {
   switch (request.method) {
     case 'initialize':
@@ -106,21 +106,21 @@ function answerPlain(
   }
 }
 
-/** Counts a message that asks for no answer; the refusal to send when it came over a rate. */
-export function takeSilent(received: Received): Answer | null {
-  return overRate(received, null);
+/** Takes a rate token for a message without an answer; returns the refusal when there is none. */
+export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | null {
+  return takeToken(received, null);
 }
 
-/** Answers one request. `call` is its prepared call when it is a tools/call. Throws only what is not of the catalogue. */
+/** Answers one request. @param call the prepared call of a tools/call, else null */
 export async function answerRequest(
   request: RpcRequest,
   call: PreparedCall | null,
   version: ProtocolVersion,
-  received: Received,
-  prepared: Prepared,
-): Promise<Answer> {
+  received: SurfaceRequest,
+  prepared: McpTexts,
+): Promise<RpcAnswer> {
   if (request.method === 'tools/call' && call !== null && prepared.tools.has(call.name)) {
     return callTool(request, call, version, received);
   }
-  return overRate(received, request) ?? whole(answerPlain(request, call, version, prepared));
+  return takeToken(received, request) ?? okAnswer(answerPlain(request, call, version, prepared));
 }

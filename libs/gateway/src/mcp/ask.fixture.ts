@@ -1,6 +1,6 @@
 import { errorBody } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
-import type { Dispatched, PreparedCall, Received, Reply, Result } from '../dispatch.ts';
+import type { CallOutcome, PreparedCall, SurfaceRequest, Reply, Result } from '../dispatch.ts';
 import { readCall } from '../read/read-call.ts';
 import { makeMcpSurface } from './mcp-surface.ts';
 
@@ -12,7 +12,7 @@ const DOCS = `${BASE}/docs/errors`;
 export const surface = makeMcpSurface({ base: BASE });
 
 /** How the tests answer calls in place of the services. */
-export type Answerer = (call: PreparedCall) => Promise<Dispatched> | Dispatched;
+export type Answerer = (call: PreparedCall) => Promise<CallOutcome> | CallOutcome;
 
 /** Circumstances of one request under test. */
 export interface AskOptions {
@@ -24,7 +24,7 @@ export interface AskOptions {
 }
 
 /** A reply with its body read whole. */
-export interface Asked {
+export interface ParsedReply {
   readonly status: number;
   readonly headers: Reply['headers'];
   readonly text: string;
@@ -45,16 +45,16 @@ export function wholeResult(value: object): Result {
 }
 
 /** A call that was done. */
-export function done(action: string, value: object, replayed = false): Dispatched {
+export function done(action: string, value: object, replayed = false): CallOutcome {
   return { action, result: wholeResult(value), replayed };
 }
 
-function nobody(call: PreparedCall): never {
+function refuseUnexpected(call: PreparedCall): never {
   throw new BridgeError('internal', {}, { cause: `no answer prepared for ${call.name}` });
 }
 
 /** A request as the pipeline hands it over, read from bytes by the same reader. */
-export function received(body: unknown, options: AskOptions = {}): Received {
+export function received(body: unknown, options: AskOptions = {}): SurfaceRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
   let tokens = options.tokens ?? Number.POSITIVE_INFINITY;
   return {
@@ -67,7 +67,7 @@ export function received(body: unknown, options: AskOptions = {}): Received {
       worlds: null,
     },
     ...readCall(bytes, 'mcp'),
-    dispatch: async (call) => (options.answer ?? nobody)(call),
+    dispatch: async (call) => (options.answer ?? refuseUnexpected)(call),
     charge() {
       tokens -= 1;
       if (tokens < 0) throw new BridgeError('rate_limited', { limit: 'reads' }, { retryAfterS: 2 });
@@ -80,7 +80,7 @@ export function received(body: unknown, options: AskOptions = {}): Received {
 }
 
 /** Reads a reply's body whole, as a socket would. */
-export async function readReply({ status, headers, body }: Reply): Promise<Asked> {
+export async function readReply({ status, headers, body }: Reply): Promise<ParsedReply> {
   let text = '';
   if (typeof body === 'string') text = body;
   else if (body instanceof Uint8Array) text = Buffer.from(body).toString('utf8');
@@ -89,7 +89,7 @@ export async function readReply({ status, headers, body }: Reply): Promise<Asked
 }
 
 /** Sends one body through the surface. */
-export async function ask(body: unknown, options: AskOptions = {}): Promise<Asked> {
+export async function ask(body: unknown, options: AskOptions = {}): Promise<ParsedReply> {
   return readReply(await surface.answer(received(body, options)));
 }
 

@@ -1,43 +1,46 @@
-import type { Received } from '../dispatch.ts';
+import type { SurfaceRequest } from '../dispatch.ts';
 import {
   answerRequest,
-  takeSilent,
-  type Answer,
-  type Prepared,
+  takeNotificationToken,
+  type RpcAnswer,
+  type McpTexts,
   type RpcRequest,
 } from './answer-request.ts';
-import type { Body } from './call-result.ts';
+import type { AnswerBody } from './call-result.ts';
 import { errorText, RPC, type Message } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
-/** Members of one batch that run at once, so that one request cannot take all places of its key. */
+/** Most members of a batch that run at once, so that one batch cannot use all calls in flight of its key. */
 const RUNNING_MAX = 4;
 
-/** The body of an array of answers; streamed as soon as one of them is. */
-function joined(bodies: readonly Body[]): Body {
+/** Joins bodies to a JSON array; the result is a stream when one of them is. */
+function joinBodies(bodies: readonly AnswerBody[]): AnswerBody {
   const texts = bodies.filter((body) => typeof body === 'string');
   if (texts.length === bodies.length) return `[${texts.join(',')}]`;
-  return streamed(bodies);
+  return streamBodies(bodies);
 }
 
-async function* piecesOf(bodies: readonly Body[], over: Set<Body>): AsyncGenerator<string> {
+async function* piecesOf(
+  bodies: readonly AnswerBody[],
+  finished: Set<AnswerBody>,
+): AsyncGenerator<string> {
   for (const [index, body] of bodies.entries()) {
     yield index === 0 ? '[' : ',';
     if (typeof body === 'string') yield body;
     else yield* body;
-    over.add(body);
+    finished.add(body);
   }
   yield ']';
 }
 
-/** Closes what was opened when the reader goes away, also the answers whose turn never came. */
-function streamed(bodies: readonly Body[]): AsyncIterable<string> {
-  const over = new Set<Body>();
-  const pieces = piecesOf(bodies, over);
+/** Streams a JSON array of bodies. Closing the result closes all bodies, also unread ones. */
+function streamBodies(bodies: readonly AnswerBody[]): AsyncIterable<string> {
+  const finished = new Set<AnswerBody>();
+  const pieces = piecesOf(bodies, finished);
   const close = async (): Promise<IteratorResult<string, undefined>> => {
     await pieces.return(undefined);
     for (const body of bodies) {
-      if (typeof body !== 'string' && !over.has(body)) {
+      if (typeof body !== 'string' && !finished.has(body)) {
         await body[Symbol.asyncIterator]().return?.();
       }
     }
@@ -49,11 +52,11 @@ function streamed(bodies: readonly Body[]): AsyncIterable<string> {
 async function answerMember(
   request: RpcRequest,
   index: number,
-  received: Received,
-  prepared: Prepared,
-): Promise<Answer> {
+  received: SurfaceRequest,
+  prepared: McpTexts,
+): Promise<RpcAnswer> {
   if (request.method === 'initialize') {
-    const body = errorText(request.id, RPC.invalidRequest, 'initialize must not stand in a batch.');
+    const body = errorText(request.id, RPC.invalidRequest, 'initialize must not be in a batch.');
     return { status: 200, body, replayed: false };
   }
   const call = received.calls[index] ?? null;
@@ -61,31 +64,31 @@ async function answerMember(
 }
 
 /**
- * Answers a sound batch: null when it holds no request. Each member takes its token; a member over a rate is answered
- * with its own error. The order of answers is that of the requests.
+ * Answers a valid batch in the order of its requests; null without requests. Each member takes a rate token; a request
+ * over a rate receives its own error.
  */
 export async function answerBatch(
   messages: readonly Message[],
-  received: Received,
-  prepared: Prepared,
-): Promise<Answer | null> {
+  received: SurfaceRequest,
+  prepared: McpTexts,
+): Promise<RpcAnswer | null> {
   const requests: { readonly request: RpcRequest; readonly index: number }[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'request') requests.push({ request: message, index });
     else {
-      const refusal = takeSilent(received);
-      // Nothing was begun yet, so the whole batch may be sent again.
+      const refusal = takeNotificationToken(received);
+      // No call has started, so the client may repeat the whole batch.
       if (refusal !== null) return refusal;
     }
   }
   if (requests.length === 0) return null;
-  const bodies = new Array<Body>(requests.length);
+  const bodies = new Array<AnswerBody>(requests.length);
   const waiting = requests.entries();
   const run = async (): Promise<void> => {
-    for (const [place, { request, index }] of waiting) {
-      bodies[place] = (await answerMember(request, index, received, prepared)).body;
+    for (const [at, { request, index }] of waiting) {
+      bodies[at] = (await answerMember(request, index, received, prepared)).body;
     }
   };
   await Promise.all(Array.from({ length: RUNNING_MAX }, run));
-  return { status: 200, body: joined(bodies), replayed: false };
+  return { status: 200, body: joinBodies(bodies), replayed: false };
 }

@@ -1,10 +1,11 @@
 import { LIMITS } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from '@bridge/kernel';
+import { isObject } from '../read/is-object.ts';
 
 /** Id of a request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic, "Messages". */
 export type RequestId = string | number;
 
-/** Longest string id that is echoed, in UTF-16 units. */
+/** Most UTF-16 units of a string id. */
 export const ID_CHARS_MAX = 1_024;
 
 /** Error codes on the wire: JSON-RPC's own and two of the implementation-defined range. Source: schema.ts of MCP. */
@@ -18,7 +19,7 @@ export const RPC = {
   unauthorized: -32_001,
 } as const;
 
-/** One message of a body, told apart by its shape alone. */
+/** One message of a body, classified by its shape. */
 export type Message =
   | {
       readonly kind: 'request';
@@ -28,43 +29,39 @@ export type Message =
     }
   | { readonly kind: 'notification'; readonly method: string }
   | { readonly kind: 'response' }
-  /** Not JSON-RPC; the id is given back where it could be read. */
+  /** Not JSON-RPC. The id is null when it cannot be read. */
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
 
-type Members = Readonly<Record<string, unknown>>;
+type RpcMembers = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function idOf(members: Members): RequestId | null {
+function idOf(members: RpcMembers): RequestId | null {
   const { id } = members;
   if (typeof id === 'string') return id.length <= ID_CHARS_MAX ? id : null;
   return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
-function readCall(members: Members, method: string): Message {
+function readMethodMessage(members: RpcMembers, method: string): Message {
   const id = idOf(members);
   const { params } = members;
-  const sound = params === undefined || isObject(params);
+  const hasValidParams = params === undefined || isObject(params);
   if (!Object.hasOwn(members, 'id')) {
-    return sound
+    return hasValidParams
       ? { kind: 'notification', method }
       : { kind: 'invalid', id: null, reason: 'params must be an object' };
   }
   if (id === null) return { kind: 'invalid', id, reason: 'id must be a string or an integer' };
-  if (!sound) return { kind: 'invalid', id, reason: 'params must be an object' };
+  if (!hasValidParams) return { kind: 'invalid', id, reason: 'params must be an object' };
   return { kind: 'request', id, method, params: params ?? {} };
 }
 
-/** Tells what one parsed message is. Unknown members are left alone; nothing is looked up yet. */
+/** Classifies a parsed message. Unknown members are ignored. */
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'a message is an object' };
   const id = idOf(value);
   if (value.jsonrpc !== '2.0') return { kind: 'invalid', id, reason: 'jsonrpc must be "2.0"' };
   if (Object.hasOwn(value, 'method')) {
     return typeof value.method === 'string'
-      ? readCall(value, value.method)
+      ? readMethodMessage(value, value.method)
       : { kind: 'invalid', id, reason: 'method must be a string' };
   }
   const answers = Number(Object.hasOwn(value, 'result')) + Number(Object.hasOwn(value, 'error'));
@@ -73,8 +70,8 @@ export function readMessage(value: unknown): Message {
     : { kind: 'invalid', id, reason: 'a message has a method, a result or an error' };
 }
 
-/** Why this batch cannot be taken at all; null when it can. Nothing of a refused batch is done. */
-export function batchProblem(messages: readonly Message[]): string | null {
+/** Returns why the whole batch is refused; null when it is valid. */
+export function findBatchProblem(messages: readonly Message[]): string | null {
   if (messages.length === 0) return 'the batch is empty';
   if (messages.length > LIMITS.batchMembersMax) {
     return `a batch has at most ${LIMITS.batchMembersMax} members`;
@@ -83,19 +80,19 @@ export function batchProblem(messages: readonly Message[]): string | null {
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
     if (message.kind !== 'request') continue;
-    // Two answers under one id could not be told apart.
-    if (seen.has(message.id)) return `member ${index}: its id stands in the batch twice`;
+    // The client could not tell two answers with one id apart.
+    if (seen.has(message.id)) return `member ${index}: its id is repeated in the batch`;
     seen.add(message.id);
   }
   return null;
 }
 
-/** An answer as JSON text around the JSON text of its result. */
+/** Returns a success as JSON text. */
 export function resultText(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
-/** An error answer as JSON text. Without a readable id it is null, as in JSON-RPC: several clients drop an error without it. */
+/** Returns an error as JSON text. The member id is null without a readable id; several clients drop an error without the member. */
 export function errorText(
   id: RequestId | null,
   code: number,
@@ -109,7 +106,7 @@ export function errorText(
   });
 }
 
-/** A name of the caller's for a message: shown only when it looks like one and is no key, because an agent reads it. */
+/** Returns `: name` for a message; empty for a name that is malformed or contains a key, because an agent reads it. */
 export function shownName(name: string): string {
   const isShown = /^[\w./-]{1,64}$/.test(name) && name.search(AGENT_KEY_SEARCH) < 0;
   return isShown ? `: ${name}` : '';

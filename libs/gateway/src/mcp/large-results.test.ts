@@ -3,10 +3,10 @@ import { BridgeError } from '@bridge/kernel';
 import { wireProblems } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dispatched } from '../dispatch.ts';
+import type { CallOutcome } from '../dispatch.ts';
 import { TEXT_BYTES_MAX } from './call-result.ts';
 import { ask, done, toolCall } from './ask.fixture.ts';
-import { framed } from './framed.ts';
+import { frameChunks } from './frame-chunks.ts';
 
 const WEBSITE = { page_id: 42, draft_revision: 7 };
 const get = toolCall('builder_get', { page_id: 42 });
@@ -16,7 +16,7 @@ function textOf(json: unknown): string {
 }
 
 /** The same result as dispatch streams it: cut anywhere, also inside an escape. */
-function streamed(value: { raw_html: string }, pieceChars: number): Dispatched {
+function streamed(value: { raw_html: string }, pieceChars: number): CallOutcome {
   const json = JSON.stringify(value);
   return {
     action: 'builder.get',
@@ -140,7 +140,7 @@ describe('a large result', () => {
   });
 });
 
-describe('framed pieces', () => {
+describe('frameChunks pieces', () => {
   it('close their source even when nobody reads them', async () => {
     let closed = false;
     const source = {
@@ -152,7 +152,7 @@ describe('framed pieces', () => {
         },
       }),
     };
-    const pieces = await framed('[', source, ']');
+    const pieces = await frameChunks('[', source, ']');
     await pieces[Symbol.asyncIterator]().return?.();
     expect(closed).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('framed pieces', () => {
   it('are head and tail alone when the source is empty', async () => {
     const none: AsyncIterable<string> = (async function* () {})();
     let text = '';
-    for await (const piece of await framed('[', none, ']')) text += piece;
+    for await (const piece of await frameChunks('[', none, ']')) text += piece;
     expect(text).toBe('[]');
   });
 });

@@ -7,21 +7,21 @@ import {
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { preferredType } from '@bridge/web';
-import type { CallSurface, Received, Reply } from '../dispatch.ts';
+import type { CallSurface, SurfaceRequest, Reply } from '../dispatch.ts';
 import {
   answerRequest,
-  takeSilent,
-  type Answer,
-  type Prepared,
+  takeNotificationToken,
+  type RpcAnswer,
+  type McpTexts,
   type RpcRequest,
 } from './answer-request.ts';
 import { answerBatch } from './batch.ts';
 import { initializeTexts } from './initialize.ts';
-import { batchProblem, errorText, readMessage, RPC, type Message } from './json-rpc.ts';
+import { findBatchProblem, errorText, readMessage, RPC, type Message } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
 import { makeToolList, type ToolList } from './tool-list.ts';
 
-/** The tool endpoint, and the tool list that it serves. */
+/** The tool endpoint with its tool list. */
 export interface McpSurface extends CallSurface {
   readonly tools: ToolList;
 }
@@ -34,14 +34,14 @@ function json(status: number, body: Reply['body'], headers: Reply['headers'] = {
 
 const ACCEPTED: Reply = { status: 202, headers: { 'cache-control': 'no-store' }, body: null };
 
-function refused(message: Message | null, reason: string): Reply {
+function invalidRequest(message: Message | null, reason: string): Reply {
   const id = message !== null && 'id' in message ? message.id : null;
   return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
 }
 
 /**
- * A version that is not served. Clients of a later protocol probe like this and fall back to `initialize` on exactly
- * such an answer: 400, a code that is none of theirs, and at once. Source: MCP 2026-07-28, "Backward Compatibility".
+ * Refuses an unsupported version. Clients of a later protocol probe with their version and fall back to `initialize` on a
+ * 400 with a code that their protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
 function unsupported(message: Message | null, requested: unknown): Reply {
   const id = message?.kind === 'request' ? message.id : null;
@@ -54,7 +54,7 @@ function unsupported(message: Message | null, requested: unknown): Reply {
   );
 }
 
-function reply(answer: Answer): Reply {
+function reply(answer: RpcAnswer): Reply {
   return json(answer.status, answer.body, {
     ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
     ...(answer.retryAfterS === undefined ? {} : { 'retry-after': String(answer.retryAfterS) }),
@@ -64,43 +64,43 @@ function reply(answer: Answer): Reply {
 async function answerOne(
   message: Message,
   version: ProtocolVersion | null,
-  received: Received,
-  prepared: Prepared,
+  received: SurfaceRequest,
+  prepared: McpTexts,
 ): Promise<Reply> {
-  if (message.kind === 'invalid') return refused(message, message.reason);
-  const opening = message.kind === 'request' && message.method === 'initialize';
-  // The header of initialize is not looked at: its body says which version is asked for.
-  if (version === null && !opening) {
+  if (message.kind === 'invalid') return invalidRequest(message, message.reason);
+  const isInitialize = message.kind === 'request' && message.method === 'initialize';
+  // The body of initialize names the version; its header is ignored.
+  if (version === null && !isInitialize) {
     return unsupported(message, received.headers['mcp-protocol-version']);
   }
   if (message.kind !== 'request') {
-    const refusal = takeSilent(received);
+    const refusal = takeNotificationToken(received);
     return refusal === null ? ACCEPTED : reply(refusal);
   }
   const request: RpcRequest = message;
   const call = received.calls[0] ?? null;
-  const spoken = version ?? VERSION_WITHOUT_HEADER;
-  return reply(await answerRequest(request, call, spoken, received, prepared));
+  const used = version ?? VERSION_WITHOUT_HEADER;
+  return reply(await answerRequest(request, call, used, received, prepared));
 }
 
 async function answerMany(
   values: readonly unknown[],
   version: ProtocolVersion | null,
-  received: Received,
-  prepared: Prepared,
+  received: SurfaceRequest,
+  prepared: McpTexts,
 ): Promise<Reply> {
   if (version === null) return unsupported(null, received.headers['mcp-protocol-version']);
   if (version !== '2025-03-26') {
-    return refused(null, `batches ended with 2025-03-26, and this is ${version}`);
+    return invalidRequest(null, `batches exist only in 2025-03-26; this request uses ${version}`);
   }
   const messages = values.map(readMessage);
-  const problem = batchProblem(messages);
-  if (problem !== null) return refused(null, problem);
+  const problem = findBatchProblem(messages);
+  if (problem !== null) return invalidRequest(null, problem);
   const answer = await answerBatch(messages, received, prepared);
   return answer === null ? ACCEPTED : reply(answer);
 }
 
-/** JSON-RPC's code for a refusal of the whole request. */
+/** Returns JSON-RPC's code for a refusal of the whole request. */
 function rpcCode(code: ErrorCode, status: number): number {
   if (code === 'invalid_json' || code === 'invalid_unicode') return RPC.parseError;
   if (code === 'json_too_complex' || code === 'invalid_input') return RPC.invalidRequest;
@@ -109,13 +109,12 @@ function rpcCode(code: ErrorCode, status: number): number {
 }
 
 /**
- * The tool endpoint: Streamable HTTP, stateless, answers in JSON, exactly the three protocol versions. It holds no
- * state between requests and says everything that does not depend on the caller from texts made once. Source: MCP
- * 2025-03-26, 2025-06-18 and 2025-11-25, "Transports", "Lifecycle" and "Tools".
+ * Makes the tool endpoint: Streamable HTTP, stateless, answers in JSON, three protocol versions. Source: MCP 2025-03-26,
+ * 2025-06-18 and 2025-11-25, "Transports", "Lifecycle" and "Tools".
  */
 export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
   const tools = makeToolList();
-  const prepared: Prepared = { tools, initialize: initializeTexts(links.base) };
+  const prepared: McpTexts = { tools, initialize: initializeTexts(links.base) };
   return {
     surface: 'mcp',
     path: PUBLIC_PATHS.mcp,
@@ -125,7 +124,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
     formOf: () => 'mcp',
     tools,
     checkHeaders(headers) {
-      // Clients are told to accept two types; only a header that excludes JSON is refused.
+      // MCP demands that clients accept two types; only a header that excludes JSON is refused.
       if (preferredType(headers.accept, ['application/json']) === undefined)
         throw new BridgeError('not_acceptable', {});
     },
@@ -135,7 +134,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
         ? answerMany(received.body, version, received, prepared)
         : answerOne(readMessage(received.body), version, received, prepared);
     },
-    // The id is null: the body was not read, or could not be.
+    // The id is null, because the body was not parsed.
     refuse: ({ body }) =>
       json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
   };

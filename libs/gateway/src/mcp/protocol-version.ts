@@ -1,6 +1,6 @@
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from '@bridge/contracts';
 
-/** What a request without the header speaks. Source: MCP 2025-06-18 and later, "Protocol Version Header". */
+/** The version of a request without the header. Source: MCP 2025-06-18 and later, "Protocol Version Header". */
 export const VERSION_WITHOUT_HEADER: ProtocolVersion = '2025-03-26';
 const LATEST_VERSION: ProtocolVersion = '2025-11-25';
 
@@ -8,13 +8,13 @@ function isServed(version: unknown): version is ProtocolVersion {
   return PROTOCOL_VERSIONS.some((served) => served === version);
 }
 
-/** The version that MCP-Protocol-Version names; null when it is none of the three. */
+/** Returns the version of the header MCP-Protocol-Version; null for an unsupported one. */
 export function versionOfHeader(header: string | string[] | undefined): ProtocolVersion | null {
   if (header === undefined) return VERSION_WITHOUT_HEADER;
   return isServed(header) ? header : null;
 }
 
-/** What `initialize` answers: the version asked for when it is served, else the latest. Source: MCP lifecycle. */
-export function negotiate(asked: string): ProtocolVersion {
-  return isServed(asked) ? asked : LATEST_VERSION;
+/** Returns the requested version when it is supported, else the latest. Source: MCP lifecycle. */
+export function negotiate(requested: string): ProtocolVersion {
+  return isServed(requested) ? requested : LATEST_VERSION;
 }

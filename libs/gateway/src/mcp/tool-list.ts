@@ -8,16 +8,16 @@ import {
 } from '@bridge/contracts';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** The tool catalogue as text: made once, because it is the same for every key and installation. */
+/** The tool catalogue as text; it is the same for every key and installation. */
 export interface ToolList {
   /** The result of tools/list as JSON text: ten tools, one page, no cursor. */
   textFor(version: ProtocolVersion): string;
-  /** SHA-256 of the text of 2025-06-18 and later (UTF-8 bytes), which the manifest shows. */
+  /** SHA-256 of the UTF-8 text of 2025-06-18 and later, which the manifest contains. */
   readonly sha256: string;
   has(name: string): boolean;
 }
 
-/** 2020-12 is the default dialect of MCP; naming another or any makes older validators stumble. */
+/** Removes `$schema`: 2020-12 is MCP's default dialect, and older validators fail on any `$schema`. */
 function withoutDialect(schema: JsonSchema): Record<string, unknown> {
   const rest: Record<string, unknown> = { ...schema };
   delete rest.$schema;
@@ -31,7 +31,7 @@ function toolOf(action: AnyAction, name: string): Tool {
     description: action.purpose,
     inputSchema: withoutDialect(jsonSchemaOf(action, 'input')) as Tool['inputSchema'],
     outputSchema: withoutDialect(jsonSchemaOf(action, 'output')) as Tool['outputSchema'],
-    // All four are said, because the defaults of two of them are the dangerous ones. Spec: tools.hints.
+    // All four are stated, because MCP's defaults for two of them are the dangerous values. Spec: tools.hints.
     annotations: {
       title: action.title,
       readOnlyHint: action.kind === 'read',
@@ -43,21 +43,21 @@ function toolOf(action: AnyAction, name: string): Tool {
 }
 
 /**
- * JSON text with every character beyond ASCII escaped. A single one would make the whole text two bytes per character in
- * memory, and tools/list would take twice the time.
+ * Returns JSON text with all non-ASCII characters escaped. With a single one V8 would store the whole text with two bytes
+ * per character, and tools/list would take twice the time.
  */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  // A replacement keeps the width of the text it was made from, so the characters are put into a new one.
+  // `replace` returns a two-byte string for a two-byte input; decoding latin1 makes a one-byte string.
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /**
- * Makes the tool list from the registry. 2025-03-26 knows neither output schemas nor structuredContent, and a client that
- * was shown the one insists on the other: so its list goes without.
+ * Makes the tool list from the registry. The list of 2025-03-26 has no output schemas: that version has no
+ * structuredContent, which a client demands once it has seen an output schema.
  */
 export function makeToolList(): ToolList {
   const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));

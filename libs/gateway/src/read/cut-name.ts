@@ -1,16 +1,19 @@
 import type { InputIssue } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from '@bridge/kernel';
 
-/** Longest name of a caller's own that a refusal repeats. */
+/** Most characters of a client's name that a refusal repeats. */
 const NAME_SHOWN_CHARS = 80;
-/** Longest path of such names. */
+/** Most characters of a path of such names. */
 const PATH_SHOWN_CHARS = 240;
-/** Far enough behind a cut that a key which begins before it is seen whole. */
+/** Characters behind the cut in which a key that begins before the cut is still found and masked. */
 const KEY_CHARS = 64;
-/** What is left for issues of an error body of at most 8 KiB, as JSON. */
+/** Bytes of issues as JSON, within an error body of at most 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
-/** The beginning of a name that the caller made up, for a refusal: short, well-formed, and never with a key in it. */
+/** A path inside a JSON value. */
+export type JsonPath = readonly PropertyKey[];
+
+/** Returns the beginning of a client's name for a refusal: well-formed, with keys masked. */
 export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
   const masked = name.slice(0, chars + KEY_CHARS).replaceAll(AGENT_KEY_SEARCH, 'ak_…');
   return masked.length <= chars
@@ -18,8 +21,8 @@ export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
     : `${masked.slice(0, chars)}…`.toWellFormed();
 }
 
-/** Where a member stands, as `patch_ops[0].old`, for a refusal. */
-export function shownPath(path: readonly PropertyKey[]): string {
+/** Returns a path as text, such as `patch_ops[0].old`, for a refusal. */
+export function shownPath(path: JsonPath): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;
@@ -29,7 +32,7 @@ export function shownPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** As many of the issues as an error body holds; the first one always. */
+/** Returns the first issue and as many of the others as fit into an error body. */
 export function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
   let bytes = 0;
   return issues.filter((issue, index) => {

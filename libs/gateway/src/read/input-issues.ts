@@ -1,13 +1,11 @@
 import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
-import { boundedIssues, shownPath } from './cut-name.ts';
+import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
 
-/** Issues named in one refusal; an input that is wrong in more places is wrong as a whole. */
+/** Most issues of one refusal. */
 const ISSUES_MAX = 40;
 
-type Path = readonly PropertyKey[];
-
-function isMissing(input: unknown, path: Path): boolean {
+function isMissing(input: unknown, path: JsonPath): boolean {
   let value = input;
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return false;
@@ -16,36 +14,36 @@ function isMissing(input: unknown, path: Path): boolean {
   return value === undefined;
 }
 
-const UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
+const ORIGIN_UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
-/** A bound in words; an exclusive one is told as the integer next to it, because no input has fractions. */
-function bound(
+/** Returns a bound with its unit. An exclusive bound becomes the next integer, because no input has fractions. */
+function boundText(
   limit: number | bigint,
   step: number,
   inclusive: boolean | undefined,
   origin: string,
 ): string {
   const value = inclusive === false ? Number(limit) + step : Number(limit);
-  const unit = UNITS[origin] ?? '';
+  const unit = ORIGIN_UNITS[origin] ?? '';
   return `${value}${unit}${unit === '' || value === 1 ? '' : 's'}`;
 }
 
-/** The integers of a contract, in the words of JSON Schema; no input takes another number. */
-const TYPES: Readonly<Record<string, string>> = { int: 'integer', number: 'integer' };
+/** JSON Schema's names of zod's types; all numbers of inputs are integers. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { int: 'integer', number: 'integer' };
 
-/** What a rule asks for, in the product's own words: an agent reads it, so no other's text and no value of the caller. */
-function sentence(issue: z.core.$ZodIssue): string {
+/** Returns the message of an issue. An agent reads it, so it contains neither zod's text nor a value of the client. */
+function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
-      const type = TYPES[issue.expected] ?? issue.expected;
+      const type = TYPE_NAMES[issue.expected] ?? issue.expected;
       return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
     }
     case 'too_big':
-      return `must be at most ${bound(issue.maximum, -1, issue.inclusive, issue.origin)}`;
+      return `must be at most ${boundText(issue.maximum, -1, issue.inclusive, issue.origin)}`;
     case 'too_small':
-      return `must be at least ${bound(issue.minimum, 1, issue.inclusive, issue.origin)}`;
+      return `must be at least ${boundText(issue.minimum, 1, issue.inclusive, issue.origin)}`;
     case 'invalid_format':
-      // A rule that a contract words itself; zod's own words begin otherwise.
+      // A message of the contract begins with `must`; zod's own messages do not.
       if (issue.message.startsWith('must ')) return issue.message;
       return issue.pattern === undefined
         ? `must be a valid ${issue.format}`
@@ -57,7 +55,7 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Turns zod's issues into those of the error object, an unknown property named each on its own. */
+/** Converts zod's issues to those of the error object, with one issue for each unknown property. */
 export function inputIssues(error: z.ZodError, input: unknown): readonly InputIssue[] {
   const issues = error.issues.flatMap((issue): InputIssue[] => {
     if (issue.code === 'unrecognized_keys') {
@@ -70,7 +68,7 @@ export function inputIssues(error: z.ZodError, input: unknown): readonly InputIs
     const path = shownPath(issue.path);
     return issue.code === 'invalid_type' && isMissing(input, issue.path)
       ? [{ path, rule: 'required', message: 'is required' }]
-      : [{ path, rule: issue.code, message: sentence(issue) }];
+      : [{ path, rule: issue.code, message: messageOf(issue) }];
   });
   return boundedIssues(issues.slice(0, ISSUES_MAX));
 }

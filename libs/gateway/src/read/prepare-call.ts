@@ -1,45 +1,49 @@
-import { measureBody, type Body } from '@bridge/blobs/text-body';
+import { measureBody, type TextBody } from '@bridge/blobs/text-body';
 import { findAction, fingerprint, LIMITS, type Callable } from '@bridge/contracts';
 import type { CheckedInput, PreparedCall } from '../dispatch.ts';
 import { inputIssues } from './input-issues.ts';
 
-/** A body of an input as its UTF-8 bytes: a string as it is, anything else as JSON text. */
-function bodyOfMember(value: unknown): Body {
+/** Returns a member as UTF-8 bytes: a string as it is, any other value as JSON text. */
+function encodeMember(value: unknown): TextBody {
   return measureBody(
     new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
   );
 }
 
-/** Takes the bodies out of an input that its schema accepted, counted and hashed, and makes the fingerprint of a change. */
-export function checkedInput(
-  callable: Pick<Callable, 'name' | 'lane' | 'bodies'>,
+/** Separates the bodies of a valid input, measured and hashed, and computes the fingerprint of a change. */
+export function separateBodies(
+  callable: Pick<Callable, 'name' | 'callClass' | 'bodies'>,
   input: object,
 ): CheckedInput {
   const wire: Record<string, unknown> = { ...input };
-  const printed: Record<string, unknown> = { ...input };
-  const texts: Record<string, Body> = {};
+  const fingerprinted: Record<string, unknown> = { ...input };
+  const texts: Record<string, TextBody> = {};
   for (const member of Object.keys(callable.bodies)) {
     const value = wire[member];
     if (value === undefined) continue;
-    const body = bodyOfMember(value);
+    const body = encodeMember(value);
     texts[member] = body;
     delete wire[member];
-    // The print of a long string is its hash anyway: give the one just made.
+    // The fingerprint contains the hash of a long string; this reuses the hash of the body.
     if (typeof value === 'string' && value.length > LIMITS.inlineBodyBytesMax)
-      printed[member] = { sha256: body.sha256 };
+      fingerprinted[member] = { sha256: body.sha256 };
   }
-  return { wire, texts, fp: callable.lane === 'read' ? null : fingerprint(callable, printed) };
+  return {
+    wire,
+    texts,
+    fp: callable.callClass === 'read' ? null : fingerprint(callable, fingerprinted),
+  };
 }
 
 /**
- * Checks the input of one call against its action's schema and takes its bodies out as bytes, hashed and counted.
- * Decides nothing and throws nothing, so that the order of checks stays dispatch's. Pure, as everything in this folder.
+ * Checks the input of one call against its action's schema and separates its bodies. Never throws: dispatch decides in the
+ * order of checks. Pure, because it also runs in worker threads.
  */
 export function prepareCall(name: string, payload: unknown): PreparedCall {
   const action = findAction(name);
   if (action === undefined) return { name, checked: null };
   const parsed = action.input.safeParse(payload);
   return parsed.success
-    ? { name, checked: { ok: true, input: checkedInput(action, parsed.data) } }
+    ? { name, checked: { ok: true, input: separateBodies(action, parsed.data) } }
     : { name, checked: { ok: false, issues: inputIssues(parsed.error, payload) } };
 }

@@ -1,31 +1,26 @@
 import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallForm, PreparedCall, Received } from '../dispatch.ts';
+import type { CallForm, PreparedCall, SurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readRaw } from './read-raw.ts';
 import { boundedIssues, cutName } from './cut-name.ts';
+import { isObject } from './is-object.ts';
 
-/** Unknown members beside the input that are named. */
+/** Most unknown members that a refusal names. */
 const UNKNOWN_SHOWN_MAX = 10;
 
-/** A body as a surface receives it. */
-export type ReadCall = Pick<Received, 'body' | 'calls'>;
+/** A parsed body with its prepared calls. */
+export type ReadCall = Pick<SurfaceRequest, 'body' | 'calls'>;
 
-type JsonObject = Record<string, unknown>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function refuse(...issues: readonly InputIssue[]): never {
+function refuseInput(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
 }
 
-/** A call whose payload is no object: refused at its place in the order of checks, after action and scope. */
-function withoutInput(name: string): PreparedCall {
+/** Returns a call whose payload is not an object; dispatch refuses it after action and scope. */
+function callWithoutInput(name: string): PreparedCall {
   if (findAction(name) === undefined) return { name, checked: null };
-  const message = 'must be an object; leave it out when there is nothing to say';
+  const message = 'must be an object; omit it when the action takes no input';
   return {
     name,
     checked: { ok: false, issues: [{ path: 'payload', rule: 'invalid_type', message }] },
@@ -33,25 +28,27 @@ function withoutInput(name: string): PreparedCall {
 }
 
 function readAct(body: unknown): ReadCall {
-  if (!isObject(body)) refuse({ path: '', rule: 'invalid_type', message: 'must be an object' });
+  if (!isObject(body))
+    refuseInput({ path: '', rule: 'invalid_type', message: 'must be an object' });
   const { action, payload, ...others } = body;
   const unknown = Object.keys(others);
   if (unknown.length > 0) {
     const message = 'this property is not known; the body has action and payload only';
     const rule = 'unrecognized_keys';
     const issues = unknown.slice(0, UNKNOWN_SHOWN_MAX);
-    refuse(...issues.map((name) => ({ path: cutName(name), rule, message })));
+    refuseInput(...issues.map((name) => ({ path: cutName(name), rule, message })));
   }
-  if (action === undefined) refuse({ path: 'action', rule: 'required', message: 'is required' });
+  if (action === undefined)
+    refuseInput({ path: 'action', rule: 'required', message: 'is required' });
   if (typeof action !== 'string')
-    refuse({ path: 'action', rule: 'invalid_type', message: 'must be a string' });
-  // Absent is an empty input; null is not absent.
+    refuseInput({ path: 'action', rule: 'invalid_type', message: 'must be a string' });
+  // An absent payload is an empty input; null is refused.
   const input = payload === undefined ? {} : payload;
-  const call = isObject(input) ? prepareCall(action, input) : withoutInput(action);
+  const call = isObject(input) ? prepareCall(action, input) : callWithoutInput(action);
   return { body: { action }, calls: [call] };
 }
 
-/** The call of one JSON-RPC message; its input leaves the message, because it was checked and may be large. */
+/** Prepares the call of a JSON-RPC message; null for another message. Removes the input from the message, because it may be large. */
 function callOf(message: unknown): PreparedCall | null {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
     return null;
@@ -64,12 +61,12 @@ function callOf(message: unknown): PreparedCall | null {
 
 function readMcp(body: unknown): ReadCall {
   if (!Array.isArray(body)) return { body, calls: [callOf(body)] };
-  // A batch that is too long is refused whole; nothing of it is worth checking.
+  // The surface refuses a batch that is too long as a whole.
   const isBounded = body.length <= LIMITS.batchMembersMax;
   return { body, calls: body.map((message) => (isBounded ? callOf(message) : null)) };
 }
 
-/** Parses a body and checks the input of every call in it; throws what parseJson throws. Pure. */
+/** Parses a body and prepares all its calls. Throws as parseJson. Pure, because it also runs in worker threads. */
 export function readCall(bytes: Buffer, form: CallForm): ReadCall {
   if (typeof form === 'object') return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);

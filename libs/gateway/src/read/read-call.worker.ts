@@ -3,15 +3,15 @@ import { answerTasks } from '@bridge/kernel/worker-tasks';
 import type { CallForm } from '../dispatch.ts';
 import { readCall, type ReadCall } from './read-call.ts';
 
-/** A body to read; the bytes were moved here. */
+/** A body to read; its bytes were transferred to this thread. */
 export interface ReadTask {
   readonly bytes: Uint8Array;
   readonly form: CallForm;
 }
-/** What was read, or the refusal that the caller is to be told. */
+/** The parsed body, or its refusal. */
 export type ReadAnswer = { readonly read: ReadCall } | { readonly refused: WireError };
 
-function answer({ bytes, form }: ReadTask): ReadAnswer {
+function runTask({ bytes, form }: ReadTask): ReadAnswer {
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return { read: readCall(buffer, form) };
@@ -21,7 +21,7 @@ function answer({ bytes, form }: ReadTask): ReadAnswer {
   }
 }
 
-/** Texts move to the event loop instead of being copied there. */
+/** Returns the bytes of all texts, which are transferred instead of copied. */
 function textsOf(found: ReadAnswer): Uint8Array[] {
   if ('refused' in found) return [];
   const texts = found.read.calls.flatMap((call) =>
@@ -31,6 +31,6 @@ function textsOf(found: ReadAnswer): Uint8Array[] {
 }
 
 answerTasks((task: ReadTask) => {
-  const result = answer(task);
+  const result = runTask(task);
   return { result, transfer: movable(...textsOf(result)) };
 });

@@ -12,33 +12,33 @@ import { z } from 'zod';
 import type { PreparedCall, RawHead } from '../dispatch.ts';
 import { inputIssues } from './input-issues.ts';
 
-/** A UTF-16 unit takes at most 3 bytes, so a longer text enters the fingerprint by its hash in any case. */
-const PRINTED_BYTES_MAX = 3 * 1_024;
+/** The fingerprint contains texts over 1,024 UTF-16 units by their hash; one unit takes at most 3 bytes of UTF-8. */
+const FINGERPRINTED_BYTES_MAX = 3 * 1_024;
 
-const whole = z.string().transform(Number).pipe(pageId);
-/** The headers and the path of a raw request; members are named as the client wrote them. */
+const numericId = z.string().transform(Number).pipe(pageId);
+/** Headers and path of a raw request. Members are named as the client knows them, because issues name them. */
 const rawHead = z.object({
   page_id: z
     .string()
     .regex(/^[1-9][0-9]{0,15}$/)
-    .pipe(whole),
+    .pipe(numericId),
   'If-Match': z
     .string()
     .regex(/^"r[1-9][0-9]{0,15}"$/, 'must be the draft_revision after r, in quotes: "r7"')
     .transform((tag) => tag.slice(2, -1))
-    .pipe(whole),
+    .pipe(numericId),
   'Idempotency-Key': idempotencyKey,
 });
 
 function emptyIssue(path: string): InputIssue {
-  // An empty draft is made by an action of its own, which needs a scope of its own.
+  // Clearing a draft needs the scope of builder.clear.
   const message = 'must be at least 1 character; builder.clear empties a draft';
   return { path, rule: 'too_small', message };
 }
 
 /**
- * Checks a body that was sent as its exact bytes, as the input of its action's raw form. Throws invalid_unicode; everything
- * else is left to dispatch, so that the order of checks is that of an action. Pure.
+ * Prepares the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; dispatch decides
+ * everything else in the order of checks. Pure, because it also runs in worker threads.
  */
 export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
@@ -63,9 +63,9 @@ export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
     'Idempotency-Key': idempotency_key,
   } = parsed.data;
   const body = measureBody(bytes);
-  const printed =
-    bytes.byteLength > PRINTED_BYTES_MAX ? { sha256: body.sha256 } : bytes.toString('utf8');
-  const fp = fingerprint(action, { page_id, expected_revision, [action.raw.body]: printed });
+  const fingerprinted =
+    bytes.byteLength > FINGERPRINTED_BYTES_MAX ? { sha256: body.sha256 } : bytes.toString('utf8');
+  const fp = fingerprint(action, { page_id, expected_revision, [action.raw.body]: fingerprinted });
   const wire = { page_id, expected_revision, idempotency_key };
   return { name, checked: { ok: true, input: { wire, texts: { [action.raw.body]: body }, fp } } };
 }

@@ -11,15 +11,15 @@ const BRACE_CLOSE = 0x7d;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 
-/** Writing through it would change every object's prototype in careless code, so nobody may use it as a name. */
+/** Refused as a member name: code that copies members could change the prototype of all objects. */
 const FORBIDDEN_NAME = '__proto__';
-/** Bytes walked one by one behind an escaped quote. */
+/** Bytes that are read one by one after an escaped quote. */
 const WALK_BYTES = 64;
 
 interface Container {
-  /** Names seen so far; null for an array. */
+  /** Member names so far; null for an array. */
   readonly names: Set<string> | null;
-  /** The member being read: a name, or an index. */
+  /** Name or index of the current member. */
   at: string | number;
 }
 
@@ -28,10 +28,10 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /**
- * Index of the quote that ends the string beginning at `start`; -1 when there is none. Native search takes long text in
- * strides; behind an escaped quote a short walk goes first, because those come in crowds (HTML inside JSON).
+ * Returns the index of the quote that ends the string at `start`; -1 without one. Uses native search; after an escaped
+ * quote it first reads 64 bytes one by one, because HTML inside JSON has many escaped quotes close together.
  */
-function endOfString(bytes: Buffer, start: number): number {
+function findEndOfString(bytes: Buffer, start: number): number {
   let i = start + 1;
   while (i < bytes.length) {
     const quote = bytes.indexOf(QUOTE, i);
@@ -49,7 +49,7 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 function isLiteral(byte: number): boolean {
-  // Digits, minus, and the first letters of true, false, null; anything else is the parser's to refuse.
+  // Digits, minus and lower-case letters; the parser refuses everything that is not a literal.
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || (byte >= 0x61 && byte <= 0x7a);
 }
 
@@ -63,7 +63,7 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   try {
     return JSON.parse(text) as string;
   } catch {
-    // The parser says what is wrong with it.
+    // The parser refuses it.
     return null;
   }
 }
@@ -77,17 +77,16 @@ function enterName(stack: readonly Container[], container: Container, name: stri
   }
   if (container.names?.has(name) === true) {
     const shown = JSON.stringify(cutName(name));
-    throw new BridgeError('invalid_json', { reason: `the member name ${shown} stands twice` });
+    throw new BridgeError('invalid_json', { reason: `the member name ${shown} is repeated` });
   }
   container.names?.add(name);
   container.at = name;
 }
 
 /**
- * Looks at the structure of a JSON text before anything is parsed: throws json_too_complex beyond 32 levels or 10,000
- * values and names, invalid_json for a repeated member name and invalid_input for `__proto__`. One pass with native
- * search inside strings; a bomb is refused at its 33rd level or 10,001st token, whatever its size. What is not JSON at
- * all is left to the parser. Spec: safety.json-bomb, safety.strict-json, safety.names.
+ * Checks the structure of a JSON text before it is parsed, in one pass that stops at the first violation. Throws
+ * json_too_complex beyond 32 levels or 10,000 values and names, invalid_json for a repeated member name and invalid_input
+ * for `__proto__`. The parser refuses other malformed text. Spec: safety.json-bomb, safety.strict-json, safety.names.
  */
 export function scanJson(bytes: Buffer): void {
   const stack: Container[] = [];
@@ -106,7 +105,7 @@ export function scanJson(bytes: Buffer): void {
     const top = stack.at(-1);
     if (byte === QUOTE) {
       count();
-      const end = endOfString(bytes, i);
+      const end = findEndOfString(bytes, i);
       if (end < 0) return;
       if (nameNext && top !== undefined) {
         const name = nameAt(bytes, i, end);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Requests for both doors, small and streamed; what is not plain takes its connection to the full parser. */
+/** Requests for both paths, small and streamed. A request that is not plain is handed over to node:http. */
 const REQUESTS: Readonly<Record<string, () => string>> = {
   small: () => get(small.host, '/'),
   smallByHttp: () => get(small.host, '/', 'Proxy-Connection: keep-alive'),

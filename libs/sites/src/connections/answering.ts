@@ -1,34 +1,34 @@
 import { clientBlock, type AddressBound, type ResourceScope } from '@bridge/kernel';
 import type { Socket } from 'node:net';
-import { crowded, type AnswerDeps, type Opened } from '../answer.ts';
+import { refuseClient, type AnswerDeps, type OpenReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
-/** What answering on a connection uses, on the fast path and on the plain one. */
+/** Dependencies of answering on a connection. */
 export interface ConnectionDeps extends AnswerDeps {
-  /** Headers of every answer, names and values in turn. */
+  /** Headers of every answer: alternating names and values. */
   readonly headers: readonly string[];
-  /** True once the process is ending: answers then close their connection. */
-  readonly draining: () => boolean;
-  /** Counts answers by their client, where requests come through a proxy; null where connections are counted. */
+  /** True while the process stops; answers then close their connection. */
+  readonly isDraining: () => boolean;
+  /** Counts answers by client behind a proxy; null where connections are counted. */
   readonly clients: AddressBound | null;
-  /** How many trusted proxies stand in front. */
+  /** Number of trusted proxies. */
   readonly hops: number;
 }
 
-/** The refusal of a request whose client has its most answers open; null when it is counted, until the scope ends. */
-export function refuseCrowded(
+/** Counts an answer of a client until the scope ends; returns the refusal over the client's limit. */
+export function countClient(
   { clients, hops }: Pick<ConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,
   socket: Socket,
   request: SiteRequest,
-): Opened | null {
+): OpenReply | null {
   if (clients === null) return null;
   return clients.admit(scope, clientBlock(socket.remoteAddress, request.forwardedFor, hops))
     ? null
-    : crowded(request);
+    : refuseClient(request);
 }
 
-/** A connection without traffic is closed after this: a slow reader keeps no bytes for ever. */
+/** A connection without traffic is closed after this time. */
 export const SOCKET_IDLE_MS_MAX = 30_000;
-/** A kept-alive connection; longer than proxies keep theirs, so that they close first. */
+/** An idle connection is closed after this time. Proxies have shorter limits, so they close first. */
 export const KEEP_ALIVE_MS = 65_000;

@@ -3,18 +3,18 @@ import { whenWritable } from '@bridge/web';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { answer, countAnswer, type Opened } from '../answer.ts';
-import { headerLines } from '../http/header-lines.ts';
+import { answer, countAnswer, type OpenReply } from '../answer.ts';
+import { formatHeaders } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
-import { KEEP_ALIVE_MS, refuseCrowded, SOCKET_IDLE_MS_MAX } from './answering.ts';
+import { KEEP_ALIVE_MS, countClient, SOCKET_IDLE_MS_MAX } from './answering.ts';
 import type { ConnectionDeps } from './answering.ts';
 import { readPlainRequest } from './plain-request.ts';
 
-const CLOSES = 'Connection: close\r\n\r\n';
-const STAYS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
+const CLOSE_HEADERS = 'Connection: close\r\n\r\n';
+const KEEP_ALIVE_HEADERS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
 
-/** Sends a body and leaves the socket open; `pipeline` would stay among its listeners. */
-async function stream(body: Readable, socket: Socket): Promise<void> {
+/** Sends a body and leaves the socket open; `pipeline` would leave listeners on it. */
+async function streamBody(body: Readable, socket: Socket): Promise<void> {
   for await (const bytes of body as AsyncIterable<Buffer>) {
     if (socket.destroyed) return;
     if (!socket.write(bytes)) await whenWritable(socket);
@@ -32,20 +32,20 @@ export class FastPath {
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
   readonly #busy = new Set<Socket>();
-  /** What the answer on each connection holds, where clients are counted by their answers. */
-  readonly #held = new Map<Socket, ResourceScope>();
+  /** The scope of each connection's answer, where clients are counted by answers. */
+  readonly #scopes = new Map<Socket, ResourceScope>();
   #second = 0;
   #date = '';
 
-  /** `handOver` gives a connection to node:http; everything that is not answered is still to be read from it. */
+  /** @param handOver gives a connection with its unread bytes to node:http */
   constructor(deps: ConnectionDeps, handOver: (socket: Socket) => void) {
     this.#deps = deps;
     this.#handOver = handOver;
-    this.#everyLine = headerLines(deps.headers);
+    this.#everyLine = formatHeaders(deps.headers);
   }
 
-  /** Takes a new connection. */
-  take(socket: Socket): void {
+  /** Serves a new connection. */
+  serve(socket: Socket): void {
     this.#idle.add(socket);
     socket.setTimeout(SOCKET_IDLE_MS_MAX);
     const listeners = {
@@ -62,7 +62,7 @@ export class FastPath {
         this.#handOver(socket);
         socket.resume();
       },
-      // A client that has sent everything still gets the answer that is being made.
+      // A client that closed its sending direction still receives the answer.
       end: () => {
         if (this.#idle.has(socket)) socket.end();
       },
@@ -77,13 +77,13 @@ export class FastPath {
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   }
 
-  /** Closes the connections that wait for a request. */
+  /** Closes the connections without a request in flight. */
   closeIdle(): void {
     for (const socket of this.#idle) if (socket.writableLength === 0) socket.destroy();
   }
 
-  /** Answers that are being made or sent. */
-  readonly open = (): number => this.#busy.size;
+  /** Number of answers in progress. */
+  readonly openAnswers = (): number => this.#busy.size;
 
   /** Closes every connection. */
   closeAll(): void {
@@ -93,7 +93,7 @@ export class FastPath {
   #answer(socket: Socket, request: SiteRequest): void {
     try {
       const from = this.#deps.clock.monotonic();
-      const answered = this.#refusal(socket, request) ?? answer(this.#deps, request);
+      const answered = this.#countClient(socket, request) ?? answer(this.#deps, request);
       if (answered instanceof Promise || answered.body instanceof Readable) {
         this.#answerLater(socket, request, answered, from).catch((error: unknown) =>
           this.#break(socket, error),
@@ -102,7 +102,7 @@ export class FastPath {
       }
       this.#write(socket, answered, answered.body);
       countAnswer(this.#deps, request, answered, from);
-      this.#next(socket);
+      this.#readNext(socket);
     } catch (error) {
       this.#break(socket, error);
     }
@@ -111,7 +111,7 @@ export class FastPath {
   async #answerLater(
     socket: Socket,
     request: SiteRequest,
-    answered: Opened | Promise<Opened>,
+    answered: OpenReply | Promise<OpenReply>,
     from: number,
   ): Promise<void> {
     this.#idle.delete(socket);
@@ -124,70 +124,70 @@ export class FastPath {
     countAnswer(this.#deps, request, opened, from);
     if (!this.#busy.delete(socket)) return;
     this.#idle.add(socket);
-    this.#next(socket);
+    this.#readNext(socket);
   }
 
-  async #send(socket: Socket, opened: Opened, body: Readable): Promise<void> {
+  async #send(socket: Socket, opened: OpenReply, body: Readable): Promise<void> {
     try {
       this.#write(socket, opened, null);
-      await stream(body, socket);
+      await streamBody(body, socket);
     } catch (error) {
-      // Content-Length promised more, so the reader knows that this is not all.
-      this.#deps.log.debug({ err: error }, 'a body ended early');
+      // The client recognises the incomplete body by Content-Length.
+      this.#deps.log.debug({ err: error }, 'body_incomplete');
       socket.destroy();
     } finally {
-      // A body of which nothing was read holds its file or connection as well.
+      // An unread body also holds its file or connection.
       body.destroy();
     }
   }
 
-  /** Counts the answer by its client, behind a proxy. */
-  #refusal(socket: Socket, request: SiteRequest): Opened | null {
+  /** Counts the answer by client, behind a proxy; returns the refusal over the limit. */
+  #countClient(socket: Socket, request: SiteRequest): OpenReply | null {
     if (this.#deps.clients === null) return null;
     const scope = new ResourceScope();
-    this.#held.set(socket, scope);
-    return refuseCrowded(this.#deps, scope, socket, request);
+    this.#scopes.set(socket, scope);
+    return countClient(this.#deps, scope, socket, request);
   }
 
   #release(socket: Socket): void {
-    this.#held.get(socket)?.end();
-    this.#held.delete(socket);
+    this.#scopes.get(socket)?.end();
+    this.#scopes.delete(socket);
   }
 
-  #write(socket: Socket, { status, headers }: Opened, body: Uint8Array | null): void {
+  #write(socket: Socket, { status, headers }: OpenReply, body: Uint8Array | null): void {
     const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.#everyLine}`;
-    const last = `Date: ${this.#now()}\r\n${this.#deps.draining() ? CLOSES : STAYS}`;
+    const last = `Date: ${this.#dateHeader()}\r\n${this.#deps.isDraining() ? CLOSE_HEADERS : KEEP_ALIVE_HEADERS}`;
     socket.cork();
-    socket.write(first + headerLines(headers) + last, 'latin1');
+    socket.write(first + formatHeaders(headers) + last, 'latin1');
     if (body !== null) socket.write(body);
     socket.uncork();
   }
 
   #break(socket: Socket, error: unknown): void {
-    this.#deps.log.error({ err: error }, 'an answer broke');
+    this.#deps.log.error({ err: error }, 'answer_failed');
     socket.destroy();
   }
 
-  /** Reads the next request once this answer was taken: from a client that does not read, nothing is read. */
-  #next(socket: Socket): void {
-    const waits = socket.writableNeedDrain;
-    if (!waits) this.#release(socket);
-    if (this.#deps.draining() || socket.readableEnded) {
+  /** Reads the next request after the client has received the answer. */
+  #readNext(socket: Socket): void {
+    const isBlocked = socket.writableNeedDrain;
+    if (!isBlocked) this.#release(socket);
+    if (this.#deps.isDraining() || socket.readableEnded) {
       socket.end();
       return;
     }
-    const idleMs = waits ? SOCKET_IDLE_MS_MAX : KEEP_ALIVE_MS;
+    const idleMs = isBlocked ? SOCKET_IDLE_MS_MAX : KEEP_ALIVE_MS;
     if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
-    if (!waits) {
+    if (!isBlocked) {
       socket.resume();
       return;
     }
     socket.pause();
-    socket.once('drain', () => this.#next(socket));
+    socket.once('drain', () => this.#readNext(socket));
   }
 
-  /** The value of Date, made once a second. */
-  #now(): string {
+  /** Returns the value of Date, formatted once a second. */
+  #dateHeader(): string {
     const now = this.#deps.clock.now();
     const second = Math.floor(now / 1_000);
     if (second !== this.#second) {

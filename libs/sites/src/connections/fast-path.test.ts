@@ -102,7 +102,7 @@ const requestFor = (host: string, path = '/', more = '') =>
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
 const textOf = (answer: string) => Buffer.from(bodyOf(answer), 'latin1').toString();
 
-/** Requests as browsers send them and as nobody should, most of them nearly right. */
+/** Requests, most of them nearly valid. */
 function requests(etag: string): fc.Arbitrary<string> {
   const snapshot = `/~snapshots/${page.snapshotId}/`;
   const method = fc.nat(9).map((n) => ['HEAD', 'HEAD', 'get', 'POST'][n] ?? 'GET');

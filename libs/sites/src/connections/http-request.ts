@@ -1,8 +1,8 @@
 import { entityRequestOf, hostHeaders } from '@bridge/web';
 import type { IncomingMessage } from 'node:http';
-import { asksForServiceWorker, type SiteRequest } from '../http/site-request.ts';
+import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** Reads a request that node:http has parsed. */
+/** Converts a request of node:http. */
 export function readHttpRequest(message: IncomingMessage): SiteRequest {
   const { headers, url } = message;
   const length = headers['content-length'];
@@ -14,6 +14,6 @@ export function readHttpRequest(message: IncomingMessage): SiteRequest {
     target: url ?? '',
     forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
     hasContent: headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0',
-    isServiceWorker: asksForServiceWorker(headers['service-worker'], headers['sec-fetch-dest']),
+    isServiceWorker: isServiceWorkerRequest(headers['service-worker'], headers['sec-fetch-dest']),
   };
 }

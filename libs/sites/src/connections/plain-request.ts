@@ -1,15 +1,15 @@
-import { asksForServiceWorker, type SiteRequest } from '../http/site-request.ts';
+import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** A longer one is not plain; what browsers send is far shorter. */
+/** A longer request is not plain. */
 const PLAIN_BYTES_MAX = 8 * 1024;
 /**
- * One whole GET or HEAD and nothing behind it: a target of RFC 3986 characters, and lines that can be read in one way
- * only. No text matches in two ways, so a long one that does not match costs no more than its length.
+ * Matches exactly one GET or HEAD: a target of RFC 3986 characters, and header lines with one interpretation. The pattern
+ * is unambiguous, so matching takes linear time.
  */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
 
-/** Headers that change how a message is framed, or what becomes of its connection. */
+/** Headers that change the framing of a message or the use of its connection. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-length',
   'expect',
@@ -18,8 +18,8 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Headers that an answer depends on. */
-const READ: ReadonlySet<string> = new Set([
+/** Headers on which an answer depends. */
+const USED_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
   'host',
@@ -30,7 +30,9 @@ const READ: ReadonlySet<string> = new Set([
   'service-worker',
   'x-forwarded-for',
 ]);
-const LENGTHS: ReadonlySet<number> = new Set([...NOT_PLAIN, ...READ].map((name) => name.length));
+const LENGTHS: ReadonlySet<number> = new Set(
+  [...NOT_PLAIN, ...USED_HEADERS].map((name) => name.length),
+);
 
 function readHeaders(lines: string): Map<string, string> | null {
   const read = new Map<string, string>();
@@ -39,9 +41,9 @@ function readHeaders(lines: string): Map<string, string> | null {
     const colon = lines.indexOf(':', from);
     if (LENGTHS.has(colon - from)) {
       const name = lines.slice(from, colon).toLowerCase();
-      // Two of one name are joined or dropped by rules that are left to the parser of the platform.
+      // node:http joins or drops a repeated header by its own rules.
       if (NOT_PLAIN.has(name) || read.has(name)) return null;
-      if (READ.has(name)) read.set(name, lines.slice(colon + 1, end).trim());
+      if (USED_HEADERS.has(name)) read.set(name, lines.slice(colon + 1, end).trim());
     }
     from = end + 2;
   }
@@ -49,8 +51,8 @@ function readHeaders(lines: string): Map<string, string> | null {
 }
 
 /**
- * Reads bytes that are exactly one plain request: GET or HEAD by HTTP/1.1 with a Host, kept alive, without content. Null
- * for everything else, which is no judgement: node:http is to read it.
+ * Parses bytes that are exactly one plain request: GET or HEAD by HTTP/1.1 with a Host, kept alive, without content. Null
+ * for all other bytes, which node:http parses.
  */
 export function readPlainRequest(bytes: Buffer): SiteRequest | null {
   if (bytes.byteLength > PLAIN_BYTES_MAX) return null;
@@ -65,7 +67,7 @@ export function readPlainRequest(bytes: Buffer): SiteRequest | null {
     target,
     forwardedFor: headers.get('x-forwarded-for'),
     hasContent: false,
-    isServiceWorker: asksForServiceWorker(
+    isServiceWorker: isServiceWorkerRequest(
       headers.get('service-worker'),
       headers.get('sec-fetch-dest'),
     ),

@@ -1,12 +1,12 @@
-/** Names counted before the older half is forgotten. */
+/** Names in the newer of the two counts. */
 const NAMES_MAX = 4_096;
 
-/** Counts how often names were asked for lately, in bounded memory: after 4,096 names the count before last is gone. */
-export class Frequency {
+/** Counts recent requests by name in two generations; a generation ends with 4,096 names. */
+export class RecentCounts {
   #recent = new Map<string, number>();
   #before = new Map<string, number>();
 
-  /** Counts one more. */
+  /** Counts one request. */
   add(name: string): void {
     if (this.#recent.size >= NAMES_MAX) {
       this.#before = this.#recent;
@@ -15,7 +15,7 @@ export class Frequency {
     this.#recent.set(name, (this.#recent.get(name) ?? 0) + 1);
   }
 
-  /** How often the name was counted lately. */
+  /** Returns the count of both generations. */
   of(name: string): number {
     return (this.#recent.get(name) ?? 0) + (this.#before.get(name) ?? 0);
   }

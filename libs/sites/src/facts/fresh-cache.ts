@@ -1,34 +1,34 @@
 import { BridgeError, isBridgeError, type Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** How long an answer counts as the present one. */
+/** A value is current for this long after its request. */
 export const FRESH_MS = 1_000;
-/** How long the last answer goes on being served while nobody can be asked. Spec: content.stale. */
+/** A value is served for this long while the service does not answer. Spec: content.stale. */
 export const STALE_MS = 10 * 60_000;
-/** Pause before somebody who did not answer is asked about the same thing again. */
-const QUIET_MS = 1_000;
-/** Readings of one thing before a hint's newer version is given up on. */
-const READINGS_MAX = 2;
+/** Pause after a failed request before the next one for the same key. */
+const RETRY_AFTER_MS = 1_000;
+/** Requests for one load when a hint announced a newer version than the answer. */
+const ATTEMPTS_MAX = 2;
 
 interface Entry<V> {
   readonly value: V;
   readonly version: number;
-  /** When the answer was asked for. */
+  /** Time of the request. */
   readonly at: number;
-  quietUntil: number;
+  retryAt: number;
 }
 
-/** What a cache of public facts needs to know. */
+/** Options of a cache of public facts. */
 export interface FreshCacheOptions<K, V> {
   readonly clock: Clock;
   readonly entriesMax: number;
   readonly load: (key: K) => Promise<V>;
-  /** Rises with every change of the thing; 0 where nobody counts. */
+  /** Returns the version of a value, which rises with every change; 0 for values without versions. */
   readonly versionOf: (value: V) => number;
 }
 
-/** Nobody could say: not connected, silent, or broken. Every other error is an answer about the thing itself. */
-function isAway(error: unknown): boolean {
+/** True when the service did not answer. Other errors are answers about the key. */
+function isUnanswered(error: unknown): boolean {
   return (
     !isBridgeError(error) ||
     ['service_unavailable', 'outcome_unknown', 'internal'].includes(error.code)
@@ -36,15 +36,15 @@ function isAway(error: unknown): boolean {
 }
 
 /**
- * Public facts that are at most a second old while their service answers and at most ten minutes old while it is away.
- * A version known to be out of date is never served, stale or not, so a takedown once seen stays seen. At most
- * `entriesMax` things, the longest unasked dropped first; many askers of one thing cause one load.
+ * A cache of public facts. Values are at most a second old while the service answers, and at most ten minutes old while it
+ * does not. A value older than an announced version is never served, so a known takedown stays in effect. Concurrent
+ * requests for one key cause one load.
  */
 export class FreshCache<K extends string | number, V> {
   readonly #options: FreshCacheOptions<K, V>;
   readonly #entries: LRUCache<K, Entry<V>>;
   readonly #loading = new Map<K, Promise<V>>();
-  /** Least versions that hints announced, kept until a load has caught up. */
+  /** Versions that hints announced, until a load returns them. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: FreshCacheOptions<K, V>) {
@@ -57,15 +57,15 @@ export class FreshCache<K extends string | number, V> {
     });
   }
 
-  /** The value if it may be served without asking anybody. */
+  /** Returns the value when it may be served without a request. */
   peek(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.version < (this.#announced.get(key) ?? 0)) return undefined;
     const now = this.#options.clock.now();
-    return now - entry.at < FRESH_MS || now < entry.quietUntil ? entry.value : undefined;
+    return now - entry.at < FRESH_MS || now < entry.retryAt ? entry.value : undefined;
   }
 
-  /** The value, asked for when needed; throws what the service answers, or service_unavailable. */
+  /** Returns the value, loaded if needed. Throws the error of the service, or service_unavailable. */
   async get(key: K): Promise<V> {
     const known = this.peek(key);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class FreshCache<K extends string | number, V> {
     return done;
   }
 
-  /** Hears that the thing has reached a version; one that is not held and not being loaded needs no note. */
+  /** Records an announced version. Keys that are neither cached nor loading need no record. */
   announce(key: K, version: number): void {
     if (!this.#entries.has(key) && !this.#loading.has(key)) return;
     this.#announced.set(key, Math.max(version, this.#announced.get(key) ?? 0));
@@ -84,41 +84,41 @@ export class FreshCache<K extends string | number, V> {
 
   async #load(key: K): Promise<V> {
     const { clock, load, versionOf } = this.#options;
-    for (let reading = 1; ; reading += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const at = clock.now();
       let value: V;
       try {
         value = await load(key);
       } catch (error) {
-        return this.#without(key, error);
+        return this.#staleValue(key, error);
       }
       const version = versionOf(value);
       const least = Math.max(this.#announced.get(key) ?? 0, this.#entries.get(key)?.version ?? 0);
       if (version >= least) {
         this.#announced.delete(key);
-        this.#entries.set(key, { value, version, at, quietUntil: 0 });
+        this.#entries.set(key, { value, version, at, retryAt: 0 });
         return value;
       }
-      // Read before the change that we know of: the next reading is after it.
-      if (reading >= READINGS_MAX) return this.#without(key, undefined);
+      // The answer is older than the announced change; a second request follows it.
+      if (attempt >= ATTEMPTS_MAX) return this.#staleValue(key, undefined);
     }
   }
 
-  /** What may be served although nobody could say. */
-  #without(key: K, error: unknown): V {
+  /** Returns the stale value after a failed load, or throws. */
+  #staleValue(key: K, error: unknown): V {
     const entry = this.#entries.get(key);
     const now = this.#options.clock.now();
-    if (!isAway(error)) {
+    if (!isUnanswered(error)) {
       this.#drop(key);
       throw error;
     }
-    const outdated = entry !== undefined && entry.version < (this.#announced.get(key) ?? 0);
-    if (entry !== undefined && !outdated && now - entry.at <= STALE_MS) {
-      entry.quietUntil = Math.min(now + QUIET_MS, entry.at + STALE_MS);
+    const isOutdated = entry !== undefined && entry.version < (this.#announced.get(key) ?? 0);
+    if (entry !== undefined && !isOutdated && now - entry.at <= STALE_MS) {
+      entry.retryAt = Math.min(now + RETRY_AFTER_MS, entry.at + STALE_MS);
       return entry.value;
     }
-    // What is out of date stays as a mark of that, until a load has caught up.
-    if (!outdated) this.#drop(key);
+    // An outdated entry stays, so that its version is not served until a load returns the announced one.
+    if (!isOutdated) this.#drop(key);
     throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
   }
 

@@ -13,14 +13,14 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { FreshCache } from './fresh-cache.ts';
 
-/** Websites whose public state is kept; about 2 KB each. */
+/** Cached websites, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
-/** Snapshot lists, older snapshots and Worlds that are kept. */
+/** Cached snapshot lists, older snapshots and Worlds. */
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;
 const WORLDS_MAX = 500;
-/** A reader of a public page waits no longer than this for its facts; the bus sends once more in between. */
-const ASK_MS_MAX = 3_000;
+/** Deadline of a request for facts, within which the bus repeats it once. */
+const FACTS_MS_MAX = 3_000;
 
 const PUBLIC: CallPrincipal = {
   account_id: null,
@@ -30,51 +30,51 @@ const PUBLIC: CallPrincipal = {
   surface: 'public',
 };
 
-/** Public facts of a World with its public websites, newest first; null when nobody founded it. */
+/** Public facts of a World with its public websites, newest first. */
 export type WorldFacts = NonNullable<z.output<typeof WORLDS.dashboard.wireOutput>['world']> & {
   readonly pages: z.output<typeof BUILDER.worldPages.wireOutput>['pages'];
 };
 
-/** What the public may know, asked over the bus and kept for a moment. */
+/** The public facts of websites and Worlds, requested over the bus and cached. */
 export interface PublicFacts {
   website(pageId: number): Promise<PublicPage>;
-  /** The same where nobody has to be asked for it. */
+  /** Returns the cached state of a website that needs no request; else undefined. */
   knownWebsite(pageId: number): PublicPage | undefined;
-  /** A snapshot of a website whose state the caller has checked; null when there is none of this id. */
+  /** Finds a snapshot of a website whose state the caller has checked. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
-  /** The newest hundred snapshots of such a website, newest first. */
+  /** Returns the newest hundred snapshots of such a website, newest first. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
   world(word: string): Promise<WorldFacts | null>;
   close(): Promise<void>;
 }
 
-type Ask = <I extends z.ZodType, O extends z.ZodType>(
+type RequestFacts = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-function makeAsk(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): Ask {
+function makeRequester(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): RequestFacts {
   return async (callable, input) => {
-    const deadline = clock.now() + ASK_MS_MAX;
+    const deadline = clock.now() + FACTS_MS_MAX;
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline };
     return (await bus.request(callable, call)).result;
   };
 }
 
-/** Opens the public facts of this process; a hint of a moved website makes its kept state outdated at once. */
+/** Opens the public facts of this process. A hint about a website outdates its cached state at once. */
 export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'log'>): PublicFacts {
   const { clock } = base;
-  const ask = makeAsk(bus, base);
+  const request = makeRequester(bus, base);
   const websites = new FreshCache<number, PublicPage>({
     clock,
     entriesMax: WEBSITES_MAX,
-    load: (page_id) => ask(BUILDER.live, { page_id }),
+    load: (page_id) => request(BUILDER.live, { page_id }),
     versionOf: ({ version }) => version,
   });
   const lists = new FreshCache({
     clock,
     entriesMax: SNAPSHOT_LISTS_MAX,
-    load: (page_id: number) => ask(BUILDER.snapshots, { page_id, snapshot_id: null }),
+    load: (page_id: number) => request(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
   const worlds = new FreshCache<string, WorldFacts | null>({
@@ -82,14 +82,14 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
     entriesMax: WORLDS_MAX,
     load: async (word) => {
       const [{ world }, { pages }] = await Promise.all([
-        ask(WORLDS.dashboard, { word }),
-        ask(BUILDER.worldPages, { word }),
+        request(WORLDS.dashboard, { word }),
+        request(BUILDER.worldPages, { word }),
       ]);
       return world === null ? null : { ...world, pages };
     },
     versionOf: () => 0,
   });
-  const old = new LRUCache<string, PublicSnapshot>({ max: SNAPSHOTS_MAX });
+  const snapshotCache = new LRUCache<string, PublicSnapshot>({ max: SNAPSHOTS_MAX });
   const hints: BusSubscription = onHint(bus.driver, hintLive, base.log, ({ page_id, v }) => {
     websites.announce(page_id, v);
     lists.announce(page_id, v);
@@ -98,13 +98,13 @@ export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'lo
     website: (pageId) => websites.get(pageId),
     knownWebsite: (pageId) => websites.peek(pageId),
     snapshot: async (page_id, snapshot_id) => {
-      // A snapshot never changes, so once found it is known; whether it may be seen, the website's state says.
+      // A snapshot never changes, so it is cached without expiry; the website's state decides whether it is public.
       const key = `${page_id}/${snapshot_id}`;
-      const known = old.get(key);
+      const known = snapshotCache.get(key);
       if (known !== undefined) return known;
-      const { snapshots } = await ask(BUILDER.snapshots, { page_id, snapshot_id });
+      const { snapshots } = await request(BUILDER.snapshots, { page_id, snapshot_id });
       const found = snapshots.find((snapshot) => snapshot.snapshot_id === snapshot_id) ?? null;
-      if (found !== null) old.set(key, found);
+      if (found !== null) snapshotCache.set(key, found);
       return found;
     },
     snapshots: async (pageId) => (await lists.get(pageId)).snapshots,

@@ -3,11 +3,11 @@ import type { WorldFacts } from '../facts/public-facts.ts';
 import type { SiteLinks } from '../links.ts';
 import { xmlText } from '../pages/text.ts';
 
-/** Newest websites in a feed; the dashboard lists all. */
+/** Most websites in a feed. */
 const FEED_ENTRIES_MAX = 50;
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Atom feed of a World's newest public websites (RFC 4287). `ids` are the host addresses in either form. */
+/** Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids host addresses, for both forms of links */
 export function atomFeed(world: WorldFacts, links: SiteLinks, ids: SiteLinks): string {
   const address = links.world(world.word);
   const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
@@ -38,7 +38,7 @@ function sitemap(urls: readonly { readonly loc: string; readonly lastmod?: strin
   return `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`;
 }
 
-/** Sitemap of a World: its dashboard and its public websites. */
+/** Returns the sitemap of a World: its dashboard and its public websites. */
 export function worldSitemap(world: WorldFacts, links: SiteLinks): string {
   return sitemap([
     { loc: links.world(world.word) },
@@ -49,14 +49,14 @@ export function worldSitemap(world: WorldFacts, links: SiteLinks): string {
   ]);
 }
 
-/** Sitemap of a website: its one address. */
+/** Returns the sitemap of a website: its address. */
 export function websiteSitemap(pageId: number, live: PublicSnapshot, links: SiteLinks): string {
   return sitemap([{ loc: links.website(pageId), lastmod: live.published_at }]);
 }
 
 /**
- * Rules for crawlers: a website's snapshots are left out, as copies of it, and so is everything under a path, as copies
- * of the host addresses. The sitemap's address tells nothing about whether there is one.
+ * Returns robots.txt. It excludes snapshots, as copies of their website, and all paths of the path form, as copies of the
+ * host form. The sitemap's URL is present whether the website exists or not.
  */
 export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
   if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\n';

@@ -1,8 +1,8 @@
-/** Kept by nobody: errors and refusals. */
+/** For errors and refusals: not cached. */
 export const NO_STORE = 'no-store';
-/** Kept, but asked about each time. */
+/** For current content: cached with revalidation. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** Kept by a short-lived look-up only. */
-export const BRIEFLY = 'public, max-age=300';
-/** What never changes. */
+/** For permanent redirects: cached for five minutes. */
+export const SHORT_LIVED = 'public, max-age=300';
+/** For immutable content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
 import { messagePage, type MessageStatus } from '../pages/message-page.ts';
-import { bytesRepresentation, type Entity, type Reply } from '@bridge/web';
+import { bytesRepresentation, type Entity, type EntityReply } from '@bridge/web';
 import { ownPolicy } from './policy.ts';
-import { BRIEFLY, NO_STORE, REVALIDATE } from './cache-control.ts';
+import { SHORT_LIVED, NO_STORE, REVALIDATE } from './cache-control.ts';
 
-/** Seconds after which a reader of an unavailable page may try again. */
+/** Retry-After of a 503, in seconds. */
 const RETRY_AFTER_S = 5;
 const HTML = 'text/html; charset=utf-8';
 
-/** A document of the product's own, as an entity whose ETag is its hash. */
+/** Returns an entity of a document that the product itself writes. */
 export function ownEntity(
   text: string,
   {
@@ -35,9 +35,9 @@ export function ownEntity(
   };
 }
 
-/** A reply without content that leads elsewhere: 308 for the same thing, 302 for what may move. */
-export function redirect(status: 302 | 308, location: string): Reply {
-  const cacheControl = status === 308 ? BRIEFLY : REVALIDATE;
+/** Returns a redirect: 308 for another form of the same address, 302 for a target that may change. */
+export function redirect(status: 302 | 308, location: string): EntityReply {
+  const cacheControl = status === 308 ? SHORT_LIVED : REVALIDATE;
   const headers = ['Location', location, 'Cache-Control', cacheControl, 'Content-Length', '0'];
   return { status, headers, body: null };
 }
@@ -48,7 +48,7 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
       return ['Allow', 'GET, HEAD'];
     case 410:
     case 451:
-      // What the page kept in its readers' browsers goes with it. Spec: content.suspended.
+      // Browsers remove what the page stored in them. Spec: content.suspended.
       return ['Clear-Site-Data', '"*"'];
     case 503:
       return ['Retry-After', String(RETRY_AFTER_S)];
@@ -57,13 +57,13 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
   }
 }
 
-/** A reply that is a page of words, at hand. */
-export interface MessageReply extends Reply {
+/** A message page as a reply with its body in memory. */
+export interface MessageReply extends EntityReply {
   readonly body: () => Uint8Array;
 }
 const messages = new Map<MessageStatus, MessageReply>();
 
-/** The page of words for a status, made once; byte for byte the same at every address. */
+/** Returns the message page of a status, which is the same for every address. */
 export function messageReply(status: MessageStatus): MessageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;

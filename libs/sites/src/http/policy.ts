@@ -7,12 +7,12 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
 };
 
-/** What a page under a path may do: its origin is opaque, so it shares nothing with its neighbours. */
+/** Policy of the path form: an opaque origin, because websites share a host there. */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
-/** Blocks every load from elsewhere, so that "offline ready" is enforced and not merely claimed. */
+/** Blocks loads from other hosts, so that “offline ready” is enforced. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
-/** Content-Security-Policy of a published page, undefined for none. Spec: publishing.ready-enforced, content.path-form. */
+/** Returns the Content-Security-Policy of a published page; undefined for none. Spec: publishing.ready-enforced, content.path-form. */
 export function pagePolicy(page: {
   readonly form: 'host' | 'path';
   readonly offlineReady: boolean;
@@ -25,7 +25,7 @@ export function pagePolicy(page: {
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** Content-Security-Policy of the product's own pages here: one style, by its hash, its own icon, and nothing else. */
+/** Returns the Content-Security-Policy of the product's own pages: one style by its hash, and data images. */
 export function ownPolicy(form: 'host' | 'path', styleHash: string): string {
   const own = `default-src 'none'; img-src data:; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return form === 'path' ? `${PATH_SANDBOX}; ${own}` : own;

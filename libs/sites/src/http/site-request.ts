@@ -1,21 +1,21 @@
 import type { EntityRequest } from '@bridge/web';
 
-/** A request as both paths read it: all that an answer may depend on. */
+/** The fields of a request on which an answer depends. */
 export interface SiteRequest extends EntityRequest {
   /** The Host header, undefined unless there is exactly one. */
   readonly host: string | undefined;
-  /** Request target as it was sent. */
+  /** Request target as sent. */
   readonly target: string;
-  /** X-Forwarded-For as it came; it decides nothing but whose client is counted, and only behind a trusted proxy. */
+  /** X-Forwarded-For as sent. It is used only to count clients behind trusted proxies. */
   readonly forwardedFor: string | undefined;
-  /** Whether content follows; of a GET it means nothing, and it is not read. */
+  /** True when content follows, which is not read. */
   readonly hasContent: boolean;
-  /** Whether a browser asks for the script of a service worker. Spec: content.no-service-worker. */
+  /** True for a request for the script of a service worker. Spec: content.no-service-worker. */
   readonly isServiceWorker: boolean;
 }
 
-/** Whether headers of these values, Service-Worker and Sec-Fetch-Dest, ask for the script of a service worker. */
-export function asksForServiceWorker(
+/** True when the values of Service-Worker and Sec-Fetch-Dest mark a request for the script of a service worker. */
+export function isServiceWorkerRequest(
   serviceWorker: string | readonly string[] | undefined,
   destination: string | readonly string[] | undefined,
 ): boolean {

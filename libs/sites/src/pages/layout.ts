@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { escape, plain } from './text.ts';
+import { escapeHtml, withoutBidi } from './text.ts';
 
-/** The one style of the product's own pages here; light and dark, one column, readable at 320 px and at 200 %. */
+/** Style of the product's own pages: light and dark, one column, readable at 320 px and at 200 %. */
 const STYLE = `
 :root{color-scheme:light dark;--hue:250;--paper:oklch(98.6% .006 var(--hue));--card:#fff;--ink:oklch(25% .02 var(--hue));--soft:oklch(47% .02 var(--hue));--line:oklch(90% .012 var(--hue));--accent:oklch(47% .15 var(--hue));--tint:oklch(94.5% .03 var(--hue))}
 @media (prefers-color-scheme:dark){:root{--paper:oklch(19% .014 var(--hue));--card:oklch(23.5% .018 var(--hue));--ink:oklch(94% .008 var(--hue));--soft:oklch(73% .02 var(--hue));--line:oklch(33% .022 var(--hue));--accent:oklch(79% .12 var(--hue));--tint:oklch(29% .045 var(--hue))}}
@@ -34,40 +34,40 @@ footer{padding-block:1.5rem 2rem;color:var(--soft);font-size:.875rem;display:fle
 footer a{color:inherit}
 `.trim();
 
-/** A dot in a middle tone that stands on light and dark tabs. */
+/** A dot that is visible on light and dark tabs. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%236b7bd6'/%3E%3C/svg%3E";
 
-/** Source expression that allows exactly this style. */
+/** CSP source expression of the style. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 const HUES = 12;
 
-/** A class that gives a name its own colour, always the same one. */
+/** Returns a class with a colour that is derived from the name. */
 function hueClass(name: string): string {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 65_521;
   return `h${sum % HUES}`;
 }
 
-/** What one of the product's own pages is made of; `main` and `footer` are HTML, the others text. */
+/** Parts of one of the product's own pages; `main`, `footer` and `head` are HTML, the others text. */
 export interface PageParts {
   readonly title: string;
-  /** What the page's colour is chosen by. */
+  /** Determines the page's colour. */
   readonly name: string;
   readonly main: string;
   readonly footer: string;
-  /** Further elements of the head, HTML. */
+  /** Further elements of the head. */
   readonly head?: string;
 }
 
-/** Makes the HTML document of a page of the product's own: no script, no load of anything. */
+/** Returns the HTML document of one of the product's own pages, without scripts and loads. */
 export function pageHtml({ title, name, main, footer, head = '' }: PageParts): string {
   return `<!doctype html>
 <html lang="en" class="${hueClass(name)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(plain(title))}</title>
+<title>${escapeHtml(withoutBidi(title))}</title>
 <link rel="icon" href="${ICON}">
 ${head}<style>${STYLE}</style>
 </head>

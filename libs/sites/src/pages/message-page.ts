@@ -1,11 +1,11 @@
 import { pageHtml } from './layout.ts';
 
-interface Words {
+interface Message {
   readonly title: string;
   readonly text: string;
 }
 
-const WORDS = {
+const MESSAGES = {
   200: {
     title: 'Published websites live here',
     text: 'Each website and each World has an address of its own under this one.',
@@ -32,14 +32,14 @@ const WORDS = {
     title: 'One moment, please',
     text: 'This website cannot be shown right now. Try again in a few seconds.',
   },
-} as const satisfies Record<number, Words>;
+} as const satisfies Record<number, Message>;
 
-/** Statuses that have a page of words. */
-export type MessageStatus = keyof typeof WORDS;
+/** Statuses with a message page. */
+export type MessageStatus = keyof typeof MESSAGES;
 
-/** A page that says what is the matter; the same for every address, so it tells nothing about any of them. */
+/** Returns the message page of a status. It is the same for every address, so it reveals nothing about one. */
 export function messagePage(status: MessageStatus): string {
-  const { title, text } = WORDS[status];
+  const { title, text } = MESSAGES[status];
   return pageHtml({
     title,
     name: 'message',

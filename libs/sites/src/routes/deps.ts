@@ -2,7 +2,7 @@ import type { PublicFacts } from '../facts/public-facts.ts';
 import type { ContentLinks } from '../links.ts';
 import type { StoredBytes } from '../stored-bytes.ts';
 
-/** What the routes of the content origin use. */
+/** Dependencies of the routes of the content origin. */
 export interface RouteDeps {
   readonly facts: PublicFacts;
   readonly stored: StoredBytes;

@@ -1,46 +1,46 @@
-import { entityReply, type EntityRequest, type Reply } from '@bridge/web';
+import { entityReply, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { Address } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
 import { messageReply, ownEntity, redirect } from '../http/own-replies.ts';
 import type { RouteDeps } from './deps.ts';
-import { readyReply, websiteReply } from './website.route.ts';
+import { cachedReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
 
-function withSlash({ links }: RouteDeps, { form, place, path }: Address): Reply {
-  if (place.of === 'origin') return messageReply(404);
+function redirectToSlash({ links }: RouteDeps, { form, owner, path }: Address): EntityReply {
+  if (owner.of === 'origin') return messageReply(404);
   const root =
-    place.of === 'website' ? links[form].website(place.pageId) : links[form].world(place.word);
+    owner.of === 'website' ? links[form].website(owner.pageId) : links[form].world(owner.word);
   return redirect(308, path === '' ? root : `${root}${path.slice(1)}/`);
 }
 
-function originReply(request: EntityRequest, { route, form }: Address): Reply {
+function originReply(request: EntityRequest, { route, form }: Address): EntityReply {
   if (route.name === 'index') return messageReply(200);
   if (route.name !== 'robots') return messageReply(404);
   const text = robotsText('origin', '');
   return entityReply(request, ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }));
 }
 
-/** Answers an address, at once where everything is at hand; throws what the services and the store throw. */
+/** Answers an address; synchronously when all facts are in memory. Throws the errors of the services and the store. */
 export function replyTo(
   deps: RouteDeps,
   request: EntityRequest,
   address: Address,
-): Reply | Promise<Reply> {
-  return readyReply(deps, request, address) ?? replyAfterAsking(deps, request, address);
+): EntityReply | Promise<EntityReply> {
+  return cachedReply(deps, request, address) ?? replyByRequest(deps, request, address);
 }
 
-async function replyAfterAsking(
+async function replyByRequest(
   deps: RouteDeps,
   request: EntityRequest,
   address: Address,
-): Promise<Reply> {
-  const { place, route } = address;
-  if (route.name === 'slash') return withSlash(deps, address);
-  switch (place.of) {
+): Promise<EntityReply> {
+  const { owner, route } = address;
+  if (route.name === 'slash') return redirectToSlash(deps, address);
+  switch (owner.of) {
     case 'website':
-      return websiteReply(deps, request, address, place.pageId);
+      return websiteReply(deps, request, address, owner.pageId);
     case 'world':
-      return worldReply(deps, request, address, place.word);
+      return worldReply(deps, request, address, owner.word);
     case 'origin':
       return originReply(request, address);
   }

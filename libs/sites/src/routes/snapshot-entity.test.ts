@@ -1,6 +1,6 @@
 import type { PublicSnapshot } from '@bridge/contracts';
 import { expect, test } from 'vitest';
-import { contentLinks } from '../links.ts';
+import { makeContentLinks } from '../links.ts';
 import { archiveEntity } from './snapshot-entity.ts';
 
 const object = { object: 'snap/x', bytes: 1, sha256: '0'.repeat(64) };
@@ -24,7 +24,7 @@ test.each(['a"\r\nSet-Cookie: x=1.zip', 'ü.zip', '../../x.zip', '', 'a b.zip'])
     const deps = {
       facts: undefined as never,
       stored: () => ({ bytes: 1, whole: () => Buffer.of(0), part: () => Buffer.of(0) }),
-      links: contentLinks({
+      links: makeContentLinks({
         baseUrl: 'http://localhost:4000',
         contentUrl: 'http://localhost:4001',
       }),
@@ -34,7 +34,7 @@ test.each(['a"\r\nSet-Cookie: x=1.zip', 'ü.zip', '../../x.zip', '', 'a b.zip'])
       word: 'moon',
       visibility: 'public',
       form: 'host',
-      kept: 'for ever',
+      lifetime: 'permanent',
     } as const;
     const entity = archiveEntity(deps, { ...subject, snapshot: snapshot(filename) });
     const headers = entity?.headers ?? [];

@@ -4,39 +4,39 @@ import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { RouteDeps } from './deps.ts';
 
-/** A snapshot as it is asked for: as the live page, or as itself. */
-export interface Subject {
+/** A snapshot under one of its addresses: the live page, or its own. */
+export interface AddressedSnapshot {
   readonly pageId: number;
   /** The World the website was published in last. */
   readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
   readonly form: 'host' | 'path';
-  readonly kept: 'live' | 'for ever';
+  readonly lifetime: 'current' | 'permanent';
 }
 
-/** Names under which a cache in front can drop what it keeps; public facts only. */
-function surrogateKeys({ pageId, word, snapshot }: Subject): string {
+/** Returns the names by which a CDN purges this reply; they contain public facts only. */
+function surrogateKeys({ pageId, word, snapshot }: AddressedSnapshot): string {
   return `page-${pageId} ${snapshot.snapshot_id} world-${word}`;
 }
 
-function sharedHeaders(deps: RouteDeps, subject: Subject): string[] {
+function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
   const headers = ['Surrogate-Key', surrogateKeys(subject)];
   if (subject.visibility === 'unlisted' || subject.form === 'path')
     headers.push('X-Robots-Tag', 'noindex');
-  if (subject.form === 'path' && subject.kept === 'live')
+  if (subject.form === 'path' && subject.lifetime === 'current')
     headers.push('Link', `<${deps.links.host.website(subject.pageId)}>; rel="canonical"`);
   return headers;
 }
 
-/** The published bytes, exactly, with the policy that their verdict allows. */
-export function pageEntity(deps: RouteDeps, subject: Subject): Entity {
-  const { snapshot, form, kept } = subject;
+/** Returns the exact published bytes with the policy of their verdict. */
+export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): Entity {
+  const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
   const { offline_ready: offlineReady, external_form: externalForm } = snapshot;
   const policy = pagePolicy({ form, offlineReady, externalForm });
   if (policy !== undefined) headers.push('Content-Security-Policy', policy);
-  // Name look-ups ahead of a load are not loads, so no policy stops them.
+  // A policy does not block DNS prefetching.
   if (offlineReady) headers.push('X-DNS-Prefetch-Control', 'off');
   const encoded = new Map<Encoding, Representation>();
   const { br, gzip } = snapshot.variants;
@@ -45,18 +45,18 @@ export function pageEntity(deps: RouteDeps, subject: Subject): Entity {
   return {
     tag: snapshot.page.sha256,
     contentType: 'text/html; charset=utf-8',
-    cacheControl: kept === 'live' ? REVALIDATE : IMMUTABLE,
+    cacheControl: lifetime === 'current' ? REVALIDATE : IMMUTABLE,
     headers,
     identity: deps.stored(snapshot.page),
     encoded,
   };
 }
 
-/** The archive of a snapshot as a download; null when it has none. */
-export function archiveEntity(deps: RouteDeps, subject: Subject): Entity | null {
+/** Returns the archive of a snapshot as a download; null without an archive. */
+export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): Entity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
-  // Names are made of word, id and revision; anything else would have to be encoded.
+  // Names consist of word, id and revision; other characters would need an encoding.
   const filename = /^[a-z0-9][A-Za-z0-9._-]*$/.test(archive.filename)
     ? archive.filename
     : 'archive.zip';

@@ -1,4 +1,4 @@
-import { entityReply, type Entity, type EntityRequest, type Reply } from '@bridge/web';
+import { entityReply, type Entity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { Address } from '../address.ts';
 import type { WorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
@@ -7,7 +7,7 @@ import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { RouteDeps } from './deps.ts';
 
 type DocumentName = 'index' | 'feed' | 'sitemap';
-/** Documents of a World's present facts, made once for each form. */
+/** Documents by the facts of a World, made once for each form. */
 const documents = new WeakMap<WorldFacts, Map<string, Entity>>();
 
 function makeDocument(
@@ -42,20 +42,20 @@ function documentOf(
   form: 'host' | 'path',
 ): Entity {
   const key = `${name} ${form}`;
-  const made = documents.get(world) ?? new Map<string, Entity>();
-  documents.set(world, made);
-  const entity = made.get(key) ?? makeDocument(deps, world, name, form);
-  made.set(key, entity);
+  const cached = documents.get(world) ?? new Map<string, Entity>();
+  documents.set(world, cached);
+  const entity = cached.get(key) ?? makeDocument(deps, world, name, form);
+  cached.set(key, entity);
   return entity;
 }
 
-/** `/<page_id>` of a World leads to a website published in it, never to one of somebody else's World. */
-async function leadToWebsite(
+/** Redirects `/<page_id>` of a World to a website that was published in this World. */
+async function redirectToWebsite(
   deps: RouteDeps,
   word: string,
   pageId: number,
   form: 'host' | 'path',
-): Promise<Reply> {
+): Promise<EntityReply> {
   const state = await deps.facts.website(pageId);
   if (state.state === 'suspended') return messageReply(451);
   if (state.state === 'gone') return messageReply(410);
@@ -63,14 +63,14 @@ async function leadToWebsite(
   return redirect(302, deps.links[form].website(pageId));
 }
 
-/** Answers for one World: its dashboard, its feed, what crawlers ask for, and the way to its websites. */
+/** Answers for one World: dashboard, feed, robots.txt, sitemap and redirects to its websites. */
 export async function worldReply(
   deps: RouteDeps,
   request: EntityRequest,
   { form, route }: Address,
   word: string,
-): Promise<Reply> {
-  if (route.name === 'website') return leadToWebsite(deps, word, route.pageId, form);
+): Promise<EntityReply> {
+  if (route.name === 'website') return redirectToWebsite(deps, word, route.pageId, form);
   if (route.name === 'robots') {
     const text = robotsText('world', `${deps.links.host.world(word)}sitemap.xml`);
     return entityReply(

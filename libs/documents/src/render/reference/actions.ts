@@ -30,7 +30,7 @@ function inputOf(action: AnyAction): string {
 ${rows.join('\n')}`;
 }
 
-function entry(action: AnyAction, errorsPage: string): string {
+function actionSection(action: AnyAction, errorsPage: string): string {
   const tool = action.tool === null ? '' : `, tool \`${action.tool}\``;
   const errors = action.errors.map((code) => `[${code}](${errorsPage}#${code})`);
   const own = errors.length === 0 ? '' : `\n\nErrors of its own: ${errors.join(', ')}.`;
@@ -116,7 +116,7 @@ ${KEY_HEADERS.alt_header}
 | draft | ${scopeLine(SCOPE_SETS.draft)} |
 | optional | ${scopeLine(SCOPE_SETS.optional)} |
 
-${BUILT_ACTIONS.map((action) => entry(action, errorsPage)).join('\n\n')}
+${BUILT_ACTIONS.map((action) => actionSection(action, errorsPage)).join('\n\n')}
 
 ${rawDraft(errorsPage)}
 

@@ -21,6 +21,7 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   key_world_not_allowed: { word: 'moonlit-press' },
   origin_forbidden: {},
   session_required: {},
+  visibility_locked_by_owner: { page_id: 42 },
   page_not_found: { page_id: 42 },
   world_not_found: { word: 'moonlit-press' },
   snapshot_not_found: {},
@@ -36,6 +37,7 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   payload_too_large: { bytes_max: 67_108_864 },
   unsupported_media_type: { media_type: 'application/json' },
   idempotency_mismatch: {},
+  not_published: { page_id: 42 },
   patch_no_match: {
     applied: 0,
     op_index: 0,

@@ -80,20 +80,20 @@ function typeName({ type, enum: values, const: only, items }: MemberSchema): str
 }
 
 /** One row for each member, those of its items below it as `issues[].path`. */
-function memberRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
+function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
     const row = `| \`${prefix}${name}\` | ${typeName(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;
     return [
       row,
-      ...memberRows(member, `${prefix}${name}.`),
-      ...memberRows(member.items ?? {}, `${prefix}${name}[].`),
+      ...detailRows(member, `${prefix}${name}.`),
+      ...detailRows(member.items ?? {}, `${prefix}${name}[].`),
     ];
   });
 }
 
 function detailsOf(code: ErrorCode, example: ErrorBody['details']): string {
-  const rows = memberRows(jsonSchema(detailsSchema(code), 'input'));
+  const rows = detailRows(jsonSchema(detailsSchema(code), 'input'));
   if (rows.length === 0) return '';
   return `
 
@@ -104,7 +104,7 @@ ${rows.join('\n')}
 Example: \`${JSON.stringify(example)}\``;
 }
 
-function entry(code: ErrorCode, docsUrl: string): string {
+function errorSection(code: ErrorCode, docsUrl: string): string {
   const body = exampleOf(code, docsUrl);
   const named = ACTIONS.filter((action) => action.errors.includes(code));
   const from =
@@ -156,6 +156,6 @@ ${RETRIES.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n')}
 | --- | --- | --- |
 ${rows.join('\n')}
 
-${sorted.map((code) => entry(code, docsUrl)).join('\n\n')}
+${sorted.map((code) => errorSection(code, docsUrl)).join('\n\n')}
 `;
 }

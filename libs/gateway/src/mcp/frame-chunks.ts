@@ -1,8 +1,8 @@
 /**
- * Puts streamed pieces between a head and a tail. The first piece is pulled before this resolves, so that a failure
- * before it can still become another answer; closing the result, even unread, closes the pieces.
+ * Returns a stream of head, pieces and tail. It reads the first piece before it resolves, so that a failure of that piece
+ * can still become an error answer. Closing the result, even unread, closes the pieces.
  */
-export async function framed(
+export async function frameChunks(
   head: string,
   pieces: AsyncIterable<string>,
   tail: string,

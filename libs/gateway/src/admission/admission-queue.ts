@@ -1,0 +1,106 @@
+import type { Clock } from '@bridge/kernel';
+import { SlotPool, type ConcurrencyLimit } from './slot-pool.ts';
+
+/** On two cores 10 busy slots reach nine tenths of the throughput of 16, at three quarters of the latency. */
+const LIMIT: ConcurrencyLimit = { busy: 10, idle: 48 };
+/** Calls that wait for a slot. */
+const QUEUED_MAX = 128;
+/** A queued call is shed after this time. */
+const WAIT_MS_MAX = 200;
+/** After a call was shed, the gateway counts as overloaded for this long. */
+const OVERLOAD_MS = 1_000;
+/** Under overload the queue is LIFO with a near-zero timeout: waiting longer would not raise throughput. */
+const OVERLOAD_WAIT_MS_MAX = 1;
+
+/** Frees the slot of an admitted call; further calls have no effect. */
+export type FreeSlot = () => void;
+
+interface QueuedCall {
+  readonly since: number;
+  /** Admits the call with its slot, or sheds it with null. */
+  settle(slot: FreeSlot | null): void;
+}
+
+/**
+ * A bounded queue of calls before a limited number of slots. A call that waits too long, or finds the queue full, is shed.
+ * Under overload the newest call is admitted first (adaptive LIFO, "Fail at Scale", ACM Queue 2015), so that admitted calls
+ * stay fast. Spec: operations.shedding. ADR 035.
+ */
+export class AdmissionQueue {
+  readonly #clock: Clock;
+  readonly #slots: SlotPool;
+  /** In order of arrival. */
+  readonly #queue: QueuedCall[] = [];
+  #admitted = 0;
+  #overloadedUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param isBusy true when the event loop was busy lately */
+  constructor(clock: Clock, isBusy: () => boolean) {
+    this.#clock = clock;
+    this.#slots = new SlotPool(LIMIT, isBusy);
+  }
+
+  /** Returns the slot of an admitted call, null for a shed one, or a promise of either for a queued one. */
+  acquireSlot(): FreeSlot | null | Promise<FreeSlot | null> {
+    const now = this.#clock.monotonic();
+    if (this.#queue.length === 0 && this.#slots.hasFreeSlot(now)) return this.#takeSlot(now);
+    if (this.#queue.length >= QUEUED_MAX) {
+      this.#overloadedUntil = now + OVERLOAD_MS;
+      return null;
+    }
+    return new Promise((settle) => {
+      this.#queue.push({ since: now, settle });
+      this.#admitQueued(now);
+    });
+  }
+
+  /** Admits queued calls while slots are free, then sheds calls that waited too long. Called every 5 ms while calls wait. */
+  update(): void {
+    const now = this.#clock.monotonic();
+    this.#admitQueued(now);
+    const waitMsMax = this.#isOverloaded(now) ? OVERLOAD_WAIT_MS_MAX : WAIT_MS_MAX;
+    while (this.#queue[0] !== undefined && now - this.#queue[0].since > waitMsMax) {
+      this.#queue.shift()?.settle(null);
+      this.#overloadedUntil = now + OVERLOAD_MS;
+    }
+  }
+
+  /** Number of queued calls. */
+  queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Number of admitted calls that have not ended. */
+  admitted(): number {
+    return this.#admitted;
+  }
+
+  /** Sheds all queued calls. */
+  close(): void {
+    for (const call of this.#queue.splice(0)) call.settle(null);
+  }
+
+  #isOverloaded(now: number): boolean {
+    return now < this.#overloadedUntil;
+  }
+
+  #admitQueued(now: number): void {
+    while (this.#queue.length > 0 && this.#slots.hasFreeSlot(now)) {
+      const next = this.#isOverloaded(now) ? this.#queue.pop() : this.#queue.shift();
+      next?.settle(this.#takeSlot(now));
+    }
+  }
+
+  #takeSlot(now: number): FreeSlot {
+    const free = this.#slots.takeSlot(now);
+    this.#admitted += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#admitted -= 1;
+      free();
+      this.update();
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { counter, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
+import { AdmissionQueue, type FreeSlot } from './admission-queue.ts';
+import type { Policy } from './policy.ts';
+
+/** Interval at which the queue is updated while calls wait. */
+const UPDATE_EVERY_MS = 5;
+/** Interval of the log event with the number of shed calls. */
+const LOG_EVERY_MS = 1_000;
+/** An event loop with this share of active time is busy. */
+const BUSY_SHARE = 0.6;
+/** Time constant of the average load: a single idle moment does not make a busy process idle. */
+const LOAD_AVERAGE_MS = 100;
+
+const shed = counter('shed', 'Calls refused by admission because of overload.', []);
+const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait for it.', [
+  'state',
+] as const);
+
+/** The admission of a running gateway. */
+export interface Admission {
+  /** Returns the slot of an admitted call; null for a shed one. */
+  acquireSlot(): FreeSlot | null | Promise<FreeSlot | null>;
+  close(): void;
+}
+
+/** Returns a function that is true when this process's event loop was busy lately. */
+function makeLoadMeter(): () => boolean {
+  let before = performance.eventLoopUtilization();
+  let share = 0;
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const since = performance.eventLoopUtilization(now, before);
+    before = now;
+    const weight = 1 - Math.exp(-(since.active + since.idle) / LOAD_AVERAGE_MS);
+    share += (since.utilization - share) * weight;
+    return share > BUSY_SHARE;
+  };
+}
+
+/** Admits all calls, where rates are off. */
+const UNLIMITED: Admission = { acquireSlot: () => () => undefined, close: () => undefined };
+
+/** Opens the admission of calls with its metrics. Spec: operations.shedding. */
+export function openAdmission(policy: Policy, clock: Clock, log: Logger): Admission {
+  if (policy.isOff) return UNLIMITED;
+  const queue = new AdmissionQueue(clock, makeLoadMeter());
+  let shedCalls = 0;
+  const logShed = (): void => {
+    if (shedCalls > 0) log.warn({ calls: shedCalls }, 'calls_shed');
+    shedCalls = 0;
+  };
+  const logging = setInterval(logShed, LOG_EVERY_MS);
+  logging.unref();
+  const unexpose = [
+    calls.add({ state: 'admitted' }, () => queue.admitted()),
+    calls.add({ state: 'waiting' }, () => queue.queued()),
+  ];
+  let updating: NodeJS.Timeout | null = null;
+  const update = (): void => {
+    queue.update();
+    updating = queue.queued() > 0 ? setTimeout(update, UPDATE_EVERY_MS) : null;
+  };
+  const count = (slot: FreeSlot | null): FreeSlot | null => {
+    if (slot === null) {
+      shed.inc({});
+      shedCalls += 1;
+    }
+    return slot;
+  };
+  return {
+    acquireSlot: () => {
+      const slot = queue.acquireSlot();
+      if (!(slot instanceof Promise)) return count(slot);
+      updating ??= setTimeout(update, UPDATE_EVERY_MS);
+      return slot.then(count);
+    },
+    close: () => {
+      clearInterval(logging);
+      if (updating !== null) clearTimeout(updating);
+      for (const end of unexpose) end();
+      queue.close();
+      logShed();
+    },
+  };
+}

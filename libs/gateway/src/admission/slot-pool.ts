@@ -1,0 +1,54 @@
+/** Limits of calls in progress: while the event loop of this process is busy, and while it is idle. */
+export interface ConcurrencyLimit {
+  readonly busy: number;
+  readonly idle: number;
+}
+
+/** Interval at which the load of the event loop is read, in milliseconds. */
+const LOAD_EVERY_MS = 20;
+/** While the process is idle, a call holds its slot for at most this long, in milliseconds. */
+const HELD_MS_MAX = 40;
+
+/**
+ * Slots of calls in progress. A long call in an idle process waits for another service: its slot is freed after 40 ms, so
+ * that calls to a service that does not answer leave slots for calls to others. Times are in milliseconds of one monotonic
+ * clock. Spec: operations.parts-away.
+ */
+export class SlotPool {
+  readonly #limit: ConcurrencyLimit;
+  readonly #isBusy: () => boolean;
+  /** Start of each held slot, oldest first. */
+  readonly #held = new Set<{ readonly since: number }>();
+  #slots: number;
+  #loadReadAt = Number.NEGATIVE_INFINITY;
+
+  /** @param isBusy true when the event loop was busy lately */
+  constructor(limit: ConcurrencyLimit, isBusy: () => boolean) {
+    this.#limit = limit;
+    this.#isBusy = isBusy;
+    this.#slots = limit.idle;
+  }
+
+  hasFreeSlot(now: number): boolean {
+    if (now - this.#loadReadAt >= LOAD_EVERY_MS) this.#readLoad(now);
+    return this.#held.size < this.#slots;
+  }
+
+  /** Takes a slot; returns the function that frees it. */
+  takeSlot(now: number): () => void {
+    const slot = { since: now };
+    this.#held.add(slot);
+    return () => void this.#held.delete(slot);
+  }
+
+  #readLoad(now: number): void {
+    this.#loadReadAt = now;
+    const isBusy = this.#isBusy();
+    this.#slots = isBusy ? this.#limit.busy : this.#limit.idle;
+    if (isBusy) return;
+    for (const slot of this.#held) {
+      if (now - slot.since < HELD_MS_MAX) return;
+      this.#held.delete(slot);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { pageId, word } from '@bridge/contracts';
+import { z } from 'zod';
+
+/** Path parameters of a route of one website. */
+export const pageParams = z.object({
+  page_id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}$/)
+    .transform(Number)
+    .pipe(pageId),
+});
+/** Path parameters of a route of one World. */
+export const worldParams = z.object({ word });
+/** A body without members. */
+export const emptyBody = z.strictObject({});

@@ -1,0 +1,12 @@
+import type { Server } from 'node:http';
+import type { ConnectionDeps } from './answering.ts';
+import { FastPath } from './fast-path.fast.ts';
+
+/** Takes the connections of a server of node:http, which receives them only when the fast path hands them over. */
+export function openFastPath(server: Server, deps: ConnectionDeps): FastPath {
+  const toHttp = server.listeners('connection');
+  server.removeAllListeners('connection');
+  return new FastPath(deps, (socket) => {
+    for (const listener of toHttp) listener.call(server, socket);
+  });
+}
