@@ -90,6 +90,25 @@ test.each([
     expect((await broken(`libs/${lib}/src/index.ts`, text)).join()).toContain(message);
 });
 
+test.each([
+  ['/** What is in flight. */\nexport const a = 1;\n', '"What is"'],
+  ['// A caller\n/* that is\n * sent away. */\nexport {};\n', '"sent away"'],
+  ['interface Asked {\n  at: number;\n}\n', '"Asked"'],
+  ['export {};\nconst openDoors = 1;\n', '"openDoors"'],
+  ['export {};\nconst giveBackAll = 1;\n', '"giveBackAll"'],
+])('the lint refuses a retired word in %j', async (text, found) => {
+  expect((await broken('libs/worlds/src/index.ts', text)).join()).toContain(
+    `${found} is a retired`,
+  );
+});
+
+test('the lint lets a retired word into strings, quotations, wire names and other words', async () => {
+  const text =
+    '// A “door” and `lane`.\nexport {};\nconst constraint = { trouble: "nobody" };\n' +
+    'type Need = string;\n';
+  expect((await broken('libs/worlds/src/index.ts', text)).join()).not.toContain('retired');
+});
+
 test('a function of more than 60 lines fails the lint', async () => {
   const long = (lines: number) =>
     `/** Long. */\nexport function long(): void {\n${'  void 0;\n'.repeat(lines)}}\n`;

@@ -80,7 +80,7 @@ export {
   newOwner,
   signIn,
   type KeyWish,
-  type MadeKey,
+  type KeyWithSecret,
   type Owner,
 } from './owner.ts';
 export { builderModule, putAdmitted } from './builder.ts';

@@ -12,7 +12,7 @@ export interface KeyWish {
 }
 
 /** A made key with its secret. */
-export interface MadeKey {
+export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
@@ -24,7 +24,7 @@ export interface Owner {
   readonly cookie: string;
   /** Sends a request with the session, from the app origin. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Response>;
-  makeKey(wish: KeyWish): Promise<MadeKey>;
+  makeKey(wish: KeyWish): Promise<KeyWithSecret>;
 }
 
 /** Every scope that one of the ten operations needs. */
@@ -63,11 +63,11 @@ export async function signIn(baseUrl: string, email: string, password: string): 
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const makeKey = async (wish: KeyWish): Promise<MadeKey> => {
+  const makeKey = async (wish: KeyWish): Promise<KeyWithSecret> => {
     const made = await send('POST', '/api/agent-bridge/keys', { name: 'test', ...wish });
     if (made.status !== 201)
       throw new Error(`making a key answered ${made.status}: ${await made.text()}`);
-    return (await made.json()) as MadeKey;
+    return (await made.json()) as KeyWithSecret;
   };
   return { email, password, cookie, send, makeKey };
 }

@@ -1,8 +1,8 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
-import { makeRequest, MemoryBus, type Answer } from '@bridge/bus';
+import { makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
 import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
-import { randomIds, run, type AnyModule, type Base, type Running } from '@bridge/kernel';
+import { randomIds, run, type AnyModule, type Base, type RunningModules } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ export interface Rooms {
   readonly blobs: BlobStore;
   /** Folder of the blob store. */
   readonly folder: string;
-  readonly running: Running;
+  readonly running: RunningModules;
   /** Sends a call over the bus, as the gateway does. */
   call<I extends z.ZodType, O extends z.ZodType>(
     callable: Callable<I, O>,
     ctx: CallPrincipal,
     input: z.input<I>,
     options?: CallOptions,
-  ): Promise<Answer<z.output<O>>>;
+  ): Promise<CallResult<z.output<O>>>;
   stop(): Promise<void>;
 }
 

@@ -50,15 +50,17 @@ const SMALL: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'builder.listWebsites 2: Sort over builder.page':
     'merges what one look-up for each World of the key gave, and each of these stops at the limit of the page',
+  'builder.listPublicSides 2: Sort over builder.live':
+    'merges what one look-up for each World of the key gave, and each of these stops at the limit of the page',
   'builder.listSnapshots: Incremental Sort over builder.snapshot':
     'reads the index by date and stops at the limit: sorts only what was published in the same millisecond',
   'worlds.listWorlds: Sort over worlds.member, worlds.world':
     'answers all Worlds of the account, which a quota limits: sorts no more than it returns',
   'worlds.listWorlds 2: Sort over worlds.member, worlds.world':
     'answers the Worlds that the key names: sorts no more than it returns',
-  'worlds.rolesOf: Sort over worlds.member, worlds.world':
+  'worlds.findRoles: Sort over worlds.member, worlds.world':
     'answers all Worlds of the account, which a quota limits: sorts no more than it returns',
-  'worlds.rolesOf 2: Sort over worlds.member, worlds.world':
+  'worlds.findRoles 2: Sort over worlds.member, worlds.world':
     'answers the Worlds that the call names: sorts no more than it returns',
 };
 
@@ -132,6 +134,10 @@ beforeAll(async () => {
   for (const worlds of [[word], [other], [word, other]])
     await rooms.call(BUILDER.list, agentCtx(accountId, worlds), { after_id: middle });
   await rooms.call(BUILDER.get, ctx, { page_id: middle });
+  await rooms.call(BUILDER.pagesList, ctx, { after_id: middle });
+  for (const one of [word, other])
+    await rooms.call(BUILDER.pagesList, ctx, { word: one, after_id: middle });
+  await rooms.call(BUILDER.pagesGet, ctx, { page_id: middle });
   for (const before of [null, REVISIONS / 2])
     await rooms.call(BUILDER.revisions, ctx, { page_id: first, before, limit: 30 });
   const page = { page_id: middle, expected_revision: 1 };

@@ -115,7 +115,7 @@ export async function recordPlans(
     return after;
   };
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
-    const [first, second] = args;
+    const [first] = args;
     const run = () => original.apply(this, args);
     // `pg` is given a name with the text of a prepared statement only.
     if (typeof first !== 'object' || first === null || !('name' in first && 'text' in first))
@@ -126,7 +126,8 @@ export async function recordPlans(
     const n = counts.get(name) ?? 0;
     counts.set(name, n + 1);
     if (n >= SEEN_MAX) return run();
-    return look(this, named, Array.isArray(second) ? second : []).then(run);
+    const values = 'values' in first && Array.isArray(first.values) ? first.values : [];
+    return look(this, named, values).then(run);
   };
   pg.Client.prototype.query = watched as typeof pg.Client.prototype.query;
   return {
