@@ -8,12 +8,12 @@ import { publisherModule } from '@bridge/publisher';
 import { sitesModule } from '@bridge/sites';
 import { surfModule } from '@bridge/surf';
 import { worldsModule } from '@bridge/worlds';
-import { sayOpened, sayReady, sayStopping, sayTrouble } from './terminal.ts';
+import { printProgress, printReady, printStopping, printNotice } from './terminal.ts';
 
 const wiring = 'all-in-one';
 const gateway = gatewayModule(wiring);
 const drivers = [
-  dbModule(wiring, { tell: sayTrouble }),
+  dbModule(wiring, { tell: printNotice }),
   busModule({ service: 'bridge', wiring }),
   blobsModule(wiring),
 ];
@@ -32,7 +32,7 @@ await runApp({
   logLevel: 'warn',
   controlSocket,
   modules: () => [...drivers, ...services],
-  onOpened: sayOpened,
-  onReady: (running, settings, ms) => sayReady(running.get(gateway), settings, ms),
-  onStopping: sayStopping,
+  onOpened: printProgress,
+  onReady: (running, settings, ms) => printReady(running.get(gateway), settings, ms),
+  onStopping: printStopping,
 });

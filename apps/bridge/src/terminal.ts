@@ -1,15 +1,15 @@
 import type { Settings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** What the start screen asks of the gateway: the one-time link while there is no owner. */
+/** The part of the gateway that the start screen uses. */
 interface Gateway {
   firstOwnerLink(): Promise<string | null>;
 }
 
 const LABEL_WIDTH = 16;
 
-/** True when a person watches: one line of progress moves, and goes when all is ready. */
-function watched(): boolean {
+/** True on a terminal, where one line of progress is overwritten until the product is ready. */
+function isTerminal(): boolean {
   return process.stdout.isTTY;
 }
 
@@ -17,13 +17,13 @@ function line(label: string, value: string): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${value}`;
 }
 
-/** Shows which part has opened. */
-export function sayOpened(name: string): void {
-  if (watched()) process.stdout.write(`\r\u001b[2K  starting ${name}…`);
+/** Prints the part that has opened. */
+export function printProgress(name: string): void {
+  if (isTerminal()) process.stdout.write(`\r\u001b[2K  starting ${name}…`);
 }
 
-/** Prints where everything is, aligned and ready to copy. */
-export async function sayReady(gateway: Gateway, settings: Settings, ms: number): Promise<void> {
+/** Prints the addresses of the product. */
+export async function printReady(gateway: Gateway, settings: Settings, ms: number): Promise<void> {
   const link = await gateway.firstOwnerLink();
   const lines = [
     `Agent Bridge is ready in ${(ms / 1_000).toFixed(1)} s.`,
@@ -43,15 +43,17 @@ export async function sayReady(gateway: Gateway, settings: Settings, ms: number)
     line('Stop', 'Ctrl-C'),
     '',
   ];
-  process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}${lines.join('\n')}\n`);
+  process.stdout.write(`${isTerminal() ? '\r\u001b[2K' : ''}${lines.join('\n')}\n`);
 }
 
-/** Prints what the person at the terminal should know while the product runs: what is wrong, what to do, what healed. */
-export function sayTrouble(sentence: string): void {
-  process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}${sentence}\n`);
+/** Prints a problem with its remedy, or the end of a problem, while the product runs. */
+export function printNotice(sentence: string): void {
+  process.stdout.write(`${isTerminal() ? '\r\u001b[2K' : ''}${sentence}\n`);
 }
 
-/** Says that the end has begun. */
-export function sayStopping(): void {
-  process.stdout.write(`${watched() ? '\r\u001b[2K' : ''}Stopping; the data stays where it is.\n`);
+/** Prints that the product stops. */
+export function printStopping(): void {
+  process.stdout.write(
+    `${isTerminal() ? '\r\u001b[2K' : ''}Stopping; the data stays where it is.\n`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody, KeyRecord, WebsiteRecord, WorldRecord } from '@bridge/contracts';
 
-/** A refusal of the service, with what to do next. */
+/** A refusal by the service, with its hint. */
 export class Refusal extends Error {
   readonly code: string;
   readonly hint: string;
@@ -9,11 +9,11 @@ export class Refusal extends Error {
     super(error.message ?? 'The service did not answer as expected.');
     this.status = status;
     this.code = error.code ?? 'internal';
-    this.hint = error.hint ?? 'Try again; if it stays, look at the service’s log.';
+    this.hint = error.hint ?? 'Try again. If it fails again, read the service’s log.';
   }
 }
 
-/** Sends JSON to the service's own origin with the owner's session; throws Refusal. */
+/** Sends JSON to the app origin with the owner's session. Throws Refusal. */
 async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -38,9 +38,8 @@ async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
     throw new Refusal(response.status, {});
   }
   if (!response.ok) {
-    // The service nests its error object; the sign-in routes answer it flat.
-    const holder = parsed as { readonly error?: Partial<ErrorBody> } & Partial<ErrorBody>;
-    throw new Refusal(response.status, holder.error ?? holder);
+    const envelope = parsed as { readonly error?: Partial<ErrorBody> } | null;
+    throw new Refusal(response.status, envelope?.error ?? {});
   }
   return parsed as T;
 }
@@ -69,7 +68,7 @@ export interface NewKey {
   readonly worlds: readonly string[] | null;
   readonly expires_in_days: number | null;
 }
-export interface MadeKey {
+export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
@@ -108,8 +107,9 @@ export const api = {
     (await send<{ readonly actions: readonly ActionInfo[] }>('GET', '/api/agent-bridge/actions'))
       .actions,
   keys: async () => (await send<{ readonly keys: readonly KeyRecord[] }>('GET', KEYS)).keys,
-  makeKey: (key: NewKey) => send<MadeKey>('POST', KEYS, key),
-  rotateKey: (keyId: string) => send<MadeKey>('POST', KEYS, { action: 'rotate', key_id: keyId }),
+  makeKey: (key: NewKey) => send<KeyWithSecret>('POST', KEYS, key),
+  rotateKey: (keyId: string) =>
+    send<KeyWithSecret>('POST', KEYS, { action: 'rotate', key_id: keyId }),
   revokeKey: (keyId: string) => send<unknown>('POST', KEYS, { action: 'revoke', key_id: keyId }),
   revokeAll: () => send<unknown>('POST', KEYS, { action: 'revoke_all' }),
   worlds: async () =>

@@ -22,15 +22,15 @@ function Page({ path, owner }: { readonly path: string; readonly owner: Owner })
   if (path === '/' || path === '/keys') return <KeysPage />;
   return (
     <>
-      <h1>Nothing here</h1>
+      <h1>Not found</h1>
       <p>
-        This address leads nowhere. <Link to="/keys">Go to your keys</Link>.
+        There is no page at this address. <Link to="/keys">Go to your keys</Link>.
       </p>
     </>
   );
 }
 
-function SignedIn({
+function SignedInLayout({
   owner,
   onSignedOut,
 }: {
@@ -38,8 +38,8 @@ function SignedIn({
   readonly onSignedOut: () => void;
 }) {
   const path = usePath();
-  const leave = useAction();
-  // A new page begins at its top, for the eye and for a screen reader.
+  const signOut = useAction();
+  // The focus moves to the top of a new page, as after a page load.
   useEffect(() => document.getElementById('main')?.focus({ preventScroll: false }), [path]);
   return (
     <>
@@ -56,9 +56,9 @@ function SignedIn({
         <button
           type="button"
           className="plain"
-          disabled={leave.busy}
+          disabled={signOut.busy}
           onClick={() =>
-            leave.run(async () => {
+            signOut.run(async () => {
               await api.signOut();
               onSignedOut();
             })
@@ -68,24 +68,24 @@ function SignedIn({
         </button>
       </header>
       <main id="main" tabIndex={-1}>
-        <Problem refusal={leave.refusal} />
+        <Problem refusal={signOut.refusal} />
         <Page path={path} owner={owner} />
       </main>
     </>
   );
 }
 
-/** The console: the welcome page of the one-time link, the sign-in, or the owner's pages. */
+/** The console: the page of the one-time link, the sign-in page, or the pages of a signed-in owner. */
 export function App() {
   const path = usePath();
   const [session, reload] = useLoaded(api.owner);
-  const [left, setLeft] = useState(false);
-  const entered = useCallback(() => {
-    setLeft(false);
+  const [hasSignedOut, setSignedOut] = useState(false);
+  const onEntered = useCallback(() => {
+    setSignedOut(false);
     if (path === '/welcome' || path === '/sign-in') go('/keys');
     reload();
   }, [path, reload]);
-  if (path === '/welcome') return <WelcomePage onEntered={entered} />;
+  if (path === '/welcome') return <WelcomePage onEntered={onEntered} />;
   if (session.state === 'loading') return <main aria-busy="true" className="narrow" />;
   if (session.state === 'failed') {
     return (
@@ -98,6 +98,6 @@ export function App() {
       </main>
     );
   }
-  if (session.value === null || left) return <SignInPage onEntered={entered} />;
-  return <SignedIn owner={session.value} onSignedOut={() => setLeft(true)} />;
+  if (session.value === null || hasSignedOut) return <SignInPage onEntered={onEntered} />;
+  return <SignedInLayout owner={session.value} onSignedOut={() => setSignedOut(true)} />;
 }

@@ -17,18 +17,18 @@ function path(): string {
   return pathname.startsWith(BASE) ? pathname.slice(BASE.length) || '/' : '/';
 }
 
-/** Goes to a page of the console, `/keys` for instance, without loading it anew. */
+/** Navigates to a page of the console, such as `/keys`, without a reload. */
 export function go(to: string): void {
   window.history.pushState(null, '', BASE + to);
   for (const listener of listeners) listener();
 }
 
-/** The current page's path below /console. */
+/** Returns the path of the current page below /console. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, path);
 }
 
-/** Address of a page of the console, for links that also open in a new tab. */
+/** Returns the URL of a page of the console. */
 export function href(to: string): string {
   return BASE + to;
 }

@@ -1,5 +1,5 @@
-/** How one client is told about the service; `text` is ready to copy. */
-export interface Snippet {
+/** The configuration of one client. */
+export interface ClientSnippet {
   readonly client: string;
   readonly where: string;
   readonly text: string;
@@ -7,8 +7,12 @@ export interface Snippet {
 
 const NAME = 'agent-bridge';
 
-/** Configuration of each well-known client for this key. */
-export function snippetsFor(mcpUrl: string, actUrl: string, secret: string): readonly Snippet[] {
+/** Returns the configuration of each client for a key. */
+export function snippetsFor(
+  mcpUrl: string,
+  actUrl: string,
+  secret: string,
+): readonly ClientSnippet[] {
   const bearer = `Bearer ${secret}`;
   return [
     {

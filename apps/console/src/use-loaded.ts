@@ -1,34 +1,35 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Refusal } from './api.ts';
 
-/** What is being read from the service: nothing yet, a value, or why not. */
-export type Loaded<T> =
+/** The state of a value that the service returns. */
+export type LoadState<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly refusal: Refusal };
 
-export function asRefusal(error: unknown): Refusal {
+/** Returns a thrown value as a Refusal. */
+export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal(0, {});
 }
 
-/** Reads once and again on `reload`; `read` must keep its identity (a function of `api` or a callback). */
-export function useLoaded<T>(read: () => Promise<T>): readonly [Loaded<T>, () => void] {
-  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+/** Loads a value, and again on `reload`. `read` must keep its identity (a function of `api` or a callback). */
+export function useLoaded<T>(read: () => Promise<T>): readonly [LoadState<T>, () => void] {
+  const [loaded, setLoaded] = useState<LoadState<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     read().then(
-      (value) => current && setLoaded({ state: 'ready', value }),
-      (error: unknown) => current && setLoaded({ state: 'failed', refusal: asRefusal(error) }),
+      (value) => isCurrent && setLoaded({ state: 'ready', value }),
+      (error: unknown) => isCurrent && setLoaded({ state: 'failed', refusal: toRefusal(error) }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [read, round]);
   return [loaded, useCallback(() => setRound((n) => n + 1), [])];
 }
 
-/** Runs a change, remembers that it runs and why it failed. */
+/** Runs a change; returns whether it runs and why it failed. */
 export function useAction(): {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
@@ -40,7 +41,7 @@ export function useAction(): {
     setBusy(true);
     setRefusal(null);
     work()
-      .catch((error: unknown) => setRefusal(asRefusal(error)))
+      .catch((error: unknown) => setRefusal(toRefusal(error)))
       .finally(() => setBusy(false));
   }, []);
   return { busy, refusal, run };

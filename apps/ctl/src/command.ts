@@ -1,21 +1,21 @@
 import type { Settings } from '@bridge/kernel';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** A command called wrongly: the program ends with 2 and shows its usage. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse';
+/** A command with wrong arguments. The program shows the usage and exits with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
-/** What a command was given. */
-export interface Given {
+/** The arguments of a command. */
+export interface CommandInput {
   readonly settings: Settings;
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
   readonly json: boolean;
 }
 
-/** What a command says: `json` for a program, `text` for a person, and whether what it checked is well. */
-export interface Said {
+/** The output of a command: `json` for a program, `text` for a person. `ok: false` exits with 1. */
+export interface CommandResult {
   readonly json: unknown;
   readonly text: string;
   readonly ok?: boolean;
@@ -31,18 +31,24 @@ export interface Command {
   /** Flags besides --json and --help, each with its line of help. */
   readonly options: ParseArgsOptionsConfig;
   readonly help: readonly (readonly [flag: string, meaning: string])[];
-  run(given: Given): Promise<Said>;
+  run(given: CommandInput): Promise<CommandResult>;
 }
 
-/** A flag's text, or WrongUse that names it. */
-export function required(given: Given, flag: string): string {
+/** A UsageError about a file that the command line names. `use`: the expected content. */
+export function unreadable(file: string, use: string, error: unknown): UsageError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UsageError(`${file} cannot be read as ${use}: ${reason}`);
+}
+
+/** A flag's text. Throws a UsageError that names a missing flag. */
+export function required(given: CommandInput, flag: string): string {
   const value = given.values[flag];
-  if (typeof value !== 'string' || value === '') throw new WrongUse(`--${flag} is missing.`);
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${flag} is missing.`);
   return value;
 }
 
-/** A flag's text, undefined when it was not given. */
-export function optional(given: Given, flag: string): string | undefined {
+/** A flag's text; undefined without the flag. */
+export function optional(given: CommandInput, flag: string): string | undefined {
   const value = given.values[flag];
   return typeof value === 'string' ? value : undefined;
 }

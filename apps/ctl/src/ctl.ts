@@ -1,6 +1,6 @@
 import { isBridgeError, SettingsError, StartError } from '@bridge/kernel';
 import { parseArgs } from 'node:util';
-import { WrongUse, type Command } from './command.ts';
+import { UsageError, type Command } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { complain, print } from './terminal.ts';
 import { describeProduct, toolSettings } from './tool-settings.ts';
@@ -67,7 +67,7 @@ function find(
 }
 
 function explain(error: unknown, json: boolean): number {
-  if (error instanceof WrongUse || error instanceof SettingsError) {
+  if (error instanceof UsageError || error instanceof SettingsError) {
     complain(error instanceof SettingsError ? error.problems.join('\n') : error.message);
     return WRONG_USE;
   }
@@ -121,7 +121,7 @@ export async function ctl(args: readonly string[]): Promise<number> {
     return said.ok === false ? FAILED : 0;
   } catch (error) {
     const code = explain(error, json);
-    if (error instanceof WrongUse) complain(`\n${usage(command)}`);
+    if (error instanceof UsageError) complain(`\n${usage(command)}`);
     return code;
   }
 }
@@ -147,6 +147,6 @@ function parse(command: Command, rest: readonly string[]) {
       readonly positionals: readonly string[];
     };
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? error.message : 'Wrong flags.');
+    throw new UsageError(error instanceof Error ? error.message : 'Wrong flags.');
   }
 }

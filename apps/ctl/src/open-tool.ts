@@ -6,7 +6,7 @@ import {
   systemClock,
   type AnyModule,
   type Base,
-  type Running,
+  type RunningModules,
   type Settings,
 } from '@bridge/kernel';
 
@@ -14,7 +14,7 @@ import {
 export interface Tool {
   readonly base: Base;
   readonly db: Db;
-  readonly running: Running;
+  readonly running: RunningModules;
 }
 
 /** The database as a tool sees it: the running product's when it runs, else started for the command. */

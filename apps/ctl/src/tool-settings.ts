@@ -2,15 +2,15 @@ import { embeddedDatabase } from '@bridge/db';
 import { processEnv, readSettings, type Settings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** What the command line says of the product; it wins over the environment. */
+/** The flags that select the product. They take precedence over the environment. */
 export interface ProductFlags {
   readonly data?: string | undefined;
   readonly url?: string | undefined;
 }
 
 /**
- * The settings of a command: those of the flags and the environment, and the address of the product that runs on the same
- * folder, wherever it was told to be. Throws SettingsError.
+ * The settings of a command: of the flags and the environment, with the address of the product that runs on the same folder.
+ * Throws SettingsError.
  */
 export function toolSettings({ data, url }: ProductFlags = {}): Settings {
   const env = {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
-/** Everybody who has a user at the broker as it is deployed. */
+/** The users of the broker as it is deployed. */
 const USERS = ['gateway', 'worlds', 'builder', 'publisher', 'surf', 'sites', 'ctl'];
 const secretOf = (user: string): string => `secret${user}`;
 const RECORDS = 1_500;
@@ -29,7 +29,7 @@ function objects(path: string, word: string): string {
   return path;
 }
 
-interface Opened {
+interface OpenFleet {
   readonly folder: string;
   /** Settings of a user of the broker and of the object store. */
   readonly envOf: (user: string, name: string) => Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ interface Opened {
   readonly stop: () => Promise<void>;
 }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<OpenFleet> {
   for (const user of USERS)
     vi.stubEnv(`BRIDGE_NATS_${user.toUpperCase()}_PASSWORD`, secretOf(user));
   const config = join(ROOT, 'deploy', 'nats', 'nats.passwords.conf');
@@ -48,7 +48,7 @@ async function open(): Promise<Opened> {
   const users = Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user)]));
   await prepareStore({ url, accessKey, secretKey, region: 'us-east-1' }, users);
   const folder = mkdtempSync(join(tmpdir(), 'bridge-operator-'));
-  const envOf: Opened['envOf'] = (user, name) => ({
+  const envOf: OpenFleet['envOf'] = (user, name) => ({
     BRIDGE_BUS: nats.url.replace('//', `//${user}:${secretOf(user)}@`),
     BRIDGE_BLOBS: url,
     BRIDGE_S3_KEY: accessKeyOf(user === 'surf' ? 'surf' : 'ctl'),

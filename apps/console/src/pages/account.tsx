@@ -4,7 +4,7 @@ import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useAction } from '../use-loaded.ts';
 
-/** A page of the console. */
+/** The page of the owner's account. */
 export function AccountPage({ owner }: { readonly owner: Owner }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

@@ -5,18 +5,18 @@ import { Problem } from '../parts/notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAction, useLoaded } from '../use-loaded.ts';
 
-/** The invitation's link brings its token after the `#`, so that it reaches no server log. */
-function tokenOfLink(): string {
+/** Returns the token of the link; it is in the fragment, so it reaches no server log. */
+function readInvitationToken(): string {
   return window.location.hash.slice(1);
 }
 
-const MAY = {
+const ROLE_RIGHTS = {
   contributor: 'Contributors and their agents make, move and publish their own websites in it.',
   viewer: 'Viewers see who its members are, and nothing else.',
 } as const;
 
-/** What a link that does not work is about. */
-function explained(refusal: Refusal): Refusal {
+/** Returns the refusal of a link in the owner's terms. */
+function explainRefusal(refusal: Refusal): Refusal {
   if (refusal.code === 'gone')
     return new Refusal(refusal.status, {
       code: 'gone',
@@ -27,12 +27,18 @@ function explained(refusal: Refusal): Refusal {
     return new Refusal(refusal.status, {
       code: refusal.code,
       message: 'This link does not work any more.',
-      hint: 'It was used, replaced or withdrawn, or is not whole. Ask the founder for a new one.',
+      hint: 'It was used, replaced or withdrawn, or is incomplete. Ask the founder for a new one.',
     });
   return refusal;
 }
 
-function Answered({ word, accepted }: { readonly word: string; readonly accepted: boolean }) {
+function InvitationResult({
+  word,
+  accepted,
+}: {
+  readonly word: string;
+  readonly accepted: boolean;
+}) {
   return (
     <section className="card" role="status">
       <h2>{accepted ? `You are a member of ${word}` : 'Invitation declined'}</h2>
@@ -48,9 +54,9 @@ function Answered({ word, accepted }: { readonly word: string; readonly accepted
   );
 }
 
-/** A page of the console: reads the invitation of a link, and accepts or declines it. */
+/** The page of an invitation: shows it, and accepts or declines it. */
 export function InvitationPage({ word }: { readonly word: string }) {
-  const [token] = useState(tokenOfLink);
+  const [token] = useState(readInvitationToken);
   const [invitation] = useLoaded(useCallback(() => api.invitation(word, token), [word, token]));
   const [accepted, setAccepted] = useState<boolean | null>(null);
   const answer = useAction();
@@ -63,26 +69,26 @@ export function InvitationPage({ word }: { readonly word: string }) {
     return (
       <>
         <h1>Invitation</h1>
-        <Answered word={word} accepted={accepted} />
+        <InvitationResult word={word} accepted={accepted} />
       </>
     );
   return (
     <>
       <h1>Invitation</h1>
       {invitation.state === 'loading' && <p aria-busy="true">Reading the invitation…</p>}
-      {invitation.state === 'failed' && <Problem refusal={explained(invitation.refusal)} />}
+      {invitation.state === 'failed' && <Problem refusal={explainRefusal(invitation.refusal)} />}
       {invitation.state === 'ready' && (
         <section className="card">
           <h2>{invitation.value.title}</h2>
           <p>
             <strong>{invitation.value.invited_by}</strong> invites you to the World{' '}
             <strong>{invitation.value.word}</strong> as a {invitation.value.role}.{' '}
-            {MAY[invitation.value.role]}
+            {ROLE_RIGHTS[invitation.value.role]}
           </p>
           <p className="hint">
             The link works once, and expires <Time iso={invitation.value.expires_at} />.
           </p>
-          <Problem refusal={answer.refusal === null ? null : explained(answer.refusal)} />
+          <Problem refusal={answer.refusal === null ? null : explainRefusal(answer.refusal)} />
           <div className="row">
             <button type="button" className="primary" disabled={answer.busy} onClick={send(true)}>
               Accept

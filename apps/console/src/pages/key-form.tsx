@@ -1,5 +1,5 @@
 import { useCallback, useState, type FormEvent } from 'react';
-import { api, type MadeKey } from '../api.ts';
+import { api, type KeyWithSecret } from '../api.ts';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useAction, useLoaded } from '../use-loaded.ts';
@@ -15,11 +15,11 @@ const EXPIRIES: readonly (readonly [string, number | null])[] = [
 const DAYS_DEFAULT = 90;
 
 interface KeyFormProps {
-  readonly onMade: (made: MadeKey) => void;
+  readonly onMade: (newKey: KeyWithSecret) => void;
   readonly onCancel: () => void;
 }
 
-function useChoices() {
+function useKeyOptions() {
   return useLoaded(
     useCallback(async () => {
       const [manifest, actions, worlds] = await Promise.all([
@@ -32,7 +32,7 @@ function useChoices() {
   );
 }
 
-function toggled(list: readonly string[], value: string, on: boolean): readonly string[] {
+function withToggled(list: readonly string[], value: string, on: boolean): readonly string[] {
   return on ? [...list, value] : list.filter((other) => other !== value);
 }
 
@@ -72,7 +72,7 @@ function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
               <input
                 type="checkbox"
                 checked={worlds.includes(word)}
-                onChange={(event) => onChange(toggled(worlds, word, event.target.checked))}
+                onChange={(event) => onChange(withToggled(worlds, word, event.target.checked))}
               />{' '}
               {word}
             </label>
@@ -109,18 +109,18 @@ function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   );
 }
 
-/** Makes a key: name, scopes (publish and clear apart, and off), Worlds, expiry. */
+/** The form of a new key: name, scopes, Worlds, expiry. */
 export function KeyForm({ onMade, onCancel }: KeyFormProps) {
-  const [choices] = useChoices();
+  const [options] = useKeyOptions();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[] | null>(null);
   const [worlds, setWorlds] = useState<readonly string[] | null>(null);
   const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
   const make = useAction();
 
-  if (choices.state === 'loading') return <p aria-busy="true">Reading…</p>;
-  if (choices.state === 'failed') return <Problem refusal={choices.refusal} />;
-  const { manifest, actions, worlds: own } = choices.value;
+  if (options.state === 'loading') return <p aria-busy="true">Reading…</p>;
+  if (options.state === 'failed') return <Problem refusal={options.refusal} />;
+  const { manifest, actions, worlds: own } = options.value;
   const chosen = scopes ?? manifest.draft_scopes;
 
   const submit = (event: FormEvent): void => {

@@ -1,175 +1,90 @@
-import type { KeyRecord } from '@bridge/contracts';
 import { useState } from 'react';
-import { api, type MadeKey } from '../api.ts';
+import { api, type KeyWithSecret } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { Time } from '../parts/time.tsx';
 import { useAction, useLoaded } from '../use-loaded.ts';
 import { KeyForm } from './key-form.tsx';
-import { MadeKeyView } from './made-key.tsx';
+import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
+import { NewKeyView } from './new-key.tsx';
 
-type Asking =
-  { readonly what: 'revoke' | 'rotate'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
-
-function KeyFacts({ record }: { readonly record: KeyRecord }) {
-  return (
-    <>
-      <p>
-        <code>
-          {record.start}…{record.last4}
-        </code>{' '}
-        <span className={`badge ${record.status}`}>{record.status}</span>
-      </p>
-      <p>
-        {record.last_used_at === null ? (
-          'Never used'
-        ) : (
-          <>
-            Last used <Time iso={record.last_used_at} /> for {record.last_used_action}
-          </>
-        )}
-        {' · made '}
-        <Time iso={record.created_at} />
-        {record.status === 'active' && (
-          <>
-            {' · '}
-            {record.expires_at === null ? (
-              'never expires'
-            ) : (
-              <>
-                expires <Time iso={record.expires_at} />
-              </>
-            )}
-          </>
-        )}
-      </p>
-      <p className="scopes">{record.scopes.join(' · ')}</p>
-      <p>
-        {record.worlds === null
-          ? 'All Worlds of the account'
-          : `Only in ${record.worlds.join(', ')}`}
-      </p>
-    </>
-  );
-}
-
-function question(asking: Asking): {
+function confirmationOf(pending: PendingChange): {
   readonly title: string;
   readonly text: string;
   readonly action: string;
 } {
-  if (asking.what === 'revoke all') {
+  if (pending.what === 'revoke all') {
     return {
       title: 'Revoke every key?',
       text: 'All agents stop at once, and every key has to be made anew. Websites stay as they are.',
       action: 'Revoke all keys',
     };
   }
-  if (asking.what === 'revoke') {
+  if (pending.what === 'revoke') {
     return {
-      title: `Revoke “${asking.key.name}”?`,
+      title: `Revoke “${pending.key.name}”?`,
       text: 'The next call with this key is refused. This cannot be undone.',
       action: 'Revoke key',
     };
   }
   return {
-    title: `Rotate “${asking.key.name}”?`,
+    title: `Rotate “${pending.key.name}”?`,
     text: 'A new secret with the same rights is shown once. The old one works for 24 hours more, so that the agent can change over.',
     action: 'Rotate key',
   };
 }
 
-interface ActiveKeysProps {
-  readonly keys: readonly KeyRecord[];
-  readonly onAsk: (asking: Asking) => void;
-}
-
-function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
-  return (
-    <ul className="cards">
-      {keys.map((key) => (
-        <li key={key.key_id}>
-          <h2>{key.name}</h2>
-          <KeyFacts record={key} />
-          <div className="row">
-            <button type="button" onClick={() => onAsk({ what: 'rotate', key })}>
-              Rotate<span className="sr"> {key.name}</span>
-            </button>
-            <button type="button" className="danger" onClick={() => onAsk({ what: 'revoke', key })}>
-              Revoke<span className="sr"> {key.name}</span>
-            </button>
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function EndedKeys({ keys }: { readonly keys: readonly KeyRecord[] }) {
-  return (
-    <details>
-      <summary>Ended keys ({keys.length})</summary>
-      <ul className="cards">
-        {keys.map((key) => (
-          <li key={key.key_id}>
-            <h2>{key.name}</h2>
-            <KeyFacts record={key} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** The owner's keys, what is being asked or shown, and what changes them. */
+/** State of the page of keys: the list, the open form, the new key and the pending change. */
 function useKeys() {
   const [keys, reload] = useLoaded(api.keys);
-  const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<MadeKey | null>(null);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [isFormOpen, setFormOpen] = useState(false);
+  const [newKey, setNewKey] = useState<KeyWithSecret | null>(null);
+  const [pending, setPending] = useState<PendingChange | null>(null);
   const change = useAction();
 
-  const show = (key: MadeKey): void => {
-    setMaking(false);
-    setMade(key);
+  const showNewKey = (key: KeyWithSecret): void => {
+    setFormOpen(false);
+    setNewKey(key);
     reload();
   };
   const confirm = (): void => {
-    if (asking === null) return;
+    if (pending === null) return;
     change.run(async () => {
       try {
-        if (asking.what === 'revoke all') await api.revokeAll();
-        else if (asking.what === 'revoke') await api.revokeKey(asking.key.key_id);
-        else show(await api.rotateKey(asking.key.key_id));
+        if (pending.what === 'revoke all') await api.revokeAll();
+        else if (pending.what === 'revoke') await api.revokeKey(pending.key.key_id);
+        else showNewKey(await api.rotateKey(pending.key.key_id));
         reload();
       } finally {
-        setAsking(null);
+        setPending(null);
       }
     });
   };
-  return { keys, making, setMaking, made, setMade, asking, setAsking, change, show, confirm };
+  return {
+    keys,
+    isFormOpen,
+    setFormOpen,
+    newKey,
+    setNewKey,
+    pending,
+    setPending,
+    change,
+    showNewKey,
+    confirm,
+  };
 }
 
-/** The owner's keys: make one, see how each is used, rotate, revoke one, revoke all. */
-export function KeysPage() {
-  const { keys, making, setMaking, made, setMade, asking, setAsking, change, show, confirm } =
-    useKeys();
-  const list = keys.state === 'ready' ? keys.value : [];
-  const active = list.filter((key) => key.status === 'active');
-  const ended = list.filter((key) => key.status !== 'active');
+interface KeysHeaderProps {
+  readonly isFormOpen: boolean;
+  readonly onOpenForm: () => void;
+}
+
+function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
   return (
     <>
       <div className="row between">
         <h1>Keys</h1>
-        {!making && (
-          <button
-            type="button"
-            className="primary"
-            onClick={() => {
-              setMade(null);
-              setMaking(true);
-            }}
-          >
+        {!isFormOpen && (
+          <button type="button" className="primary" onClick={onOpenForm}>
             Make a key
           </button>
         )}
@@ -178,28 +93,58 @@ export function KeysPage() {
         An agent acts in your account with a key: only within its scopes, and only until you revoke
         it.
       </p>
-      {making && <KeyForm onMade={show} onCancel={() => setMaking(false)} />}
-      {made !== null && <MadeKeyView made={made} onDone={() => setMade(null)} />}
+    </>
+  );
+}
+
+/** The page of the owner's keys: create, rotate, revoke, revoke all. */
+export function KeysPage() {
+  const {
+    keys,
+    isFormOpen,
+    setFormOpen,
+    newKey,
+    setNewKey,
+    pending,
+    setPending,
+    change,
+    showNewKey,
+    confirm,
+  } = useKeys();
+  const list = keys.state === 'ready' ? keys.value : [];
+  const active = list.filter((key) => key.status === 'active');
+  const ended = list.filter((key) => key.status !== 'active');
+  return (
+    <>
+      <KeysHeader
+        isFormOpen={isFormOpen}
+        onOpenForm={() => {
+          setNewKey(null);
+          setFormOpen(true);
+        }}
+      />
+      {isFormOpen && <KeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
+      {newKey !== null && <NewKeyView newKey={newKey} onDone={() => setNewKey(null)} />}
       <Problem refusal={change.refusal ?? (keys.state === 'failed' ? keys.refusal : null)} />
-      {keys.state === 'ready' && active.length === 0 && !making && made === null && (
+      {keys.state === 'ready' && active.length === 0 && !isFormOpen && newKey === null && (
         <p className="empty">No active key. Make one, and copy the configuration for your agent.</p>
       )}
-      <ActiveKeys keys={active} onAsk={setAsking} />
+      <ActiveKeys keys={active} onAsk={setPending} />
       {active.length > 0 && (
-        <button type="button" className="danger" onClick={() => setAsking({ what: 'revoke all' })}>
+        <button type="button" className="danger" onClick={() => setPending({ what: 'revoke all' })}>
           Revoke all keys
         </button>
       )}
       {ended.length > 0 && <EndedKeys keys={ended} />}
-      {asking !== null && (
+      {pending !== null && (
         <Confirm
-          title={question(asking).title}
-          action={question(asking).action}
+          title={confirmationOf(pending).title}
+          action={confirmationOf(pending).action}
           busy={change.busy}
           onConfirm={confirm}
-          onClose={() => setAsking(null)}
+          onClose={() => setPending(null)}
         >
-          <p>{question(asking).text}</p>
+          <p>{confirmationOf(pending).text}</p>
         </Confirm>
       )}
     </>

@@ -8,13 +8,13 @@ interface ScopePickerProps {
   readonly onChange: (scopes: readonly string[]) => void;
 }
 
-/** What the two scopes mean that are granted apart, in the owner's words. */
-const APART: Readonly<Record<string, string>> = {
+/** Descriptions of the scopes that no preset contains. */
+const SEPARATE_SCOPES: Readonly<Record<string, string>> = {
   'builder.publish': 'The agent can make websites public.',
   'builder.clear': 'The agent can empty a draft; what is published stays.',
 };
 
-function same(a: readonly string[], b: readonly string[]): boolean {
+function hasSameScopes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((scope) => b.includes(scope));
 }
 
@@ -39,7 +39,7 @@ function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
   );
 }
 
-/** Scopes as two ready-made sets, as single boxes, and the two dangerous ones apart. */
+/** Selects scopes by preset or one by one; the scopes of the optional set are separate. */
 export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
   const apart = manifest.optional_scopes;
   const plain = chosen.filter((scope) => !apart.includes(scope));
@@ -65,7 +65,7 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
             <input
               type="radio"
               name="preset"
-              checked={same(plain, scopes)}
+              checked={hasSameScopes(plain, scopes)}
               onChange={() => onChange([...scopes, ...kept])}
             />{' '}
             {label}
@@ -89,7 +89,7 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
         {apart.map((scope) => (
           <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
             {' '}
-            {APART[scope]}
+            {SEPARATE_SCOPES[scope]}
           </ScopeBox>
         ))}
       </fieldset>

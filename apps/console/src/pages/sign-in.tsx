@@ -4,7 +4,7 @@ import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useAction } from '../use-loaded.ts';
 
-/** A page of the console. */
+/** The sign-in page. */
 export function SignInPage({ onEntered }: { readonly onEntered: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

@@ -5,17 +5,17 @@ import { Problem } from '../parts/notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
-/** Longest piece of HTML shown; the whole is one request away for an agent. */
+/** Most characters of HTML that the page shows. */
 const SHOWN_CHARS = 100_000;
 
-/** Who changed a website last: a key by its name as long as the account has it, else by its id. */
-function Writer({ id }: { readonly id: string }) {
+/** The author of the last change: the name of a key of the account, else the id. */
+function AuthorName({ id }: { readonly id: string }) {
   const [keys] = useLoaded(api.keys);
   const key = keys.state === 'ready' ? keys.value.find(({ key_id }) => key_id === id) : undefined;
   return <>{key === undefined ? id : `the key “${key.name}”`}</>;
 }
 
-/** A website as it is stored, to read; it is edited by agents. */
+/** The page of one website, read-only; agents edit it. */
 export function WebsitePage({ pageId }: { readonly pageId: number }) {
   const [view] = useLoaded(useCallback(() => api.website(pageId), [pageId]));
   if (view.state === 'loading') return <p aria-busy="true">Reading…</p>;
@@ -44,7 +44,7 @@ export function WebsitePage({ pageId }: { readonly pageId: number }) {
         <dt>Draft</dt>
         <dd>
           revision {website.draft_revision}, {website.chars.toLocaleString()} characters, changed{' '}
-          <Time iso={website.updated_at} /> by <Writer id={website.updated_by} />
+          <Time iso={website.updated_at} /> by <AuthorName id={website.updated_by} />
         </dd>
         {website.snapshot !== null && (
           <>

@@ -5,7 +5,7 @@ import { Problem } from '../parts/notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
-/** A page of the console. */
+/** The page of the owner's websites. */
 export function WebsitesPage() {
   const [afterId, setAfterId] = useState(0);
   const [page] = useLoaded(useCallback(() => api.websites(afterId), [afterId]));

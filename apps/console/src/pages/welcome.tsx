@@ -4,8 +4,8 @@ import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useAction } from '../use-loaded.ts';
 
-/** The one-time link brings its token after the `#`, so that it reaches no server log. */
-function tokenOfLink(): string {
+/** Returns the token of the link; it is in the fragment, so it reaches no server log. */
+function readWelcomeToken(): string {
   return window.location.hash.slice(1);
 }
 
@@ -53,7 +53,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
         required
         minLength={8}
         maxLength={128}
-        hint="At least 8 characters; a sentence is easier to keep than a riddle."
+        hint="At least 8 characters; a sentence is easy to remember."
         value={password}
         onChange={setPassword}
       />
@@ -65,14 +65,14 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
   );
 }
 
-/** A page of the console. */
+/** The page of the one-time link, which makes an owner. */
 export function WelcomePage({ onEntered }: { readonly onEntered: () => void }) {
-  const [token] = useState(tokenOfLink);
+  const [token] = useState(readWelcomeToken);
   return (
     <main className="narrow">
       <h1>Welcome to Agent Bridge</h1>
       {token === '' ? (
-        <p>This link is not whole: open it exactly as it was printed.</p>
+        <p>This link is incomplete. Open it exactly as it was printed.</p>
       ) : (
         <>
           <p>

@@ -9,7 +9,7 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone; Escape and Cancel leave everything as it is. */
+/** A dialog before a change that cannot be undone. Escape and Cancel close it without the change. */
 export function Confirm({ title, children, action, busy, onConfirm, onClose }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

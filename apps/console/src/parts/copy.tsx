@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** A text to copy whole: shown, selectable, and one button away from the clipboard. */
+/** A selectable text with a button that copies it. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Select the text and copy it'),
+      () => setStatus('Copied'),
+      () => setStatus('Select the text and copy it'),
     );
   };
   return (
@@ -18,7 +18,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
         Copy<span className="sr"> {label}</span>
       </button>
       <span role="status" className="said">
-        {said}
+        {status}
       </span>
     </div>
   );

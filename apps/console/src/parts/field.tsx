@@ -6,7 +6,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled input with its hint tied to it. */
+/** A labelled input with a hint. */
 export function Field({ label, hint, onChange, ...input }: FieldProps) {
   const id = useId();
   return (

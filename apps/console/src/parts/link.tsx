@@ -1,16 +1,16 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { go, href, usePath } from '../router.ts';
 
-/** A link inside the console: works with the keyboard, the middle button and a new tab. */
+/** A link to a page of the console; modified clicks open it in a new tab. */
 export function Link({ to, children }: { readonly to: string; readonly children: ReactNode }) {
-  const current = usePath() === to;
+  const isCurrent = usePath() === to;
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(to);
   };
   return (
-    <a href={href(to)} onClick={follow} aria-current={current ? 'page' : undefined}>
+    <a href={href(to)} onClick={follow} aria-current={isCurrent ? 'page' : undefined}>
       {children}
     </a>
   );

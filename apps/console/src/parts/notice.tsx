@@ -1,6 +1,6 @@
 import type { Refusal } from '../api.ts';
 
-/** Says why something did not work and what to do next; read aloud when it appears. */
+/** Shows a refusal with its hint; screen readers announce it. */
 export function Problem({ refusal }: { readonly refusal: Refusal | null }) {
   return (
     <div role="alert" className={refusal === null ? 'quiet' : 'problem'}>

@@ -10,7 +10,7 @@ function relative(seconds: number): string {
   return step === undefined ? 'just now' : RELATIVE.format(Math.round(seconds / step[1]), step[0]);
 }
 
-/** A moment in words, with the exact time for whoever looks closer. */
+/** A relative time, with the exact time as tooltip. */
 export function Time({ iso }: { readonly iso: string }) {
   const at = new Date(iso);
   return (

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { SCHEMAS } from './migrate.ts';
 
-const blobs = blobsModule('tool');
+const adoptedBlobs = blobsModule('tool');
 
 /** Goes on with a database that is older than what the blob store last saw of it. */
 export const adopt: Command = {
@@ -15,12 +15,12 @@ export const adopt: Command = {
   options: {},
   help: [],
   run: ({ settings }) =>
-    withTool(settings, [blobs], async ({ db, running }) => {
+    withTool(settings, [adoptedBlobs], async ({ db, running }) => {
       // A database that was put back may be of an older version, too.
       for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const { found, restored, nextPageId } = await adoptDatabase({
         db,
-        blobs: running.get(blobs),
+        blobs: running.get(adoptedBlobs),
       });
       const json = { ok: true, found, restored, next_page_id: nextPageId };
       if (found === 'current')

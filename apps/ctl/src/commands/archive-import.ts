@@ -6,19 +6,22 @@ import {
   type GenericMapping,
   type ImportEvent,
   type ImportOptions,
-  type ImportResult,
 } from '@bridge/archive';
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
-import { optional, WrongUse, type Command, type Given } from '../command.ts';
+import { optional, unreadable, UsageError, type Command, type CommandInput } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
+import { importTable } from './import-table.ts';
 import { withArchive } from './with-archive.ts';
 
 function number(text: string): string {
   return Number(text).toLocaleString('en');
 }
 
-/** One line that moves where a person watches, JSON lines elsewhere. */
-function teller(report: WriteStream | undefined, json: boolean): (event: ImportEvent) => void {
+/** Reports progress: one moving line on a terminal, JSON lines elsewhere. */
+function progressReporter(
+  report: WriteStream | undefined,
+  json: boolean,
+): (event: ImportEvent) => void {
   return (event) => {
     if (event.event === 'bad') {
       report?.write(`${JSON.stringify(event.record)}\n`);
@@ -40,81 +43,40 @@ function teller(report: WriteStream | undefined, json: boolean): (event: ImportE
   };
 }
 
-function table({ sources, refused, documents, seconds }: ImportResult): string {
-  const head = [
-    'source',
-    'read',
-    'new',
-    'changed',
-    'unchanged',
-    'bad',
-    'image',
-    'years',
-    'free',
-    'seconds',
-    'docs/s',
-  ];
-  const rows = sources.map((one) =>
-    [
-      one.source,
-      one.read,
-      one.added,
-      one.changed,
-      one.unchanged,
-      one.bad,
-      one.withImage,
-      one.withYears,
-      one.withFreeMedia,
-      one.seconds.toFixed(1),
-      one.seconds > 0 ? Math.round(one.read / one.seconds) : 0,
-    ].map(String),
-  );
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
-  );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ');
-  const reasons = sources.flatMap(({ source, reasons: why }) =>
-    Object.entries(why).map(([reason, n]) => `  ${source}: ${n} × ${reason}`),
-  );
-  return [
-    line(head),
-    ...rows.map(line),
-    ...reasons,
-    ...refused.map(({ file, sentence }) => `  ${file}: ${sentence}`),
-    documents === null
-      ? `Nothing was written (${seconds.toFixed(1)} s).`
-      : `The archive holds ${documents.toLocaleString('en')} references (${seconds.toFixed(1)} s).`,
-  ].join('\n');
-}
-
-function whole(given: Given, flag: string): number | undefined {
+function whole(given: CommandInput, flag: string): number | undefined {
   const text = optional(given, flag);
   if (text === undefined) return undefined;
-  if (!/^[0-9]{1,9}$/.test(text)) throw new WrongUse(`--${flag} must be a number.`);
+  if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`--${flag} must be a number.`);
   return Number(text);
 }
 
 function mappingOf(file: string | undefined): GenericMapping | undefined {
   if (file === undefined) return undefined;
-  const read = genericMapping.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const read = genericMapping.safeParse(jsonIn(file));
   if (!read.success) {
     const why = read.error.issues
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       .join('; ');
-    throw new WrongUse(`${file} is not a mapping: ${why}`);
+    throw new UsageError(`${file} is not a mapping: ${why}`);
   }
   return read.data;
 }
 
-function optionsOf(given: Given): ImportOptions {
+/** The JSON of a mapping file. Throws UsageError. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw unreadable(file, 'a mapping', error);
+  }
+}
+
+function optionsOf(given: CommandInput): ImportOptions {
   const { values, positionals } = given;
   if (positionals.length === 0)
-    throw new WrongUse('Name the files, folders or patterns to import.');
+    throw new UsageError('Give the files, folders or patterns to import.');
   if (values['swap'] === true && values['merge'] === true)
-    throw new WrongUse('--swap and --merge exclude each other.');
+    throw new UsageError('--swap and --merge exclude each other.');
   const source = optional(given, 'source');
   const mapping = mappingOf(optional(given, 'map'));
   const limit = whole(given, 'limit');
@@ -136,11 +98,11 @@ function optionsOf(given: Given): ImportOptions {
   };
 }
 
-/** Puts a museum's files into the archive. */
+/** Imports files into the archive. */
 export const archiveImport: Command = {
   name: 'archive import',
   about:
-    'Imports files into the archive: .json, .ndjson, .csv, .tar, each also .gz; told by content, not by name.',
+    'Imports files into the archive: .json, .ndjson, .csv, .tar, each also .gz or .zst. The content decides, not the name.',
   usage: '<file|folder|pattern>… [flags]',
   options: {
     source: { type: 'string' },
@@ -159,18 +121,18 @@ export const archiveImport: Command = {
   help: [
     [
       '--source NAME',
-      'one of archive sources, or generic with --map; told from the content when absent',
+      'a name of archive sources, or generic with --map; detected by the content when absent',
     ],
-    ['--map FILE', 'mapping of an own format, JSON'],
-    ['--swap', 'what is imported replaces everything; --merge (default) adds to it'],
+    ['--map FILE', 'mapping of a format of your own, as JSON'],
+    ['--swap', 'replaces the whole archive with these files; --merge (default) adds them to it'],
     ['--dry-run', 'reads, maps and reports, writes nothing'],
-    ['--resume', 'goes on where a killed run stopped'],
+    ['--resume', 'continues a killed run'],
     ['--report FILE', 'writes each bad record as a JSON line'],
     ['--limit N', 'at most N records of each file'],
-    ['--max-bad PERCENT', 'bad share that is still no failure (5)'],
+    ['--max-bad PERCENT', 'share of bad records that is not a failure (5)'],
     ['--show-changes N', 'shows N cleaned values, before and after'],
     ['--date YYYY-MM-DD', 'date of the content, for records without one'],
-    ['--force', 'writes also over newer records'],
+    ['--force', 'also replaces newer records'],
   ],
   run: async (given) => {
     const options = optionsOf(given);
@@ -178,10 +140,10 @@ export const archiveImport: Command = {
     const report = file === undefined ? undefined : createWriteStream(file);
     try {
       return await withArchive(given.settings, async ({ target }) => {
-        const onEvent = teller(report, given.json);
+        const onEvent = progressReporter(report, given.json);
         const result = await importArchive(options, { target, clock: systemClock, onEvent });
         if (watched()) progress('');
-        return { json: result, text: table(result), ok: result.exit === 0 };
+        return { json: result, text: importTable(result), ok: result.exit === 0 };
       });
     } catch (error) {
       if (!(error instanceof ImportRefusal)) throw error;

@@ -1,5 +1,5 @@
 import { prepareEngine } from '@bridge/search';
-import { WrongUse, type Command } from '../command.ts';
+import { UsageError, type Command } from '../command.ts';
 
 const MEILI = 'meili+';
 
@@ -14,7 +14,7 @@ export const archivePrepare: Command = {
   run: async ({ settings }) => {
     const { BRIDGE_SEARCH: address, BRIDGE_MEILI_KEY: masterKey } = settings;
     if (address?.startsWith(MEILI) !== true || masterKey === undefined)
-      throw new WrongUse(
+      throw new UsageError(
         'archive prepare needs BRIDGE_SEARCH as meili+https://host, and the master key in BRIDGE_MEILI_KEY.',
       );
     await prepareEngine(address.slice(MEILI.length), masterKey);

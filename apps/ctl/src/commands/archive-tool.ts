@@ -2,11 +2,11 @@ import type { ArchiveStats, ImportTarget, SearchRecords } from '@bridge/archive'
 import type { SearchIndex } from '@bridge/search';
 import type { Explanation } from '@bridge/surf';
 
-/** What serves: the archive of the service that answered, and the version of each replica. */
+/** The archive of the service that answered, and the version of each replica. */
 export interface ArchiveStatus {
   /** Null when nothing serves. */
   readonly stats: ArchiveStats | null;
-  /** What is wrong with the archive, in a sentence; null when nothing is. */
+  /** The problem of the archive, in a sentence; null when there is none. */
   readonly trouble: string | null;
   readonly replicas: readonly {
     readonly replica: string;
@@ -15,14 +15,14 @@ export interface ArchiveStatus {
   }[];
 }
 
-/** What a command can do with the archive, wherever it is kept. Errors: SearchFault, service_unavailable. */
+/** The operations of a command on the archive, in an engine or in the blob store. Errors: SearchFault, service_unavailable. */
 export interface ArchiveTool {
   status(): Promise<ArchiveStatus>;
   /** False when there is no version before. */
   rollback(): Promise<boolean>;
   /** Null when there is no such record. */
   explain(query: string, id: string): Promise<Explanation | null>;
-  /** Does work that needs many searches, with the search of this process on the version that serves. */
+  /** Runs work that needs many searches, with a search in this process on the serving version. */
   searching<T>(work: (search: SearchRecords) => Promise<T>): Promise<T>;
   /** Where `importArchive` writes. */
   readonly target: ImportTarget;

@@ -52,7 +52,7 @@ async function digestOf(name: string): Promise<string> {
   return digest;
 }
 
-/** Runs a command in the archive of this name; kills it once it has told so many bytes of progress. */
+/** Runs a command in the archive of this name; kills it after so many bytes of progress. */
 async function ctl(
   name: string,
   args: readonly string[],
@@ -126,6 +126,9 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(missing.end).toBe('1');
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'not_readable' });
     expect((await ctl('whole', ['explain', 'study'])).end).toBe('2');
+    const gone = join(folder, 'nothing.json');
+    expect((await ctl('whole', ['eval', gone])).end).toBe('2');
+    expect((await ctl('whole', ['import', file, '--map', gone])).end).toBe('2');
   });
 
   // Verifies: search.damaged-folder.
@@ -168,6 +171,19 @@ describe('archive commands', { timeout: 120_000 }, () => {
         { qid: 'q1', recall: 0 },
       ],
     });
+  });
+
+  test('explain with an id that no record has, such as one with a dot, names the id to try', async () => {
+    const { end, stdout } = await ctl('whole', ['explain', 'study', 'moma:7.1']);
+    expect(end).toBe('1');
+    expect(stdout).toContain(
+      'There is no record moma:7.1. Ids have “_” for other characters: try moma:7_1.',
+    );
+  });
+
+  test('stats align the counts of all collections in one column', async () => {
+    const { stdout } = await ctl('whole', ['stats']);
+    expect(stdout).toMatch(/^ {2}moma {2}[\d,]+$/m);
   });
 
   test('explain why a record is where it is', async () => {

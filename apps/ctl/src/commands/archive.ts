@@ -1,14 +1,14 @@
 import { evaluate, judge, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
-import { WrongUse, type Command } from '../command.ts';
+import { type Command, unreadable, UsageError } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
 import { withArchive } from './with-archive.ts';
 
-/** Lists what the importer knows. */
+/** Lists the known sources. */
 export const archiveSources: Command = {
   name: 'archive sources',
-  about: 'Lists the collections whose files archive import knows.',
+  about: 'Lists the collections whose files archive import reads.',
   usage: '',
   options: {},
   help: [],
@@ -16,15 +16,15 @@ export const archiveSources: Command = {
     const sources = SOURCES.map(({ name, institution }) => ({ name, institution }));
     return {
       json: { sources },
-      text: sources.map(({ name, institution }) => `${name.padEnd(12)} ${institution}`).join('\n'),
+      text: columns(sources.map(({ name, institution }) => [name, institution])).join('\n'),
     };
   },
 };
 
-/** Says what the archive holds. */
+/** Shows the content of the archive. */
 export const archiveStats: Command = {
   name: 'archive stats',
-  about: 'Says what the archive holds and which version serves.',
+  about: 'Shows the content of the archive and the serving version.',
   usage: '',
   options: {},
   help: [],
@@ -47,7 +47,7 @@ function statsText({ stats, trouble, replicas }: ArchiveStatus): string {
     `before       ${stats.previous ?? 'none'}`,
     `references   ${number(stats.documents)}`,
     ...(trouble === null ? [] : [`trouble      ${trouble}`]),
-    ...stats.sources.map((one) => `  ${one.source.padEnd(11)}${number(one.documents)}`),
+    ...columns(stats.sources.map((one) => [`  ${one.source}`, number(one.documents)])),
     ...(stats.files.length === 0 ? [] : ['files']),
     ...stats.files.map(
       (one) =>
@@ -58,14 +58,20 @@ function statsText({ stats, trouble, replicas }: ArchiveStatus): string {
   ].join('\n');
 }
 
+/** Lines of a name and a text, the texts in one column. */
+function columns(rows: readonly (readonly [name: string, text: string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`);
+}
+
 function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][number]): string {
   return `  ${replica}  ${version ?? 'nothing'}${trouble === null ? '' : `: ${trouble}`}`;
 }
 
-/** Lets the version before serve again. */
+/** Serves the previous version again. */
 export const archiveRollback: Command = {
   name: 'archive rollback',
-  about: 'Lets the version that served before the last import serve again.',
+  about: 'Serves the version before the last import again.',
   usage: '',
   options: {},
   help: [],
@@ -74,7 +80,7 @@ export const archiveRollback: Command = {
       const done = await tool.rollback();
       return {
         json: { ok: done },
-        text: done ? 'The version before serves again.' : 'There is no version to go back to.',
+        text: done ? 'The previous version serves again.' : 'There is no previous version.',
         ok: done,
       };
     }),
@@ -95,17 +101,20 @@ function evaluationText(evaluation: Evaluation): string {
   ].join('\n');
 }
 
-/** Judges the search. */
+/** Evaluates the search. */
 export const archiveEval: Command = {
   name: 'archive eval',
-  about: 'Judges the search by queries with graded answers, one JSON per line.',
+  about: 'Evaluates the search with judged queries: nDCG@12, MRR, recall, times, by type.',
   usage: '<queries.jsonl>',
   options: {},
   help: [],
   run: async ({ settings, positionals }) => {
     const [file] = positionals;
-    if (file === undefined) throw new WrongUse('Name the file of judged queries.');
-    const queries = await readJudged(file);
+    if (file === undefined)
+      throw new UsageError('Give the file of judged queries, one JSON per line.');
+    const queries = await readJudged(file).catch((error: unknown) => {
+      throw unreadable(file, 'judged queries', error);
+    });
     return withArchive(settings, async (tool) => {
       const evaluation = await tool.searching((search) =>
         evaluate(queries, (query) => judge(query, search, systemClock)),
@@ -133,21 +142,31 @@ function explanationText({ id, place, score, parts, units, record, sameAs }: Exp
   ].join('\n');
 }
 
-/** Says why a record is where it is. */
+/** An id holds letters, digits, `-` and `_`; any other character of the source's own id is `_`. */
+function noRecord(id: string): string {
+  const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
+  const hint =
+    known === id
+      ? 'surf.search returns the ids of records, such as moma:79802.'
+      : `Ids have “_” for other characters: try ${known}.`;
+  return `There is no record ${id}. ${hint}`;
+}
+
+/** Explains the place of a record. */
 export const archiveExplain: Command = {
   name: 'archive explain',
-  about: 'Says why a record is where it is for a query.',
+  about: 'Explains the place of a record for a query.',
   usage: '"<query>" <id>',
   options: {},
   help: [],
   run: async ({ settings, positionals }) => {
     const [query, id] = positionals;
     if (query === undefined || id === undefined)
-      throw new WrongUse('Give the query in quotes, and the id of a record.');
+      throw new UsageError('Give the query in quotes and the id of a record, such as moma:79802.');
     return withArchive(settings, async (tool) => {
       const explanation = await tool.explain(query, id);
       return explanation === null
-        ? { json: { ok: false }, text: `There is no record ${id}.`, ok: false }
+        ? { json: { ok: false }, text: noRecord(id), ok: false }
         : { json: explanation, text: explanationText(explanation) };
     });
   },

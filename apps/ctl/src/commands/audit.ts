@@ -11,7 +11,7 @@ import {
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { optional, required, WrongUse, type Command } from '../command.ts';
+import { optional, required, UsageError, type Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 const REASONS = {
@@ -26,16 +26,16 @@ const WHOLE = 'The journal is whole.';
 const WHOLE_SINCE =
   'The journal is whole behind the rows that were verified before; --full checks those again.';
 
-/** Opens a file, to read or as a new one (`wx`); throws WrongUse. */
+/** Opens a file, to read or as a new one (`wx`); throws UsageError. */
 function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
   return open(path, flags).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const verb = flags === 'r' ? 'read' : 'made';
-    throw new WrongUse(`${path} cannot be ${verb} (${code}).`);
+    throw new UsageError(`${path} cannot be ${verb} (${code}).`);
   });
 }
 
-/** The heads in a file that `audit heads` wrote, a page at a time; throws WrongUse for anything else. */
+/** The heads in a file that `audit heads` wrote, a page at a time; throws UsageError for anything else. */
 async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   let page: JournalHead[] = [];
   let line = 0;
@@ -43,7 +43,7 @@ async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   for await (const text of createInterface({ input })) {
     line += 1;
     const head = readHead(text);
-    if (head === null) throw new WrongUse(`${file}, line ${line}: not a head of a journal.`);
+    if (head === null) throw new UsageError(`${file}, line ${line}: not a head of a journal.`);
     page.push(head);
     if (page.length < HEADS_PAGE) continue;
     yield page;

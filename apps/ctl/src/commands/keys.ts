@@ -1,12 +1,22 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { openOwnerTool, type MadeKey, type OwnerTool } from '@bridge/gateway';
+import { openOwnerTool, type KeyWithSecret, type OwnerTool } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
-import { optional, required, WrongUse, type Command, type Given, type Said } from '../command.ts';
+import {
+  optional,
+  required,
+  UsageError,
+  type Command,
+  type CommandInput,
+  type CommandResult,
+} from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 const OWNER = ['--owner E', 'e-mail of the owner; may be left out while there is one'] as const;
 
-function withOwners(given: Given, work: (tool: OwnerTool) => Promise<Said>): Promise<Said> {
+function withOwners(
+  given: CommandInput,
+  work: (tool: OwnerTool) => Promise<CommandResult>,
+): Promise<CommandResult> {
   return withTool(given.settings, [], async ({ base, db }) => {
     // A key limited to Worlds is checked against the view of World rights.
     await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
@@ -14,7 +24,7 @@ function withOwners(given: Given, work: (tool: OwnerTool) => Promise<Said>): Pro
   });
 }
 
-function made({ key, secret }: MadeKey): Said {
+function made({ key, secret }: KeyWithSecret): CommandResult {
   return {
     json: { ok: true, key, secret },
     text: `${secret}\n${describe(key)}\nCopy it now: it is shown this once.`,
@@ -43,7 +53,7 @@ function days(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'never') return null;
   if (!/^[0-9]{1,3}$/.test(text))
-    throw new WrongUse('--expires-in-days is a number from 1 to 365, or never.');
+    throw new UsageError('--expires-in-days is a number from 1 to 365, or never.');
   return Number(text);
 }
 
@@ -107,9 +117,9 @@ export const keysList: Command = {
     }),
 };
 
-function keyIdOf(asked: Given): string {
+function keyIdOf(asked: CommandInput): string {
   const [keyId] = asked.positionals;
-  if (keyId === undefined) throw new WrongUse('Name the key: its id begins with key_.');
+  if (keyId === undefined) throw new UsageError('Name the key: its id begins with key_.');
   return keyId;
 }
 

@@ -4,7 +4,7 @@ import { embeddedDatabase } from '@bridge/db';
 import { randomIds, type Settings } from '@bridge/kernel';
 import { withTool } from '../open-tool.ts';
 
-const blobs = blobsModule('tool');
+const sampledBlobs = blobsModule('tool');
 /** Drafts, and as many objects of snapshots, that one look reads. */
 const SAMPLE = 25;
 
@@ -14,9 +14,9 @@ const SAMPLE = 25;
  */
 export async function sampleContent(settings: Settings): Promise<string> {
   if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';
-  return withTool(settings, [blobs], async ({ db, running }) => {
+  return withTool(settings, [sampledBlobs], async ({ db, running }) => {
     const sample = await sampleObjects(db, randomIds.make('b').slice(2), SAMPLE);
-    const damaged = await verifyObjects(running.get(blobs), sample);
+    const damaged = await verifyObjects(running.get(sampledBlobs), sample);
     if (damaged.length > 0) {
       const names = damaged.map(({ page_id, object }) => `${object} of website ${page_id}`);
       throw new Error(

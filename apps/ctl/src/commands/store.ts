@@ -1,5 +1,5 @@
 import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
-import { WrongUse, type Command } from '../command.ts';
+import { UsageError, type Command } from '../command.ts';
 
 /** Makes the object store ready: bucket, a user for each service, and what each may do. */
 export const storePrepare: Command = {
@@ -12,7 +12,7 @@ export const storePrepare: Command = {
   run: async ({ settings }) => {
     const { BRIDGE_BLOBS: url, BRIDGE_S3_KEY: accessKey, BRIDGE_S3_SECRET: secretKey } = settings;
     if (url?.startsWith('s3+') !== true || accessKey === undefined || secretKey === undefined)
-      throw new WrongUse(
+      throw new UsageError(
         'store prepare needs BRIDGE_BLOBS as s3+https://host/bucket, and the root’s BRIDGE_S3_KEY and BRIDGE_S3_SECRET.',
       );
     const secrets = secretsOf(settings.BRIDGE_S3_USERS ?? '');
@@ -27,14 +27,14 @@ export const storePrepare: Command = {
   },
 };
 
-/** The secrets by user; throws WrongUse for a text of another form or a user that there is none of. */
+/** The secrets by user; throws UsageError for a text of another form or a user that there is none of. */
 function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
   const secrets: Partial<Record<BlobUser, string>> = {};
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [, name, secret] = /^([a-z]+)=(\S+)$/.exec(part) ?? [];
     const user = BLOB_USERS.find((one) => one === name);
     if (user === undefined || secret === undefined)
-      throw new WrongUse(
+      throw new UsageError(
         `BRIDGE_S3_USERS is service=secret,service=secret; services are ${BLOB_USERS.join(', ')}.`,
       );
     secrets[user] = secret;

@@ -12,7 +12,7 @@ import {
   makeLogger,
   randomIds,
   run,
-  type Running,
+  type RunningModules,
   type Settings,
   systemClock,
 } from '@bridge/kernel';
@@ -41,7 +41,7 @@ const ENGINE =
 class SurfService {
   readonly #settings: Settings;
   readonly #isRemote: boolean;
-  #opened: Promise<{ readonly running: Running; readonly bus: Bus }> | null = null;
+  #opened: Promise<{ readonly running: RunningModules; readonly bus: Bus }> | null = null;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -54,7 +54,7 @@ class SurfService {
     return (await (this.#opened ??= this.#open())).bus;
   }
 
-  async #open(): Promise<{ readonly running: Running; readonly bus: Bus }> {
+  async #open(): Promise<{ readonly running: RunningModules; readonly bus: Bus }> {
     const settings = this.#settings;
     const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
     const base = { settings, log, clock: systemClock, ids: randomIds };

@@ -1,15 +1,15 @@
 import { archiveStats, indexTarget } from '@bridge/archive';
 import { systemClock, type Settings } from '@bridge/kernel';
 import { openSearch, SearchFault } from '@bridge/search';
-import type { Said } from '../command.ts';
+import type { CommandResult } from '../command.ts';
 import { type ArchiveTool, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
-/** Does the work on the archive; what cannot be done is told in a sentence for the operator. */
+/** Runs work on the archive. A SearchFault becomes a sentence for the operator. */
 export async function withArchive(
   settings: Settings,
-  work: (tool: ArchiveTool) => Promise<Said>,
-): Promise<Said> {
+  work: (tool: ArchiveTool) => Promise<CommandResult>,
+): Promise<CommandResult> {
   try {
     return await withArchiveTool(settings, work);
   } catch (error) {
@@ -43,8 +43,8 @@ async function withEngine<T>(
       status: async () => ({ stats: await archiveStats(index), trouble: null, replicas: [] }),
       rollback: () => index.rollback(),
       explain: async (query, id) => {
-        const { Archive, explain } = await import('@bridge/surf');
-        return explain(new Archive(index), query, id);
+        const { Archive, explainRecord } = await import('@bridge/surf');
+        return explainRecord(new Archive(index), query, id);
       },
       searching: async (work) => work(await searchOn(index)),
       target: indexTarget(index, systemClock),

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Who the journey acts as: an owner of its own, made once, whose password nobody knows. */
-const OWNER = 'try@example.org';
+/** The owner of journeys, which is created once with a random password. */
+const JOURNEY_OWNER = 'try@example.org';
 const SCOPES =
   'worlds.list,worlds.found,builder.list,builder.create,builder.get,builder.patch,builder.publish,surf.search';
 
-/** A key for one journey, and its end. */
-export interface TripKey {
+/** A key for one journey. */
+export interface JourneyKey {
   readonly secret: string;
   revoke(): Promise<void>;
 }
@@ -35,11 +35,11 @@ async function command(
   return { code: code ?? 1, stdout, stderr };
 }
 
-/** Makes an owner for journeys, unless there is one, and a key that lives a day; both by the terminal's own commands. */
-export async function tripKey(env: Readonly<Record<string, string>>): Promise<TripKey> {
+/** Creates the owner of journeys, if there is none, and a key that is valid for a day, with the commands of the terminal. */
+export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<JourneyKey> {
   const password = `${randomBytes(18).toString('base64url')}\n`;
   await command(
-    ['owner', 'create', '--email', OWNER, '--name', 'Try', '--password-stdin'],
+    ['owner', 'create', '--email', JOURNEY_OWNER, '--name', 'Try', '--password-stdin'],
     env,
     password,
   );
@@ -48,7 +48,7 @@ export async function tripKey(env: Readonly<Record<string, string>>): Promise<Tr
       'keys',
       'create',
       '--owner',
-      OWNER,
+      JOURNEY_OWNER,
       '--name',
       'npm run try',
       '--scopes',
@@ -70,7 +70,7 @@ export async function tripKey(env: Readonly<Record<string, string>>): Promise<Tr
   };
 }
 
-/** Starts the all-in-one for the journey alone, in a folder that goes with it. */
+/** Starts an all-in-one for the journey. */
 export async function startTemporary(
   env: Readonly<Record<string, string>>,
 ): Promise<{ stop(): Promise<void> }> {

@@ -8,7 +8,7 @@ export class JourneyFailed extends Error {
 }
 
 /** What a journey is about. */
-export interface Trip {
+export interface JourneyPlan {
   readonly word: string;
   readonly title: string;
   readonly html: string;
@@ -58,7 +58,7 @@ function websiteOf(answer: Answer): Website {
 }
 
 /** Founds a World, creates the website in it, and reads it back. */
-async function create(surface: Surface, trip: Trip, key: (name: string) => string) {
+async function create(surface: Surface, trip: JourneyPlan, key: (name: string) => string) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
     idempotency_key: key('found'),
@@ -88,7 +88,7 @@ async function create(surface: Surface, trip: Trip, key: (name: string) => strin
 }
 
 /** An agent's journey on one surface; returns the address of the published page. */
-export async function journey(surface: Surface, trip: Trip): Promise<string> {
+export async function journey(surface: Surface, trip: JourneyPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);
   const created = await create(surface, trip, key);

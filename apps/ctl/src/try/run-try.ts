@@ -9,11 +9,11 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { complain, print, watched } from '../terminal.ts';
 import { toolSettings } from '../tool-settings.ts';
-import { startTemporary, tripKey } from './child.ts';
+import { startTemporary, createJourneyKey } from './child.ts';
 import { journey, JourneyFailed } from './journey.ts';
 import { actSurface, mcpSurface } from './surface.ts';
 
-const HELP = `npm run try [-- my.html]
+const TRY_HELP = `npm run try [-- my.html]
 
 Shows an agent's journey, each call with its reply: found a World, create a website, read, patch, meet a conflict, publish,
 search. Over act, then the same over MCP. Uses the product that runs on the data folder or at BRIDGE_BASE_URL, or a temporary one of its own.`;
@@ -34,7 +34,7 @@ async function runs(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** Asks for the published page as a browser would; Node cannot resolve `*.localhost` everywhere, so it connects by itself. */
+/** The status of a published page. Connects to 127.0.0.1, because Node does not resolve `*.localhost` everywhere. */
 async function statusOf(address: string): Promise<number> {
   const url = new URL(address);
   const host = url.hostname.endsWith('.localhost') ? '127.0.0.1' : url.hostname;
@@ -53,7 +53,7 @@ async function travel(
 ): Promise<readonly string[]> {
   const html = readFileSync(file ?? new URL('../sample.html', import.meta.url), 'utf8');
   const title = file === undefined ? 'Moonlit Press' : basename(file).slice(0, 120);
-  const key = await tripKey(env);
+  const key = await createJourneyKey(env);
   try {
     const addresses: string[] = [];
     for (const surface of [actSurface(baseUrl, key.secret), mcpSurface(baseUrl, key.secret)]) {
@@ -79,7 +79,7 @@ export async function runTry(): Promise<number> {
       options: { help: { type: 'boolean', short: 'h' } },
     });
     if (values.help === true) {
-      print(HELP);
+      print(TRY_HELP);
       return 0;
     }
     const settings = toolSettings();

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { api, type MadeKey } from '../api.ts';
+import { api, type KeyWithSecret } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
 import { snippetsFor } from '../snippets.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-/** Tabs of one configuration per client, moved through with the arrow keys. */
-function Clients({ secret }: { readonly secret: string }) {
+/** Tabs with the configuration of each client, with keyboard support. */
+function ClientTabs({ secret }: { readonly secret: string }) {
   const [manifest] = useLoaded(api.manifest);
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
@@ -51,26 +51,26 @@ function Clients({ secret }: { readonly secret: string }) {
   );
 }
 
-/** Shows a new secret, this once, with what to paste where. */
-export function MadeKeyView({
-  made,
+/** Shows a new secret once, with the configuration of each client. */
+export function NewKeyView({
+  newKey,
   onDone,
 }: {
-  readonly made: MadeKey;
+  readonly newKey: KeyWithSecret;
   readonly onDone: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [made]);
+  useEffect(() => heading.current?.focus(), [newKey]);
   return (
-    <section className="card made" aria-labelledby="made-title">
-      <h2 id="made-title" tabIndex={-1} ref={heading}>
-        Your key “{made.key.name}”
+    <section className="card new-key" aria-labelledby="new-key-title">
+      <h2 id="new-key-title" tabIndex={-1} ref={heading}>
+        Your key “{newKey.key.name}”
       </h2>
       <p>
         <strong>Copy it now:</strong> it is shown this once and stored only as a hash.
       </p>
-      <Copy text={made.secret} label="the key" />
-      <Clients secret={made.secret} />
+      <Copy text={newKey.secret} label="the key" />
+      <ClientTabs secret={newKey.secret} />
       <div className="row end">
         <button type="button" className="primary" onClick={onDone}>
           I have copied it

@@ -1,0 +1,52 @@
+import type { ImportResult } from '@bridge/archive';
+
+/** The result of an import as a table of its sources, with the reasons of bad records and refused files. */
+export function importTable({ sources, refused, documents, seconds }: ImportResult): string {
+  const head = [
+    'source',
+    'read',
+    'new',
+    'changed',
+    'unchanged',
+    'bad',
+    'image',
+    'years',
+    'free',
+    'seconds',
+    'docs/s',
+  ];
+  const rows = sources.map((one) =>
+    [
+      one.source,
+      one.read,
+      one.added,
+      one.changed,
+      one.unchanged,
+      one.bad,
+      one.withImage,
+      one.withYears,
+      one.withFreeMedia,
+      one.seconds.toFixed(1),
+      one.seconds > 0 ? Math.round(one.read / one.seconds) : 0,
+    ].map(String),
+  );
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ');
+  const reasons = sources.flatMap(({ source, reasons: why }) =>
+    Object.entries(why).map(([reason, n]) => `  ${source}: ${n} × ${reason}`),
+  );
+  return [
+    line(head),
+    ...rows.map(line),
+    ...reasons,
+    ...refused.map(({ file, sentence }) => `  ${file}: ${sentence}`),
+    documents === null
+      ? `Nothing was written (${seconds.toFixed(1)} s).`
+      : `The archive holds ${documents.toLocaleString('en')} references (${seconds.toFixed(1)} s).`,
+  ].join('\n');
+}
