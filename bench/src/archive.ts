@@ -234,7 +234,7 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
   const short = args.includes('--short') ? ['--limit', '20000'] : [];
   try {
     const rows: Row[] = [];
-    // Told at once: an import of everything takes its time.
+    // Printed at once, because an import of all files takes minutes.
     const keep = (...made: readonly Row[]): void => {
       for (const one of made) say(`${one.case}: ${one.ours}, goal ${one.goal} ${one.peer}`);
       rows.push(...made);

@@ -35,6 +35,8 @@ const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
 const RECOVERY_WINDOW_S = 0.5;
+/** A fast path that gains less than a tenth goes. */
+const FAST_PATH_SHARE = 0.9;
 
 function p99(sample: Sample): number {
   return quantile(sample.acceptedMs, 0.99);
@@ -118,8 +120,16 @@ async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly
   ];
 }
 
+/** A run of large bodies: small reads before and beside it, the memory of the gateway in MB, unexpected statuses. */
+interface BodiesSample {
+  readonly idle: Sample;
+  readonly busy: Sample;
+  readonly rssMb: { readonly before: number; readonly most: number; readonly after: number };
+  readonly strange: number;
+}
+
 /** Fifty clients with 20 MiB each, as often as they like, and one that only reads. */
-async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<BodiesSample> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
   const [reader = '', ...posters] = stage.secrets;
@@ -158,18 +168,42 @@ async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readon
   const strange = Object.entries(statuses).filter(
     ([status]) => !['200', '429', '503'].includes(status),
   );
+  return {
+    idle,
+    busy,
+    rssMb: { before, most: rss, after },
+    strange: strange.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+  const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
+  const { before, most, after } = rssMb;
   return [
-    row('gateway RSS / 768 MiB', [rss, 'MB'], [768, 'MB'], ['<=', 1]),
+    row('gateway RSS / 768 MiB', [most, 'MB'], [768, 'MB'], ['<=', 1]),
     row('gateway RSS afterwards / before', [after, 'MB'], [before, 'MB'], ['<=', ROOM_BACK_FACTOR]),
     row('small reads p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
     row('small reads p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
-    row(
-      'posts beside 2xx, 429, 503 / 1',
-      [strange.reduce((sum, [, count]) => sum + count, 0), ''],
-      [1, ''],
-      ['<=', 0],
-    ),
+    row('posts beside 2xx, 429, 503 / 1', [strange, ''], [1, ''], ['<=', 0]),
   ];
+}
+
+/** The memory of a gateway after large bodies, with its fast paths and with their plain twins. ADR 036. */
+async function fastAndPlain(times: Times, say: Say): Promise<readonly Row[]> {
+  const afterMb: number[] = [];
+  for (const fastPaths of ['on', 'off']) {
+    const stage = await openStage('without rates', KEYS, { BRIDGE_FAST_PATHS: fastPaths });
+    try {
+      const world = { word: stage.word, idempotency_key: 'overload-found' };
+      await stage.call(stage.secrets[0] ?? '', 'worlds.found', world);
+      afterMb.push((await loadLargeBodies(stage, times, say)).rssMb.after);
+    } finally {
+      await stage.stop();
+    }
+  }
+  const [fast = 0, plain = 0] = afterMb;
+  const name = 'gateway RSS after large bodies, fast paths / plain';
+  return [row(name, [fast, 'MB'], [plain, 'MB'], ['<=', FAST_PATH_SHARE])];
 }
 
 /** The worst legal patch of a full page, beside small reads of another key. */
@@ -241,9 +275,13 @@ async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
   }
 }
 
-/** More than the product can do, in five ways; `--short` takes a third of the time, the name of a part does that alone. */
+/**
+ * More than the product can do, in five ways. `--short` takes a third of the time, the name of a part runs it alone, and
+ * `plain` compares the fast paths with their plain twins.
+ */
 export async function overload(say: Say, args: readonly string[]): Promise<readonly Row[]> {
   const times = args.includes('--short') ? SHORT : LONG;
+  if (args.includes('plain')) return fastAndPlain(times, say);
   const named = PARTS.filter((part) => args.includes(part));
   const isWanted = (part: (typeof PARTS)[number]): boolean =>
     named.length === 0 || named.includes(part);

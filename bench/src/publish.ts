@@ -3,7 +3,7 @@ import { act } from './act.ts';
 import { medianMs } from './large.ts';
 import { fillWithPages, readEveryPage } from './publish/many-pages.ts';
 import { startNginx } from './publish/nginx.ts';
-import { reads, type Reading } from './publish/reads.ts';
+import { reads, type ReadRates } from './publish/reads.ts';
 import { cpuMs, peakRssMb, rssMb } from './process.ts';
 import { row, type Row } from './table.ts';
 
@@ -29,7 +29,7 @@ export function pageOf(chars: number, mark: string): string {
   return (start + lines + script).padEnd(chars, ' ');
 }
 
-interface Published {
+interface PublishReply {
   readonly result: {
     readonly website: {
       readonly page_id: number;
@@ -46,17 +46,17 @@ async function createPage(baseUrl: string, key: string, chars: number): Promise<
     word: WORD,
     raw_html: pageOf(chars, `m${made}`),
     idempotency_key: `bench-create-${made}`,
-  })) as Published;
+  })) as PublishReply;
   return reply.result.website.page_id;
 }
 
-async function publishPage(baseUrl: string, key: string, pageId: number): Promise<Published> {
+async function publishPage(baseUrl: string, key: string, pageId: number): Promise<PublishReply> {
   const input = {
     page_id: pageId,
     expected_revision: 1,
     idempotency_key: `bench-publish-${pageId}`,
   };
-  return (await act(baseUrl, key, 'builder.publish', input)) as Published;
+  return (await act(baseUrl, key, 'builder.publish', input)) as PublishReply;
 }
 
 /** As a client does: what had no answer in time is asked again with its key. */
@@ -120,7 +120,7 @@ function pidOf(split: Split, service: string): number {
   return split.replicas.find((replica) => replica.service === service)?.program.pid ?? 0;
 }
 
-function servingRows(what: string, ours: Reading, theirs: Reading): readonly Row[] {
+function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly Row[] {
   const cpu = 'µs CPU';
   return [
     row(

@@ -3,7 +3,7 @@ import { silentLogger } from '@bridge/kernel';
 import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from '@bridge/testing';
 import { row, type Row } from './table.ts';
 
-interface Judged extends CorpusPage {
+interface JudgedPage extends CorpusPage {
   readonly verdict: Verdict;
   readonly again: Verdict;
   readonly cpuMs: number;
@@ -12,18 +12,19 @@ interface Judged extends CorpusPage {
 const MODES = ['portable/ready', 'portable/not ready', 'online/not ready', 'either/not ready'];
 
 const called = (mode: string, ready: boolean): string => `${mode}/${ready ? 'ready' : 'not ready'}`;
-const said = ({ verdict }: Judged): string =>
+const said = ({ verdict }: JudgedPage): string =>
   called(verdict.publication_mode, verdict.offline_ready);
-const expected = ({ expected: e }: Judged): string => called(e.publication_mode, e.offline_ready);
+const expected = ({ expected: e }: JudgedPage): string =>
+  called(e.publication_mode, e.offline_ready);
 
 /** The static requests of a page that no warning names. */
-function unnamed(page: Judged): readonly string[] {
+function unnamed(page: JudgedPage): readonly string[] {
   return unnamedRequests(page, page.verdict.warnings);
 }
 
-async function judge(): Promise<readonly Judged[]> {
+async function judge(): Promise<readonly JudgedPage[]> {
   const inspector = makeInspector({ log: silentLogger });
-  const judged: Judged[] = [];
+  const judged: JudgedPage[] = [];
   for (const label of corpusPages().filter(({ utf8 }) => utf8)) {
     const from = process.cpuUsage();
     const page = { html: label.html, title: label.id, address: CORPUS_ADDRESS };
@@ -36,7 +37,7 @@ async function judge(): Promise<readonly Judged[]> {
   return judged;
 }
 
-function confusion(pages: readonly Judged[]): string {
+function confusion(pages: readonly JudgedPage[]): string {
   const columns = MODES.slice(0, 3);
   const cell = (text: string | number): string => String(text).padStart(20);
   const lines = MODES.map((mode) => {
@@ -48,7 +49,7 @@ function confusion(pages: readonly Judged[]): string {
   return [`${'browser \\ product'.padEnd(20)}${columns.map(cell).join('')}`, ...lines].join('\n');
 }
 
-function disagreements(pages: readonly Judged[]): readonly string[] {
+function disagreements(pages: readonly JudgedPage[]): readonly string[] {
   return pages.flatMap((page) => {
     const missing = unnamed(page).map((url) => `${page.id}: not named: ${url}`);
     const { publication_mode: mode } = page.expected;

@@ -26,7 +26,7 @@ const WORDS = [
   'river',
 ];
 
-/** Asks so many different queries at once; the share that was answered. */
+/** Sends `count` different queries concurrently; returns the share of answered queries. */
 export async function manyAtOnce(index: SearchIndex, count: number): Promise<number> {
   const archive = new Archive(index);
   const queries = Array.from({ length: count }, (_, at) => {

@@ -25,11 +25,15 @@ export interface Reply {
   };
 }
 
-/** Starts the split with two gateways; `limits` null keeps the default rates. */
-export async function openStage(limits: 'default' | 'without rates', keys: number): Promise<Stage> {
+/** Starts the split with two gateways; `env` are further settings. */
+export async function openStage(
+  limits: 'default' | 'without rates',
+  keys: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-overload-'));
   const split = await startSplit({
-    env: { BRIDGE_LIMITS: limits === 'default' ? 'default' : withoutRates(folder) },
+    env: { BRIDGE_LIMITS: limits === 'default' ? 'default' : withoutRates(folder), ...env },
     replicas: { gateway: 2, builder: 1 },
   });
   const owner = await newOwner(split.baseUrl, split.env);

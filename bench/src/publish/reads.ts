@@ -7,13 +7,13 @@ import { CONNECTIONS, median } from '../load.ts';
 import { cpuMs } from '../process.ts';
 
 /** A page somewhere, and the process that serves it. */
-export interface Served {
+export interface ServedPage {
   readonly url: string;
   readonly host: string;
   readonly pid: number;
 }
 /** How fast it was read, and what each answer cost its server. */
-export interface Reading {
+export interface ReadRates {
   readonly perSecond: number;
   readonly cpuUs: number;
 }
@@ -23,7 +23,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_SECONDS = 1;
 
-async function etagOf({ url, host }: Served): Promise<string> {
+async function etagOf({ url, host }: ServedPage): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: 'HEAD', headers: { host } }, (response) => {
       response.resume();
@@ -34,7 +34,7 @@ async function etagOf({ url, host }: Served): Promise<string> {
 }
 
 async function byWrk(
-  { url, host }: Served,
+  { url, host }: ServedPage,
   headers: Readonly<Record<string, string>>,
   seconds: number,
 ): Promise<{ readonly count: number; readonly perSecond: number }> {
@@ -52,7 +52,7 @@ async function byWrk(
 }
 
 async function byAutocannon(
-  { url, host }: Served,
+  { url, host }: ServedPage,
   headers: Readonly<Record<string, string>>,
   seconds: number,
 ): Promise<{ readonly count: number; readonly perSecond: number }> {
@@ -63,17 +63,17 @@ async function byAutocannon(
 }
 
 async function readFor(
-  served: Served,
+  served: ServedPage,
   headers: Readonly<Record<string, string>>,
   seconds: number,
-): Promise<Reading> {
+): Promise<ReadRates> {
   const read = findProgram('wrk') === null ? byAutocannon : byWrk;
   const from = cpuMs(served.pid);
   const { count, perSecond } = await read(served, headers, seconds);
   return { perSecond, cpuUs: ((cpuMs(served.pid) - from) * 1_000) / count };
 }
 
-function middle(readings: readonly Reading[]): Reading {
+function middle(readings: readonly ReadRates[]): ReadRates {
   return {
     perSecond: median(readings.map(({ perSecond }) => perSecond)),
     cpuUs: median(readings.map(({ cpuUs }) => cpuUs)),
@@ -82,10 +82,10 @@ function middle(readings: readonly Reading[]): Reading {
 
 /** Reads two pages in turn, A B A B …, whole or conditionally; medians of each. */
 export async function reads(
-  a: Served,
-  b: Served,
+  a: ServedPage,
+  b: ServedPage,
   conditional: boolean,
-): Promise<readonly [Reading, Reading]> {
+): Promise<readonly [ReadRates, ReadRates]> {
   const [forA, forB] = await Promise.all(
     [a, b].map(async (one): Promise<Record<string, string>> =>
       conditional ? { 'if-none-match': await etagOf(one) } : {},
@@ -93,7 +93,7 @@ export async function reads(
   );
   await readFor(a, forA ?? {}, WARM_SECONDS);
   await readFor(b, forB ?? {}, WARM_SECONDS);
-  const [ofA, ofB]: [Reading[], Reading[]] = [[], []];
+  const [ofA, ofB]: [ReadRates[], ReadRates[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     ofA.push(await readFor(a, forA ?? {}, SECONDS));
     ofB.push(await readFor(b, forB ?? {}, SECONDS));

@@ -172,7 +172,9 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
 }
 
 /** Actions that leave an effect. */
-const OUR_ACTIONS = TOOL_ACTIONS.filter(({ lane }) => lane === 'change').map(({ name }) => name);
+const OUR_ACTIONS = TOOL_ACTIONS.filter(({ callClass }) => callClass === 'change').map(
+  ({ name }) => name,
+);
 
 /** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {

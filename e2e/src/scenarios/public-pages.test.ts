@@ -1,0 +1,55 @@
+import type { PublicRecord } from '@bridge/contracts';
+import { until } from '@bridge/testing';
+import { expect } from 'vitest';
+import { create, done, guarded, refused, stage, unique, visit } from '../stage.ts';
+import { verifiesOnce } from '../verifies.ts';
+
+const one = await stage();
+/** A key that sees what is published and nothing of a draft. */
+const outside = await one.with('act', {
+  scopes: ['pages.list', 'pages.get', 'pages.set_visibility'],
+});
+const set = async (page_id: number, visibility: string) =>
+  done(
+    await outside('pages.set_visibility', {
+      page_id,
+      visibility,
+      idempotency_key: unique('visibility'),
+    }),
+  )['page'] as PublicRecord;
+
+async function published(): Promise<{ readonly page_id: number; readonly live_url: string }> {
+  const page = await create(one.on('act'), one.word);
+  const result = done(await one.on('act')('builder.publish', guarded(page)));
+  return result['website'] as { page_id: number; live_url: string };
+}
+
+verifiesOnce('publishing.public-record', async () => {
+  const draft = await create(one.on('act'), one.word);
+  const { page_id, live_url } = await published();
+  const { pages } = done(await outside('pages.list', { word: one.word })) as {
+    pages: readonly PublicRecord[];
+  };
+  const ids = pages.map((page) => page.page_id);
+  expect(ids).toContain(page_id);
+  expect(ids).not.toContain(draft.page_id);
+  const got = done(await outside('pages.get', { live_url }));
+  expect(got).toMatchObject({ page: { page_id, visibility: 'public', live_url } });
+  const { content } = got as { content: { url: string; bytes: number } };
+  expect((await visit(content.url)).bytes.byteLength).toBe(content.bytes);
+  refused(await outside('pages.get', { page_id: draft.page_id }), 'page_not_found');
+  refused(await outside('builder.get', { page_id }), 'insufficient_scope');
+});
+
+verifiesOnce('publishing.visibility-action', async () => {
+  const { page_id, live_url } = await published();
+  const archive = `${live_url}~snapshots/`;
+  const seen = async () => [(await visit(live_url)).status, (await visit(archive)).status];
+  expect(await set(page_id, 'private')).toMatchObject({ visibility: 'private', live_url: null });
+  await until('the website to be taken down', async () => (await seen()).join() === '404,404');
+  expect(await set(page_id, 'unlisted')).toMatchObject({ visibility: 'unlisted', live_url });
+  await until('the website to be shown', async () => (await seen()).join() === '200,200');
+  const draft = await create(one.on('act'), one.word);
+  const input = { page_id: draft.page_id, visibility: 'public', idempotency_key: unique('never') };
+  refused(await outside('pages.set_visibility', input), 'not_published');
+});
