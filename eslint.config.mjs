@@ -3,6 +3,7 @@ import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './scripts/lint/boundaries.mjs';
+import { RETIRED_WORDS } from './scripts/lint/exceptions.mjs';
 import {
   EFFECTS,
   ENVIRONMENT,
@@ -165,4 +166,11 @@ export default defineConfig(
 
   // The scripts that run on the machine's own Node; undefined names are the type checker's to find.
   { files: ['**/*.mjs'], rules: { ...CORE, 'no-unused-vars': 'error' } },
+
+  {
+    files: [...CODE, '**/*.mjs'],
+    ignores: ['scripts/lint/retired-words.mjs', ...RETIRED_WORDS],
+    plugins: { house },
+    rules: { 'house/retired-words': 'error' },
+  },
 );

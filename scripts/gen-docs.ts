@@ -9,6 +9,7 @@ import {
   errorsReference,
   escapeMarkdown,
   renderDocuments,
+  setupsMarkdown,
 } from '@bridge/documents/render';
 import { rolesSql } from '@bridge/db';
 import { SETTINGS } from '@bridge/kernel';
@@ -23,6 +24,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'docs/reference';
 /** The public documents of the product, seen from FOLDER. */
 const RENDERED = '../../libs/documents/rendered';
+const CLIENT_GUIDE = '../guides/connect-a-client.md';
 
 function defaultOf({ schema }: (typeof SETTINGS)[keyof typeof SETTINGS]): string {
   const { data } = schema.safeParse(undefined);
@@ -80,6 +82,15 @@ function generated(markdown: string, source: string): string {
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
 }
 
+/** The guide with its sections of clients written anew. */
+function clientGuide(): string {
+  const guide = readFileSync(join(ROOT, FOLDER, CLIENT_GUIDE), 'utf8');
+  return guide.replace(
+    /(?<=<!-- Made by .+ -->\n)[^]*(?=<!-- end -->)/,
+    () => `\n${setupsMarkdown(links)}\n\n`,
+  );
+}
+
 // The addresses of an installation with its defaults: what a reader has in front of them.
 const links = makeLinks({
   baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
@@ -93,6 +104,7 @@ const pages: Readonly<Record<string, string>> = {
   'bus.md': busReference(),
   '../architecture.svg': drawLayers(readLayers(ROOT)),
   '../../deploy/postgres/roles.sql': rolesSql(),
+  [CLIENT_GUIDE]: clientGuide(),
   'publishing.md': generated(
     publishingReference(),
     'libs/publisher/src/verdict/model/references.ts and messages.ts',

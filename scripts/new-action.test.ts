@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -87,6 +88,23 @@ describe('npm run new:action', { timeout: RUN_MS_MAX }, () => {
       const ran = node('node_modules/.bin/vitest', 'run', '--root', root, ...files);
       expect(ran.status, ran.output).toBe(0);
     }
+  });
+
+  test('makes the files that the guide completes, and the code of the guide compiles and passes its test', () => {
+    expect(newAction('builder', 'duplicate', 'add')).toMatchObject({ status: 0 });
+    const guide = readFileSync(join(copy, 'docs/guides/add-an-action.md'), 'utf8');
+    const [entry = '', handler = '', body = ''] = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(
+      ([, code]) => code,
+    );
+    const action = join(copy, 'libs/builder/src/actions/duplicate');
+    writeFileSync(join(copy, 'libs/contracts/src/services/builder/duplicate.ts'), entry);
+    writeFileSync(`${action}.ts`, handler);
+    const test = readFileSync(`${action}.test.ts`, 'utf8');
+    writeFileSync(`${action}.test.ts`, test.slice(0, test.indexOf("test('")) + body);
+    expect(node('node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json').output).toBe('');
+    const suite = ['run', '--root', 'libs/builder', 'src/actions/duplicate.test.ts'];
+    const ran = node('node_modules/.bin/vitest', ...suite);
+    expect(ran.status, ran.output).toBe(0);
   });
 
   test('refuses what cannot be: another service, a verb of another form, one that is there, a change without a schema', () => {

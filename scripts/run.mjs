@@ -22,6 +22,7 @@ const COMMANDS = {
   ctl: { entry: 'apps/ctl/src/main.ts' },
   bench: { entry: 'bench/src/main.ts' },
   fuzz: { entry: 'scripts/fuzz.ts' },
+  mutate: { entry: 'scripts/mutate.ts' },
   torture: { entry: 'e2e/src/torture/main.ts' },
   test: { entry: 'scripts/test.mjs', console: true },
   check: { entry: 'scripts/check.mjs' },

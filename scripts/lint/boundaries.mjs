@@ -41,7 +41,10 @@ const PACKAGES = [
     ['type:driver', 'scope:search'],
     ['zod', 'meilisearch'],
   ],
-  [['type:tool', 'scope:archive'], ['zod']],
+  [
+    ['type:tool', 'scope:archive'],
+    ['zod', 'entities'],
+  ],
   [
     ['type:tool', 'scope:web'],
     ['fresh', 'lru-cache', 'negotiator'],
@@ -60,7 +63,7 @@ const PACKAGES = [
   ],
   [
     ['type:service', 'scope:publisher'],
-    ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate'],
+    ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'p-limit'],
   ],
   [['type:service', 'scope:worlds'], ['zod']],
   [['type:service', 'scope:builder'], ['zod']],

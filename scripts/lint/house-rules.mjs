@@ -1,4 +1,5 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { retiredWords } from './retired-words.mjs';
 
 /** @typedef {NonNullable<import('estree').ExportNamedDeclaration['declaration']>} Declaration */
 
@@ -61,7 +62,11 @@ const maxLines = builtinRules.get('max-lines');
 
 /** The few rules of this house that no package brings. */
 export const house = {
-  rules: { 'documented-exports': documentedExports, 'max-lines': maxLines },
+  rules: {
+    'documented-exports': documentedExports,
+    'max-lines': maxLines,
+    'retired-words': retiredWords,
+  },
 };
 
 /**

@@ -58,7 +58,7 @@ import { findWebsite } from '../website.store.ts';`,
     example: "page_id: 42, expected_revision: 1, idempotency_key: 'KEY'",
     errors: "'quota_exceeded'",
     effect: 'Makes the next revision of a draft. Likely errors: revision_conflict.',
-    imports: `import { demandChangeable, demandRevision, scopeOf } from '../checks.ts';
+    imports: `import { demandDraft } from '../checks.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';`,
     handler: `(deps: BuilderDeps): Handler<typeof CONTRACT> {
@@ -69,10 +69,8 @@ import { findWebsite } from '../website.store.ts';`,
       call,
       idempotencyKey: idempotency_key,
       // Reads and computes, without a transaction.
-      plan: async () => {
-        const row = demandChangeable(await findWebsite(db, scopeOf(call), page_id), page_id);
-        demandRevision(row, expected_revision);
-      },
+      plan: () =>
+        demandDraft(findWebsite, db, call, { page_id, expected_revision }, () => undefined),
       // Writes, in one transaction with the idempotency key and the journal; null keeps what is there.
       apply: (tx) =>
         applyDraftChange(

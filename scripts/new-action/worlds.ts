@@ -31,12 +31,12 @@ export const WORLDS: Readonly<Record<'read' | 'change', Sample>> = {
     effect: 'Tells the role of the account in a World. Likely errors: world_not_found.',
     imports: `import { accountOf } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import { standingOf } from '../member.store.ts';
+import { findStanding } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';`,
     handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
-    const role = (await standingOf(db, word, accountOf(call)))?.role ?? null;
+    const role = (await findStanding(db, word, accountOf(call)))?.role ?? null;
     if (role === null) throw new BridgeError('world_not_found', { word });
     return { word, role };
   };
@@ -60,8 +60,8 @@ import { keyAllows } from '../permissions.ts';`,
     effect: 'Changes a World of its founder. Likely errors: world_not_found, world_forbidden.',
     imports: `import { accountOf } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import { demandFounder } from '../managed-change.ts';
-import { holdWorld } from '../member.store.ts';
+import { demandFounder } from '../world-change.ts';
+import { lockWorld } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';`,
     handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
   return async ({ word, idempotency_key }, call) =>
@@ -75,7 +75,7 @@ import { keyAllows } from '../permissions.ts';`,
       },
       // Writes, in one transaction with the idempotency key and the journal.
       apply: async (tx) => {
-        const standing = await holdWorld(tx, word, accountOf(call));
+        const standing = await lockWorld(tx, word, accountOf(call));
         if (standing === undefined) throw new BridgeError('world_not_found', { word });
         if (standing.suspended) throw new BridgeError('suspended', {});
         demandFounder(standing.role, word);

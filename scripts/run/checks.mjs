@@ -18,7 +18,7 @@ export async function runChecks(projects) {
     return [...failed, ...(await checkTypes())];
   }
   const [linted, others] = await Promise.all([
-    step('lint', 'eslint', ['--max-warnings', '19', '.']),
+    step('lint', 'eslint', ['--max-warnings', '0', '.']),
     checkTypes().then(async (failed) => [...failed, ...(await checkText())]),
   ]);
   return [...linted, ...others];

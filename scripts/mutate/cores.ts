@@ -1,0 +1,78 @@
+/** A part of the product that decides without effects, and the tests that must notice a change of it. */
+export interface Core {
+  readonly name: string;
+  /** What its users rely on. */
+  readonly decides: string;
+  /** Folder of the library from the root. */
+  readonly room: string;
+  /** Sources, as globs from the folder of the library; tests and fixtures never count. */
+  readonly sources: readonly string[];
+  /** Parts of the paths of its test files. */
+  readonly tests: readonly string[];
+  /**
+   * True when a source remembers results between calls: then each survivor is tried once more in a thread of its own. Without
+   * it only those are that run while their file is loaded.
+   */
+  readonly remembers?: true;
+}
+
+/** The cores of `npm run mutate`. */
+export const CORES: readonly Core[] = [
+  {
+    name: 'patch',
+    decides: 'what a patch changes, and what a refused one explains',
+    room: 'libs/builder',
+    sources: ['src/patch/*.ts'],
+    tests: ['src/patch/'],
+  },
+  {
+    name: 'json',
+    decides: 'which bytes are a JSON text that the gateway reads',
+    room: 'libs/gateway',
+    sources: ['src/read/{scan-json,parse-json,cut-name}.ts'],
+    tests: ['src/read/parse-json'],
+  },
+  {
+    name: 'fingerprint',
+    decides: 'whether two calls are the same call',
+    room: 'libs/contracts',
+    sources: ['src/fingerprint.ts'],
+    tests: ['src/fingerprint'],
+  },
+  {
+    name: 'idempotency',
+    decides: 'what a used idempotency key means for the next call',
+    room: 'libs/db',
+    sources: ['src/effect/idempotency.ts'],
+    tests: ['src/effect/idempotency', 'src/effect/expiry'],
+  },
+  {
+    name: 'rates',
+    decides: 'whether a call passes its rate, and when the next one will',
+    room: 'libs/gateway',
+    sources: ['src/admission/{rate-buckets,rate-limiter,share-debits}.ts'],
+    tests: ['src/admission/rate'],
+  },
+  {
+    name: 'budget',
+    decides: 'whether there is memory for a body',
+    room: 'libs/gateway',
+    sources: ['src/admission/body-budget.ts'],
+    tests: ['src/admission/body-budget'],
+  },
+  {
+    name: 'dates',
+    decides: 'the years of a date text, and the name and people of a creator',
+    room: 'libs/archive',
+    sources: ['src/record/{dates,names}.ts'],
+    tests: ['src/record/dates', 'src/record/names'],
+    remembers: true,
+  },
+  {
+    name: 'query',
+    decides: 'what the words of a search mean',
+    room: 'libs/surf',
+    sources: ['src/search/{query-text,filters,times}.ts'],
+    tests: ['src/search/query-text', 'src/search/times'],
+  },
+];

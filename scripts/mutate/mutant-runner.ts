@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { writeFileSync } from 'node:fs';
+import { TestRunner, type RunnerTestCase } from 'vitest';
+import { Switchboard } from './switchboard.ts';
+import type { Task } from './task.ts';
+import { writeLog } from './verdicts.ts';
+
+/** What all test files of a process share: vitest makes one runner for each file. */
+interface WorkerState {
+  readonly board: Switchboard;
+  readonly killed: Set<number>;
+  readonly reached: Set<number>;
+  readonly loaded: Set<number>;
+  calls: number;
+}
+const scope = globalThis as { mutationRun?: WorkerState };
+
+// The same cases in every run, and no search for a smaller one when a mutant fails.
+fc.configureGlobal({ seed: 1, endOnFailure: true });
+
+/**
+ * The runner of vitest, which runs each test once more with every mutant that the test reaches. A test that fails kills
+ * the mutant. With `task.only` that mutant is on from the start, and each test runs once.
+ */
+export default class MutantRunner extends TestRunner {
+  readonly #task: Task = this.injectValue('mutation') as Task;
+  readonly #shared: WorkerState = (scope.mutationRun ??= {
+    board: new Switchboard(),
+    killed: new Set(this.#task.killed),
+    reached: new Set(),
+    loaded: new Set(),
+    calls: 0,
+  });
+
+  constructor(...config: ConstructorParameters<typeof TestRunner>) {
+    super(...config);
+    const { only, calls } = this.#task;
+    if (only !== null) this.#shared.board.turnOn(only, calls);
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test);
+    const { board } = this.#shared;
+    const { only } = this.#task;
+    if (only !== null) {
+      board.turnOn(only, this.#task.calls);
+      await run();
+      if (board.isEndless) throw new EndlessTest(test.name);
+      return;
+    }
+    // What the load of the file has run.
+    this.#note('loaded', board.takeReached().reached);
+    await run();
+    const { reached, calls } = board.takeReached();
+    this.#note('reached', reached);
+    this.#noteCalls(calls);
+    // A test that passes only once says nothing of a mutant in its second run.
+    if (!(await fails(run))) await this.#runMutants(test, run, reached, calls);
+    board.takeReached();
+  }
+
+  async #runMutants(
+    test: RunnerTestCase,
+    run: () => unknown,
+    reached: ReadonlySet<number>,
+    calls: number,
+  ): Promise<void> {
+    const { board, killed } = this.#shared;
+    const failed: number[] = [];
+    for (const id of reached) {
+      if (killed.has(id)) continue;
+      writeFileSync(this.#task.current, String(id));
+      board.turnOn(id, calls);
+      if ((await fails(run)) || board.isEndless) failed.push(id);
+      board.turnOff();
+    }
+    writeFileSync(this.#task.current, '');
+    // When a mutant has left a trace, later runs may have failed of that.
+    if (await fails(run)) return;
+    for (const id of failed) {
+      killed.add(id);
+      writeLog(this.#task.log, ['killed', id, test.name]);
+    }
+  }
+
+  #note(kind: 'reached' | 'loaded', ids: Iterable<number>): void {
+    for (const id of ids) {
+      if (this.#shared[kind].has(id)) continue;
+      this.#shared[kind].add(id);
+      writeLog(this.#task.log, [kind, id]);
+    }
+  }
+
+  #noteCalls(calls: number): void {
+    if (calls <= this.#shared.calls) return;
+    this.#shared.calls = calls;
+    writeLog(this.#task.log, ['calls', calls]);
+  }
+}
+
+class EndlessTest extends Error {}
+
+async function fails(run: () => unknown): Promise<boolean> {
+  try {
+    await run();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CoreResult, MutantResult } from './run-core.ts';
+
+/** Least share of the mutants that the tests of a core must kill. */
+export const SCORE_MIN = 0.85;
+
+/** A survivor that no test can notice. Its line is named by its text, so that the entry moves with the line. */
+interface ListedSurvivor {
+  readonly file: string;
+  readonly line: string;
+  readonly mutant: string;
+  readonly reason: string;
+}
+
+const LIST = join(import.meta.dirname, 'survivors.json');
+
+/** Prints what became of the mutants of a core; true when enough were killed and every survivor is listed. */
+export function printReport({ core, mutants, seconds }: CoreResult, showsListed: boolean): boolean {
+  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly ListedSurvivor[];
+  const reasonOf = (one: MutantResult): string | undefined =>
+    listed.find(
+      ({ file, line, mutant }) =>
+        file === one.file && line === one.lineText && mutant === one.label,
+    )?.reason;
+  const survivors = mutants.filter(({ fate }) => fate !== 'killed');
+  const open = survivors.filter((one) => reasonOf(one) === undefined);
+  for (const one of showsListed ? survivors : open) {
+    const reason = reasonOf(one);
+    console.log(
+      `${one.file}:${one.line} ${one.fate}: ${one.label}${reason === undefined ? '' : `\n    ${reason}`}`,
+    );
+  }
+  const score = mutants.length === 0 ? 1 : 1 - survivors.length / mutants.length;
+  console.log(
+    `${core.name}: ${(100 * score).toFixed(1)} % of ${mutants.length} mutants killed, ${survivors.length - open.length} survivors listed, ${open.length} not (${Math.round(seconds)} s)`,
+  );
+  return score >= SCORE_MIN && open.length === 0;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Core } from './cores.ts';
+import { runCore } from './run-core.ts';
+
+const SAMPLE: Core = {
+  name: 'sample',
+  decides: 'nothing',
+  room: 'scripts',
+  sources: ['mutate/fixtures/*.ts'],
+  tests: ['mutate/fixtures/'],
+  remembers: true,
+};
+
+test('a run tells which changes the tests notice', { timeout: 120_000 }, async () => {
+  const { mutants } = await runCore(SAMPLE, '');
+  const fates = Object.fromEntries(
+    mutants.map(({ lineText, label, fate }) => [`${lineText} | ${label}`, fate]),
+  );
+  expect(fates).toMatchObject({
+    // An endless loop is ended, and counts as noticed.
+    'for (let i = 0; i < end; i += 1) sum += i; | i += 1 → i -= 1': 'killed',
+    'for (let i = 0; i < end; i += 1) sum += i; | i < end → i <= end': 'killed',
+    'for (let i = 0; i < end; i += 1) sum += i; | 0 → 0 + 1': 'survived',
+    // Runs while the file is loaded: the bound that no test checks.
+    'const UNIT = 10; | 10 → 10 + 1': 'survived',
+    'return value <= UNIT; | value <= UNIT → value < UNIT': 'killed',
+    // A value that the run before has kept hides nothing.
+    'if (known !== undefined) return known; | known !== undefined → true': 'killed',
+    'const result = value / 2; | value / 2 → value * 2': 'killed',
+    'kept.set(value, result); | kept.set(value, result); → (left out)': 'survived',
+    'return true; | true → false': 'not reached',
+  });
+});
