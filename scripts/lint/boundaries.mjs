@@ -66,7 +66,10 @@ const PACKAGES = [
     ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'p-limit'],
   ],
   [['type:service', 'scope:worlds'], ['zod']],
-  [['type:service', 'scope:builder'], ['zod']],
+  [
+    ['type:service', 'scope:builder'],
+    ['zod', 'entities'],
+  ],
   [['type:service', 'scope:surf'], ['zod']],
   ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
     (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),

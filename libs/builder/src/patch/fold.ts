@@ -1,4 +1,4 @@
-import { decodeEntity } from './html-entity.ts';
+import { decodeHTMLStrict } from 'entities';
 
 /** The difference between two texts that are equal after folding. */
 export type FoldName =
@@ -100,8 +100,8 @@ const letterCase: Fold = {
 const entities = replacing(
   'html_entity',
   /&/,
-  /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,7});/g,
-  decodeEntity,
+  /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,30});/g,
+  decodeHTMLStrict,
 );
 
 /** The folds in the order in which they are tried as the cause of a miss. */

@@ -47,6 +47,13 @@ describe('a miss is explained', () => {
       'Fish &amp; chips &#8364;&#x35;',
     ],
     ['html_entity', 'Fish & chips', 'Fish &amp; chips', 'Fish & chips'],
+    // Every named reference of HTML counts, up to the longest one.
+    [
+      'html_entity',
+      '&frac12; &ne; &CounterClockwiseContourIntegral;',
+      '½ ≠ ∳',
+      '&frac12; &ne; &CounterClockwiseContourIntegral;',
+    ],
     ['html_entity', 'the last &#x10FFFF;', 'the last &#1114111;', 'the last &#x10FFFF;'],
     ['whitespace', 'no  such &#x110000;', 'no such &#x110000;', 'no  such &#x110000;'],
     ['whitespace', '<P>\r\n  Fish &amp; chips', '<p>\n\tFish & chips', '<P>\r\n  Fish &amp; chips'],
