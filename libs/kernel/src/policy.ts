@@ -45,8 +45,9 @@ export const policySchema = z.strictObject({
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),
-  /** Ignored since ADR 035; accepted, so that a file that names it still starts a gateway. */
-  strain: z.unknown().optional(),
+  strain: z
+    .never({ error: 'delete this member: load no longer changes the limits (ADR 035)' })
+    .optional(),
   sockets: most(1_000),
   /** Of one client (IPv4 address or IPv6 /64), on each origin; behind proxies its requests that are being answered. */
   sockets_per_address: most(50),

@@ -187,6 +187,7 @@ describe('BRIDGE_LIMITS', () => {
     expect(policy).toMatchObject({ sockets_per_address: 500, in_flight_per_key: 20, isOff: false });
     expect(policy.rates).toMatchObject({ read: { burst: 2 }, change: { burst: 20 } });
   });
+  // Verifies: limits.file-refused.
   test('a wrong file is refused with what is wrong', async () => {
     const path = file('{"rates":{"reads":{}},"account_factor":"3"}');
     await expect(readPolicy(readSettings({ BRIDGE_LIMITS: path }))).rejects.toThrow(
@@ -194,6 +195,13 @@ describe('BRIDGE_LIMITS', () => {
     );
     await expect(readPolicy(readSettings({ BRIDGE_LIMITS: '/nowhere.json' }))).rejects.toThrow(
       /nowhere/,
+    );
+  });
+  // Verifies: limits.file-refused.
+  test('a file with a member that lost its effect is refused with what to do', async () => {
+    const path = file('{"strain":{"delay_ms":50}}');
+    await expect(readPolicy(readSettings({ BRIDGE_LIMITS: path }))).rejects.toThrow(
+      /delete this member.*ADR 035[\s\S]*strain/,
     );
   });
   // Verifies: limits.configured.
