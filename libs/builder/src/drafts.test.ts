@@ -1,8 +1,19 @@
-import { readBody } from '@bridge/blobs';
-import { BUILDER, WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
-import { armFailpoint, type BridgeError } from '@bridge/kernel';
-import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import type { BridgeError } from '@bridge/kernel';
+import {
+  agentCtx,
+  crashAt,
+  cutDatabaseAt,
+  makeWebsite,
+  newKey,
+  patchDraft,
+  putAdmitted,
+  readDraft,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,48 +25,27 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-let made = 0;
-const unique = (): string => String((made += 1)).padStart(4, '0');
-const key = (): string => `drafts-${unique()}`;
 const failure = (code: string, details: object = {}) => ({
   code,
   details: expect.objectContaining(details),
 });
 
-async function website(ctx: CallPrincipal, html = '<p>one</p>') {
-  const word = `draft-${unique()}-w`;
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
-  const body = await putAdmitted(rooms, ctx, html);
-  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
-}
 interface Edit {
   readonly old: string;
   readonly new: string;
 }
-async function patch(
+const website = (ctx: CallPrincipal, html?: string) =>
+  makeWebsite(rooms, ctx, html === undefined ? {} : { html });
+const patch = (
   ctx: CallPrincipal,
-  pageId: number,
+  page_id: number,
   revision: number,
   edits: readonly Edit[],
-  idempotencyKey = key(),
-) {
-  const json = JSON.stringify(edits.map((edit) => ({ op: 'replace_text', ...edit })));
-  const ops = await putAdmitted(rooms, ctx, json, 'ingest');
-  const input = {
-    page_id: pageId,
-    expected_revision: revision,
-    patch_ops: ops,
-    idempotency_key: idempotencyKey,
-  };
-  return rooms.call(BUILDER.patch, ctx, input);
-}
+  key = newKey(),
+) => patchDraft(rooms, ctx, { page_id, revision, key }, edits);
 async function read(ctx: CallPrincipal, pageId: number) {
-  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
-  const html = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await readBody(rooms.blobs, result.raw_html),
-  );
-  return { html, revision: result.website.draft_revision, ...result };
+  const draft = await readDraft(rooms, ctx, pageId);
+  return { ...draft, revision: draft.website.draft_revision };
 }
 const effects = async (ctx: CallPrincipal, action: string): Promise<number> =>
   (
@@ -120,7 +110,7 @@ describe('patching a draft', () => {
   test('that fails changes nothing, says so, and leaves the key free', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx, 'aa aa b');
-    const own = key();
+    const own = newKey();
     const edits = [
       { old: 'b', new: 'c' },
       { old: 'aa', new: 'x' },
@@ -150,7 +140,7 @@ describe('patching a draft', () => {
     await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${page_id}`);
     const refused = failure('multi_file_project', { page_id });
     await expect(patch(ctx, page_id, 9, [{ old: 'one', new: '' }])).rejects.toMatchObject(refused);
-    const clear = { page_id, expected_revision: 9, idempotency_key: key() };
+    const clear = { page_id, expected_revision: 9, idempotency_key: newKey() };
     await expect(rooms.call(BUILDER.clear, ctx, clear)).rejects.toMatchObject(refused);
   });
 });
@@ -159,7 +149,7 @@ describe('a change is done once', () => {
   test('repeated after the draft has moved on it answers its first success, and changes nothing', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const edits = [{ old: 'one', new: 'two' }];
     const first = await patch(ctx, page_id, 1, edits, own);
     await patch(ctx, page_id, 2, [{ old: 'two', new: 'three' }]);
@@ -173,7 +163,7 @@ describe('a change is done once', () => {
   test('its key is refused for any other call', async () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);
-    const own = key();
+    const own = newKey();
     await patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own);
     const mismatch = failure('idempotency_mismatch');
     await expect(patch(ctx, page_id, 1, [{ old: 'one', new: 'twо' }], own)).rejects.toMatchObject(
@@ -190,7 +180,7 @@ describe('a change is done once', () => {
   test('of fifty twins at once one has the effect, and all who hear of it hear the same', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const twins = await Promise.allSettled(
       Array.from({ length: 50 }, () => patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own)),
     );
@@ -234,7 +224,6 @@ describe('a change is done once', () => {
 });
 
 describe('a crash', () => {
-  const crash = new Error('crash');
   test.each([
     'change.after-plan',
     'change.after-claim',
@@ -243,13 +232,11 @@ describe('a crash', () => {
   ])('at %s leaves nothing behind, and the same call is then done once', async (point) => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const edits = [{ old: 'one', new: 'two' }];
-    const disarm = armFailpoint(point, () => {
-      throw crash;
-    });
+    const revive = crashAt(point);
     await expect(patch(ctx, page_id, 1, edits, own)).rejects.toBeDefined();
-    disarm();
+    revive();
     expect(await read(ctx, page_id)).toMatchObject({ html: '<p>one</p>', revision: 1 });
     expect(await keyIsFree(ctx, own)).toBe(true);
     expect((await patch(ctx, page_id, 1, edits, own)).replayed).toBe(false);
@@ -260,12 +247,10 @@ describe('a crash', () => {
   test('after the commit loses the answer only: the same call gets it', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
-    const disarm = armFailpoint('change.after-commit', () => {
-      throw crash;
-    });
+    const own = newKey();
+    const revive = crashAt('change.after-commit');
     await expect(patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own)).rejects.toBeDefined();
-    disarm();
+    revive();
     const again = await patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own);
     expect(again).toMatchObject({ replayed: true, result: { website: { draft_revision: 2 } } });
   });
@@ -278,15 +263,12 @@ describe('a crash', () => {
       ['change.after-apply', 'service_unavailable'],
       ['change.before-commit', 'outcome_unknown'],
     ] as const) {
-      const own = key();
+      const own = newKey();
       const { html, revision } = await read(ctx, page_id);
       const edits = [{ old: html, new: `${html}+` }];
-      const disarm = armFailpoint(point, async () => {
-        await rooms.db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and state = 'idle in transaction'`);
-      });
+      const revive = cutDatabaseAt(point, rooms.db);
       await expect(patch(ctx, page_id, revision, edits, own)).rejects.toMatchObject({ code });
-      disarm();
+      revive();
       expect((await read(ctx, page_id)).revision).toBe(revision);
       expect((await patch(ctx, page_id, revision, edits, own)).result.website.draft_revision).toBe(
         revision + 1,
@@ -298,7 +280,7 @@ describe('a crash', () => {
     const ctx = agentCtx();
     const large = await website(ctx, `one${'x'.repeat(300_000)}`);
     const small = await website(ctx);
-    const own = key();
+    const own = newKey();
     const edits = [{ old: 'one', new: 'two' }];
     const [there, gone] = [join(rooms.folder, '.tmp'), join(rooms.folder, '.gone')];
     renameSync(there, gone);
@@ -326,18 +308,27 @@ describe('quotas', () => {
         sql`update builder.tally set ${sql.id(column)} = ${value} where account_id = ${ctx.account_id}`,
       );
     await tally('bytes', LIMITS.storedBytesPerAccountMax);
-    const own = key();
+    const own = newKey();
     await expect(patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own)).rejects.toMatchObject(
       failure('quota_exceeded'),
     );
     expect(await read(ctx, page_id)).toMatchObject({ revision: 1, html: '<p>one</p>' });
     expect(await keyIsFree(ctx, own)).toBe(true);
-    await rooms.call(BUILDER.clear, ctx, { page_id, expected_revision: 1, idempotency_key: key() });
+    await rooms.call(BUILDER.clear, ctx, {
+      page_id,
+      expected_revision: 1,
+      idempotency_key: newKey(),
+    });
     await tally('bytes', 0);
     await tally('websites', LIMITS.websitesPerAccountMax);
     const body = await putAdmitted(rooms, ctx, 'x');
     await expect(
-      rooms.call(BUILDER.create, ctx, { title: 't', word, raw_html: body, idempotency_key: key() }),
+      rooms.call(BUILDER.create, ctx, {
+        title: 't',
+        word,
+        raw_html: body,
+        idempotency_key: newKey(),
+      }),
     ).rejects.toMatchObject(failure('quota_exceeded', { quota: 'websites' }));
   });
 });

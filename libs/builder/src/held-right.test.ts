@@ -1,31 +1,27 @@
-import { bodyOf, putBody } from '@bridge/blobs';
 import { BUILDER, PUBLISHER, WORLDS, fingerprint, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { armFailpoint, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
   joinWorld,
+  makeWebsite,
+  makeWorld,
+  newKey,
   ownerCtx,
+  pauseAt,
+  sampleCommit,
   startRooms,
   until,
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
 let rooms: Rooms;
-const disarms: (() => void)[] = [];
 beforeAll(async () => {
   rooms = await startRooms([worldsModule, builderModule]);
 });
-afterEach(() => {
-  for (const disarm of disarms.splice(0)) disarm();
-});
 afterAll(() => rooms.stop());
-
-let made = 0;
-const key = (): string => `heldright-${String((made += 1)).padStart(4, '0')}`;
 
 /** A World of a founder with one contributor, who has a World and a website of the same content elsewhere. */
 interface Scene {
@@ -37,9 +33,8 @@ interface Scene {
 
 async function scene(): Promise<Scene> {
   const [founder, contributor] = [ownerCtx(), agentCtx()];
-  const [word, ownWord] = [`${key()}-w`, `${key()}-w`];
-  await rooms.call(WORLDS.found, founder, { word, idempotency_key: key() });
-  await rooms.call(WORLDS.found, contributor, { word: ownWord, idempotency_key: key() });
+  const word = await makeWorld(rooms, founder);
+  const ownWord = await makeWorld(rooms, contributor);
   const all = { founder, contributor, word, ownWord };
   await joinWorld(rooms.call, founder, contributor.account_id ?? '', { word, role: 'contributor' });
   return all;
@@ -51,48 +46,21 @@ async function setRole(
   const member = contributor.account_id ?? '';
   await rooms.call(WORLDS.membersSet, founder, { word, member, role });
 }
-async function create({ contributor }: Scene, word: string): Promise<number> {
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
-  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, contributor, input)).result.website.page_id;
-}
+const create = async ({ contributor }: Scene, word: string): Promise<number> =>
+  (await makeWebsite(rooms, contributor, { word })).page_id;
 async function attach({ contributor, word }: Scene, pageId: number): Promise<void> {
-  const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: key() };
+  const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: newKey() };
   await rooms.call(BUILDER.attach, contributor, input);
 }
 /** Both phases of a publication, as the publisher sends them. */
 async function publish({ contributor }: Scene, pageId: number): Promise<void> {
-  const input = { page_id: pageId, expected_revision: 1, idempotency_key: key() };
+  const input = { page_id: pageId, expected_revision: 1, idempotency_key: newKey() };
   const fp = fingerprint(PUBLISHER.publish, input);
   const { result } = await rooms.call(BUILDER.publishBegin, contributor, input, { fp });
   if (result.state === 'replay') expect.fail('replayed');
-  const { publication_id, attempt } = result;
-  await rooms.call(BUILDER.publishCommit, contributor, {
-    publication_id,
-    attempt,
-    snapshot_id: `sn_${'a'.repeat(26)}`,
-    publication_mode: 'online',
-    offline_ready: false,
-    warnings: [],
-    external_form: false,
-    page: { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) },
-    variants: { br: null, gzip: null },
-    archive: null,
-  });
+  await rooms.call(BUILDER.publishCommit, contributor, sampleCommit(result));
 }
 
-/** Stops the first transaction that reaches the step until `release` is called. */
-function pauseAt(step: string): { readonly reached: Promise<void>; readonly release: () => void } {
-  const [atStep, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  disarms.push(
-    armFailpoint(step, async (hit) => {
-      if (hit > 1) return;
-      atStep.resolve();
-      await goOn.promise;
-    }),
-  );
-  return { reached: atStep.promise, release: () => goOn.resolve() };
-}
 /** True when a connection to the test's database waits for another transaction. */
 async function isSomeoneWaiting(): Promise<boolean> {
   const [row] = await rooms.db.rows(
@@ -144,7 +112,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
     async (role) => {
       const at = await scene();
       const pageId = await prepare(at);
-      const paused = pauseAt(step);
+      const paused = pauseAt(step, { laterPass: true });
       let isRemoved = false;
       const effect = run(at, pageId);
       await paused.reached;
@@ -165,7 +133,10 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
   test('is refused when a removal that it waited for commits', async () => {
     const at = await scene();
     const pageId = await prepare(at);
-    const before = pauseAt(name === 'publish' ? 'publish-begin.after-commit' : 'change.after-plan');
+    const before = pauseAt(
+      name === 'publish' ? 'publish-begin.after-commit' : 'change.after-plan',
+      { laterPass: true },
+    );
     const effect = run(at, pageId).then(
       () => 'done',
       (error: unknown) => error,

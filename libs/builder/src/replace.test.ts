@@ -1,7 +1,17 @@
-import { readBody } from '@bridge/blobs';
-import { BUILDER, WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
-import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import {
+  agentCtx,
+  makeWebsite,
+  makeWorld,
+  newKey,
+  patchDraft,
+  putAdmitted,
+  readDraft,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
@@ -11,26 +21,21 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-let made = 0;
-const key = (): string => `replace-${String((made += 1)).padStart(4, '0')}`;
 const failure = (code: string, details: object = {}) => ({
   code,
   details: expect.objectContaining(details),
 });
 
-async function website(ctx: CallPrincipal, html: string): Promise<number> {
-  const word = `r-${key()}-w`;
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
-  const body = await putAdmitted(rooms, ctx, html);
-  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
-}
+const website = async (ctx: CallPrincipal, html: string): Promise<number> =>
+  (await makeWebsite(rooms, ctx, { html })).page_id;
+const read = async (ctx: CallPrincipal, pageId: number): Promise<string> =>
+  (await readDraft(rooms, ctx, pageId)).html;
 async function replace(
   ctx: CallPrincipal,
   pageId: number,
   revision: number,
   html: string,
-  idempotencyKey = key(),
+  idempotencyKey = newKey(),
 ) {
   return rooms.call(BUILDER.patch, ctx, {
     page_id: pageId,
@@ -39,17 +44,11 @@ async function replace(
     idempotency_key: idempotencyKey,
   });
 }
-async function read(ctx: CallPrincipal, pageId: number): Promise<string> {
-  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await readBody(rooms.blobs, result.raw_html),
-  );
-}
 async function clear(ctx: CallPrincipal, pageId: number, revision: number): Promise<void> {
   await rooms.call(BUILDER.clear, ctx, {
     page_id: pageId,
     expected_revision: revision,
-    idempotency_key: key(),
+    idempotency_key: newKey(),
   });
 }
 
@@ -84,7 +83,7 @@ describe('replacing the whole draft', () => {
   test('refuses equal bytes, a stale revision, projects and foreign websites, and leaves the key free', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const own = key();
+    const own = newKey();
     await expect(replace(ctx, pageId, 1, '<p>one</p>', own)).rejects.toMatchObject(
       failure('patch_no_change'),
     );
@@ -105,7 +104,7 @@ describe('replacing the whole draft', () => {
   test('is journalled as builder.patch, and a repeated call gives the first result', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const own = key();
+    const own = newKey();
     const first = await replace(ctx, pageId, 1, '<p>two</p>', own);
     await replace(ctx, pageId, 2, '<p>three</p>');
     const again = await replace(ctx, pageId, 1, '<p>two</p>', own);
@@ -126,15 +125,8 @@ describe('an empty draft', () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
     await clear(ctx, pageId, 1);
-    const json = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
-    const ops = await putAdmitted(rooms, ctx, json, 'ingest');
     const patched = (revision: number) =>
-      rooms.call(BUILDER.patch, ctx, {
-        page_id: pageId,
-        expected_revision: revision,
-        patch_ops: ops,
-        idempotency_key: key(),
-      });
+      patchDraft(rooms, ctx, { page_id: pageId, revision }, [{ old: 'one', new: 'two' }]);
     await expect(patched(1)).rejects.toMatchObject(failure('revision_conflict'));
     await expect(patched(2)).rejects.toMatchObject(
       failure('empty_draft', { page_id: pageId, draft_revision: 2 }),
@@ -151,7 +143,7 @@ describe('an attach to the World in which the website is', () => {
     pageId: number,
     revision: number,
     word: string,
-    own = key(),
+    own = newKey(),
   ) =>
     rooms.call(BUILDER.attach, ctx, {
       page_id: pageId,
@@ -167,13 +159,12 @@ describe('an attach to the World in which the website is', () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
     const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
-    const own = key();
+    const own = newKey();
     const { result } = await attach(ctx, pageId, 1, word, own);
     expect(result).toMatchObject({ unchanged: true, website: { draft_revision: 1, word } });
     expect(await revisions(pageId)).toHaveLength(1);
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
-    const other = `r-${key()}-x`;
-    await rooms.call(WORLDS.found, ctx, { word: other, idempotency_key: key() });
+    const other = await makeWorld(rooms, ctx);
     const moved = await attach(ctx, pageId, 1, other);
     expect(moved.result).toMatchObject({ unchanged: false, website: { draft_revision: 2 } });
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });

@@ -1,4 +1,3 @@
-import { readBody } from '@bridge/blobs';
 import {
   BUILDER,
   WORLDS,
@@ -12,8 +11,12 @@ import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
   joinWorld,
+  makeWebsite,
+  makeWorld,
+  newKey,
   ownerCtx,
   putAdmitted,
+  readDraft,
   startRooms,
   worldsModule,
   type Rooms,
@@ -29,31 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-let made = 0;
-const unique = (): string => String((made += 1)).padStart(4, '0');
-const key = (): string => `websites-${unique()}`;
-/** A World founded by this account. */
-async function world(founder: CallPrincipal): Promise<string> {
-  const word = `world-${unique()}-w`;
-  const ctx = { ...founder, worlds: null };
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
-  return word;
-}
 const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> => putAdmitted(rooms, ctx, html);
-async function create(
-  ctx: CallPrincipal,
-  word: string,
-  html = '<p>hi</p>',
-): Promise<WebsiteRecord> {
-  const input = { title: 'A title', word, raw_html: await body(ctx, html), idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
-}
-async function read(ctx: CallPrincipal, pageId: number) {
-  const { result } = await rooms.call(BUILDER.get, ctx, { page_id: pageId });
-  const text = async (ref: BodyRef) =>
-    new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(rooms.blobs, ref));
-  return { ...result, html: await text(result.raw_html), layers: await text(result.layers) };
-}
+const world = (founder: CallPrincipal): Promise<string> => makeWorld(rooms, founder);
+const create = (ctx: CallPrincipal, word: string, html = '<p>hi</p>'): Promise<WebsiteRecord> =>
+  makeWebsite(rooms, ctx, { word, html });
+const read = (ctx: CallPrincipal, pageId: number) => readDraft(rooms, ctx, pageId);
 const failure = (code: string, details: object = {}) => ({
   code,
   details: expect.objectContaining(details),
@@ -100,7 +83,7 @@ describe('creating a website', () => {
     const word = await world(ctx);
     const html = `${'🌍\n'.repeat(100_000)}end`;
     const ref = await body(ctx, html);
-    const input = { title: 't', word, raw_html: ref, idempotency_key: key() };
+    const input = { title: 't', word, raw_html: ref, idempotency_key: newKey() };
     const { result } = await rooms.call(BUILDER.create, ctx, input);
     const got = await read(ctx, result.website.page_id);
     expect(got.raw_html).toEqual(ref);
@@ -117,7 +100,12 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (ref: BodyRef) =>
-      rooms.call(BUILDER.create, ctx, { title: 't', word, raw_html: ref, idempotency_key: key() });
+      rooms.call(BUILDER.create, ctx, {
+        title: 't',
+        word,
+        raw_html: ref,
+        idempotency_key: newKey(),
+      });
     const big = await body(ctx, 'x'.repeat(300_000));
     const old = await body(ctx, 'y'.repeat(300_000));
     if (!('object' in old)) expect.fail('inline');
@@ -146,7 +134,7 @@ describe('creating a website', () => {
       if (!('object' in ref)) expect.fail('inline');
       const seconds = Date.now() / 1_000 + hours * 3_600;
       utimesSync(join(rooms.folder, ref.object), seconds, seconds);
-      const input = { title: 't', word, raw_html: ref, idempotency_key: key() };
+      const input = { title: 't', word, raw_html: ref, idempotency_key: newKey() };
       expect((await rooms.call(BUILDER.create, ctx, input)).result.website.chars).toBe(300_000);
     }
   });
@@ -159,7 +147,7 @@ describe('creating a website', () => {
         title: 't',
         word: where,
         raw_html: ref,
-        idempotency_key: key(),
+        idempotency_key: newKey(),
       });
     const ref = await body(ctx, 'z'.repeat(300_000));
     const other = agentCtx();
@@ -207,7 +195,7 @@ describe('creating a website', () => {
       page_id: website.page_id,
       expected_revision: 1,
       word: own,
-      idempotency_key: key(),
+      idempotency_key: newKey(),
     };
     expect((await rooms.call(BUILDER.attach, friend, input)).result.website).toMatchObject({
       word: own,
@@ -246,12 +234,12 @@ describe('whose website', () => {
       const change = { page_id: pageId, expected_revision: 1 };
       const calls = [
         () => rooms.call(BUILDER.get, stranger, { page_id: pageId }),
-        () => rooms.call(BUILDER.clear, stranger, { ...change, idempotency_key: key() }),
+        () => rooms.call(BUILDER.clear, stranger, { ...change, idempotency_key: newKey() }),
         () =>
           rooms.call(BUILDER.attach, stranger, {
             ...change,
             word: strangeWorld,
-            idempotency_key: key(),
+            idempotency_key: newKey(),
           }),
         () =>
           rooms.call(BUILDER.revisions, ownerCtx(stranger.account_id ?? ''), {
@@ -286,7 +274,7 @@ describe('whose website', () => {
       page_id: seen.page_id,
       expected_revision: 1,
       word: outside,
-      idempotency_key: key(),
+      idempotency_key: newKey(),
     };
     await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       failure('key_world_not_allowed', { word: outside }),
@@ -327,7 +315,7 @@ describe('moving and clearing a draft', () => {
       page_id: website.page_id,
       expected_revision: 1,
       word: to,
-      idempotency_key: key(),
+      idempotency_key: newKey(),
     };
     const { result } = await rooms.call(BUILDER.attach, ctx, move);
     const { updated_at, ...rest } = result.website;
@@ -350,10 +338,15 @@ describe('moving and clearing a draft', () => {
       content: 'b{}',
     };
     const layers = await body(owner, JSON.stringify([layer]));
-    const put = { page_id: website.page_id, expected_revision: 1, layers, idempotency_key: key() };
+    const put = {
+      page_id: website.page_id,
+      expected_revision: 1,
+      layers,
+      idempotency_key: newKey(),
+    };
     await rooms.call(BUILDER.layersPut, owner, put);
     expect(JSON.parse((await read(ctx, website.page_id)).layers)).toEqual([layer]);
-    const clear = { page_id: website.page_id, expected_revision: 2, idempotency_key: key() };
+    const clear = { page_id: website.page_id, expected_revision: 2, idempotency_key: newKey() };
     const { result } = await rooms.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ draft_revision: 3, chars: 0, word: website.word });
     expect(result.website.lineage).toEqual(website.lineage);
@@ -380,7 +373,7 @@ describe('moving and clearing a draft', () => {
       rooms.call(BUILDER.clear, ctx, {
         page_id: website.page_id,
         expected_revision: expected,
-        idempotency_key: key(),
+        idempotency_key: newKey(),
       });
     await clear(1);
     const conflict = failure('revision_conflict', {
@@ -389,7 +382,12 @@ describe('moving and clearing a draft', () => {
       current_revision: 2,
     });
     await expect(clear(1)).rejects.toMatchObject(conflict);
-    const move = { page_id: website.page_id, expected_revision: 1, word, idempotency_key: key() };
+    const move = {
+      page_id: website.page_id,
+      expected_revision: 1,
+      word,
+      idempotency_key: newKey(),
+    };
     await expect(rooms.call(BUILDER.attach, ctx, move)).rejects.toMatchObject(conflict);
     expect((await clear(2)).result.website.draft_revision).toBe(3);
   });
@@ -403,7 +401,7 @@ describe('layers', () => {
       page_id: website.page_id,
       expected_revision: 1,
       layers: await body(ctx, '[]'),
-      idempotency_key: key(),
+      idempotency_key: newKey(),
     };
     await expect(rooms.call(BUILDER.layersPut, ctx, put)).rejects.toMatchObject(
       failure('session_required'),
@@ -419,7 +417,7 @@ describe('layers', () => {
         page_id: website.page_id,
         expected_revision: 1,
         layers: ref,
-        idempotency_key: key(),
+        idempotency_key: newKey(),
       };
       return rooms.call(BUILDER.layersPut, owner, input);
     };
@@ -456,7 +454,7 @@ test('a website with the largest bodies that ride inside still fits one message'
     page_id: website.page_id,
     expected_revision: 1,
     layers,
-    idempotency_key: key(),
+    idempotency_key: newKey(),
   });
   const { result } = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
   expect(result.raw_html).toHaveProperty('inline');

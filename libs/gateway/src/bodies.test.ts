@@ -1,9 +1,10 @@
 import { openFsStore, openS3Store } from '@bridge/blobs';
 import { WORLDS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { armFailpoint } from '@bridge/kernel';
 import {
+  atStep,
   builderModule,
+  crashAt,
   describeWith,
   joinWorld,
   ownerCtx,
@@ -127,8 +128,7 @@ function suite(opened: () => OpenRig): void {
     const missing = [{ op: 'replace_text', old: 'nowhere', new: LARGE }];
     await refused('patch_no_match', one.patch(page, 1, { patch_ops: missing }));
     // The revision moves after the result was stored: only the transaction can refuse.
-    const disarm = armFailpoint('change.after-plan', async (hit) => {
-      if (hit > 1) return;
+    const disarm = atStep('change.after-plan', async () => {
       await rig.rooms.db.rows(
         sql`update builder.page set suspended = true where page_id = ${page}`,
       );
@@ -194,12 +194,10 @@ function suite(opened: () => OpenRig): void {
     const { rig } = opened();
     const one = await stage(rig);
     const before = await left(rig);
-    const disarm = armFailpoint('change.after-commit', () => {
-      throw new Error('the answer to the commit is lost');
-    });
+    const revive = crashAt('change.after-commit');
     const create = { idempotency_key: unique() };
     expect((await one.create(create)).json.error).toMatchObject({ outcome: 'unknown' });
-    disarm();
+    revive();
     expect((await left(rig)).objects).toHaveLength(before.objects.length + 1);
     const { page_id: page } = (await one.create(create)).json.result.website;
     const read = await one.act('builder.get', { page_id: page });
@@ -216,7 +214,7 @@ function suite(opened: () => OpenRig): void {
     const { word } = founder;
     await joinWorld(rig.rooms.call, asFounder, member, { word, role: 'contributor' });
     const before = await left(rig);
-    const disarm = armFailpoint('change.after-plan', async () => {
+    const disarm = atStep('change.after-plan', async () => {
       await rig.rooms.call(WORLDS.membersSet, asFounder, { word, member, role: null });
     });
     const answer = await guest.create({ word: founder.word });

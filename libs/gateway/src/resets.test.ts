@@ -1,6 +1,6 @@
 import { sql } from '@bridge/db';
-import { armFailpoint, metricsText } from '@bridge/kernel';
-import { startGateway, until, type GatewayRig } from '@bridge/testing';
+import { metricsText } from '@bridge/kernel';
+import { pauseAt, startGateway, until, type GatewayRig } from '@bridge/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,23 +107,17 @@ test('calls that were reset in the middle of their bodies hold no bytes of the b
 
 test('a reset frees no room that the work of the call still takes', async () => {
   const key = await rig.key();
-  const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const disarm = armFailpoint('change.after-plan', () => {
-    reached.resolve();
-    return gate.promise;
-  });
+  const paused = pauseAt('change.after-plan');
   const payload = { word: 'reset-at-work', idempotency_key: 'reset-0001' };
   const body = JSON.stringify({ action: 'worlds.found', payload });
   const before = await connections();
   const socket = await opened();
   socket.write(head(key, body.length) + body);
-  await reached.promise;
+  await paused.reached;
   socket.resetAndDestroy();
   await until('the reset to be seen', async () => (await connections()) <= before);
   expect(await held()).toMatchObject({ calls_in_flight: 1, body_bytes_held: body.length });
-  gate.resolve();
-  disarm();
+  paused.release();
   await until('the call to end', async () => (await gauge('calls_in_flight')) === 0);
   expect(await held()).toEqual(NOTHING);
 });

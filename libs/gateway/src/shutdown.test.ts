@@ -1,5 +1,4 @@
-import { armFailpoint } from '@bridge/kernel';
-import { answerOf, startGateway, until } from '@bridge/testing';
+import { answerOf, pauseAt, startGateway, until } from '@bridge/testing';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
@@ -31,13 +30,7 @@ test('a stop answers what is in flight, and takes nothing new', async () => {
 test('what does not end in time is told so in the form of its surface: the same key will tell', async () => {
   const rig = await startGateway();
   const key = await rig.key();
-  let held = 0;
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const disarm = armFailpoint('change.after-plan', () => {
-    held += 1;
-    return released;
-  });
+  const paused = pauseAt('change.after-plan', { calls: 2 });
   const act = rig.act(key, {
     action: 'worlds.found',
     payload: { word: 'held-by-act', idempotency_key: 'held-0001' },
@@ -60,13 +53,12 @@ test('what does not end in time is told so in the form of its surface: the same 
       },
     }),
   }).then(answerOf);
-  await until('both to be at work', () => held >= 2);
+  await paused.reached;
   const stopped = rig.rooms.running.stop();
   const unknown = { code: 'outcome_unknown', outcome: 'unknown', retry: 'same_key' };
   expect((await act).json).toMatchObject({ ok: false, error: unknown });
   expect((await mcp).json).toMatchObject({ jsonrpc: '2.0', error: { data: unknown } });
-  release();
-  disarm();
+  paused.release();
   await stopped;
   await rig.stop();
 });

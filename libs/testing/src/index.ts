@@ -83,7 +83,17 @@ export {
   type KeyWithSecret,
   type Owner,
 } from './owner.ts';
-export { builderModule, putAdmitted } from './builder.ts';
+export {
+  builderModule,
+  makeWebsite,
+  makeWorld,
+  newKey,
+  patchDraft,
+  putAdmitted,
+  readDraft,
+  sampleCommit,
+} from './builder.ts';
+export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
 export { publisherModule } from './publisher.ts';
 export { worldsModule } from './worlds.ts';
 export {

@@ -4,6 +4,7 @@ import { connectDb, sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
@@ -67,8 +68,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 let rig: GatewayRig;
 let recorder: PlanRecorder;
 const large = new Set<string>();
-let made = 0;
-const key = (): string => `plans-${String((made += 1)).padStart(4, '0')}`;
 
 beforeAll(async () => {
   rig = await startGateway();
@@ -76,37 +75,16 @@ beforeAll(async () => {
   const { email, password, accountId } = await rig.owner();
   const ctx = agentCtx(accountId);
   const person = ownerCtx(accountId);
-  const [word, other] = ['plans-w', 'plans-other-w'];
-  for (const one of [word, other])
-    await rooms.call(WORLDS.found, ctx, { word: one, idempotency_key: key() });
+  const [word, other] = [await makeWorld(rooms, ctx), await makeWorld(rooms, ctx)];
   const html = async (text: string) => putBody(rooms.blobs, randomIds, await bodyOf(text));
-  const create = async (place: string) => {
-    const input = {
-      title: 't',
-      word: place,
-      raw_html: await html('<p>one</p>'),
-      idempotency_key: key(),
-    };
-    return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
-  };
+  const create = async (place: string): Promise<number> =>
+    (await makeWebsite(rooms, ctx, { word: place })).page_id;
   const publish = async (page_id: number, revision: number): Promise<void> => {
-    const input = { page_id, expected_revision: revision, idempotency_key: key() };
+    const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
     const fp = fingerprint(PUBLISHER.publish, input);
     const { result } = await rooms.call(BUILDER.publishBegin, ctx, input, { fp });
     if (result.state === 'replay') throw new Error('replayed');
-    const { publication_id, attempt } = result;
-    await rooms.call(BUILDER.publishCommit, ctx, {
-      publication_id,
-      attempt,
-      snapshot_id: `sn_${'a'.repeat(26)}`,
-      publication_mode: 'online',
-      offline_ready: false,
-      warnings: [],
-      external_form: false,
-      page: { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) },
-      variants: { br: null, gzip: null },
-      archive: null,
-    });
+    await rooms.call(BUILDER.publishCommit, ctx, sampleCommit(result));
   };
   const secret = await rig.key(undefined, email);
   const first = await create(word);
@@ -143,9 +121,13 @@ beforeAll(async () => {
   const page = { page_id: middle, expected_revision: 1 };
   const ops = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
   const patch_ops = await html(ops);
-  await rooms.call(BUILDER.patch, ctx, { ...page, patch_ops, idempotency_key: key() });
+  await rooms.call(BUILDER.patch, ctx, { ...page, patch_ops, idempotency_key: newKey() });
   await publish(middle, 2);
-  const next = (n: number) => ({ page_id: middle, expected_revision: n, idempotency_key: key() });
+  const next = (n: number) => ({
+    page_id: middle,
+    expected_revision: n,
+    idempotency_key: newKey(),
+  });
   await rooms.call(BUILDER.attach, ctx, { ...next(2), word: other });
   await rooms.call(BUILDER.attach, ctx, { ...next(3), word: other });
   await rooms.call(BUILDER.layersPut, person, { ...next(3), layers: await html('[]') });
@@ -157,8 +139,8 @@ beforeAll(async () => {
     await rooms.call(BUILDER.worldPages, publicCtx, { word: place });
   await rooms.call(WORLDS.list, ctx, {});
   await rooms.call(WORLDS.list, agentCtx(accountId, [word, other]), {});
-  await rooms.call(WORLDS.found, ctx, { word: 'plans-own-w', idempotency_key: key() });
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() }).catch(() => undefined);
+  await rooms.call(WORLDS.found, ctx, { word: 'plans-own-w', idempotency_key: newKey() });
+  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: newKey() }).catch(() => undefined);
   await rooms.call(WORLDS.dashboard, publicCtx, { word });
   for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
   await rooms.call(WORLDS.membersList, person, { word });
@@ -171,7 +153,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${secret}` };
   await fetch(`${rig.base}/api/agent-bridge/whoami`, { headers });
   const large_html = '<p>large</p>'.repeat(40_000);
-  const payload = { title: 't', word, raw_html: large_html, idempotency_key: key() };
+  const payload = { title: 't', word, raw_html: large_html, idempotency_key: newKey() };
   expect((await rig.act(secret, { action: 'builder.create', payload })).status).toBe(200);
   await recorder.stop();
 }, FILL_MS_MAX);

@@ -1,9 +1,10 @@
-import { bodyOf, putBody } from '@bridge/blobs';
-import { BUILDER, LIMITS, PUBLISHER, WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, PUBLISHER, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { randomIds } from '@bridge/kernel';
 import {
   agentCtx,
+  makeWebsite,
+  makeWorld,
+  newKey,
   ownerCtx,
   publicCtx,
   publisherModule,
@@ -20,22 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-let count = 0;
-const unique = (): string => String((count += 1)).padStart(4, '0');
-const key = (): string => `pages-${unique()}`;
-
-async function world(ctx: CallPrincipal): Promise<string> {
-  const word = `pages-${unique()}-w`;
-  await rooms.call(WORLDS.found, { ...ctx, worlds: null }, { word, idempotency_key: key() });
-  return word;
-}
-async function draft(ctx: CallPrincipal, word: string): Promise<number> {
-  const raw_html = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
-  const input = { title: 'Moonlit Press', word, raw_html, idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, ctx, input)).result.website.page_id;
-}
+const world = (ctx: CallPrincipal): Promise<string> => makeWorld(rooms, ctx);
+const draft = async (ctx: CallPrincipal, word: string): Promise<number> =>
+  (await makeWebsite(rooms, ctx, { word, title: 'Moonlit Press' })).page_id;
 async function publish(ctx: CallPrincipal, page_id: number, expected_revision = 1) {
-  const input = { page_id, expected_revision, idempotency_key: key() };
+  const input = { page_id, expected_revision, idempotency_key: newKey() };
   return (await rooms.call(PUBLISHER.publish, ctx, input)).result;
 }
 async function published(ctx: CallPrincipal, word?: string): Promise<number> {
@@ -55,14 +45,14 @@ const set = async (ctx: CallPrincipal, page_id: number, visibility: Level) =>
     await rooms.call(BUILDER.pagesSetVisibility, ctx, {
       page_id,
       visibility,
-      idempotency_key: key(),
+      idempotency_key: newKey(),
     })
   ).result;
 const ownerSets = async (ctx: CallPrincipal, page_id: number, visibility: Level) =>
   rooms.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), {
     page_id,
     visibility,
-    idempotency_key: key(),
+    idempotency_key: newKey(),
   });
 const liveState = async (page_id: number) =>
   (await rooms.call(BUILDER.live, publicCtx, { page_id })).result.state;
@@ -92,7 +82,7 @@ describe('pages.list', () => {
     const page_id = await published(ctx);
     const [before] = (await list(ctx)).pages;
     const elsewhere = await world(ctx);
-    const move = { page_id, expected_revision: 1, word: elsewhere, idempotency_key: key() };
+    const move = { page_id, expected_revision: 1, word: elsewhere, idempotency_key: newKey() };
     await rooms.call(BUILDER.attach, ctx, move);
     expect((await list(ctx)).pages).toEqual([before]);
     expect(before).toMatchObject({
@@ -212,7 +202,7 @@ describe('pages.set_visibility', () => {
   test('answers a repeated call with the first result, and says when nothing changes', async () => {
     const ctx = agentCtx();
     const page_id = await published(ctx);
-    const input = { page_id, visibility: 'private', idempotency_key: key() } as const;
+    const input = { page_id, visibility: 'private', idempotency_key: newKey() } as const;
     const first = await rooms.call(BUILDER.pagesSetVisibility, ctx, input);
     expect(await rooms.call(BUILDER.pagesSetVisibility, ctx, input)).toEqual({
       ...first,

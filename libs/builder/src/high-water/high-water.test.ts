@@ -1,10 +1,11 @@
 import { HIGH_WATER, readHighWater, writeHighWater, type HighWaterMark } from '@bridge/blobs';
-import { BUILDER, WORLDS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { run, StartError, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
+  makeWebsite,
   putAdmitted,
+  readDraft,
   startRooms,
   testBase,
   until,
@@ -120,17 +121,9 @@ describe('an adopted database', () => {
   // Verifies: storage.trash.
   test('keeps every object for 7 days, and gets back from the trash what it names', async () => {
     const ctx = agentCtx();
-    await rooms.call(WORLDS.found, ctx, { word: 'adopted-w', idempotency_key: 'adopted-0001' });
-    const body = await putAdmitted(rooms, ctx, LARGE);
+    const website = await makeWebsite(rooms, ctx, { html: LARGE });
+    const body = (await readDraft(rooms, ctx, website.page_id)).raw_html;
     if (!('object' in body)) expect.fail('inline');
-    const { website } = (
-      await rooms.call(BUILDER.create, ctx, {
-        title: 't',
-        word: 'adopted-w',
-        raw_html: body,
-        idempotency_key: 'adopted-0002',
-      })
-    ).result;
     const sweep = (): Promise<void> =>
       passOverObjects(
         {
@@ -154,8 +147,7 @@ describe('an adopted database', () => {
     );
     await aheadBy(1, 0);
     expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
-    const read = await rooms.call(BUILDER.get, ctx, { page_id: website.page_id });
-    expect(read.result.raw_html).toEqual(body);
+    expect((await readDraft(rooms, ctx, website.page_id)).raw_html).toEqual(body);
     expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
     // Held: not even an orphan without any grace is taken.
     const orphan = await putAdmitted(rooms, ctx, LARGE);

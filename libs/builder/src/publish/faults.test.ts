@@ -1,20 +1,26 @@
-import { bodyOf, putBody } from '@bridge/blobs';
-import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
+import { BUILDER, PUBLISHER, fingerprint } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
-import { armFailpoint, randomIds } from '@bridge/kernel';
-import { agentCtx, publicCtx, startRooms, until, worldsModule, type Rooms } from '@bridge/testing';
+import {
+  agentCtx,
+  crashAt,
+  cutDatabaseAt,
+  makeWebsite,
+  newKey,
+  publicCtx,
+  sampleCommit,
+  startRooms,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { sweepPublications } from '../sweep/sweep-publications.ts';
 
 let rooms: Rooms;
-const disarms: (() => void)[] = [];
 beforeAll(async () => {
   rooms = await startRooms([worldsModule, builderModule]);
-});
-afterEach(() => {
-  for (const disarm of disarms.splice(0)) disarm();
 });
 afterAll(() => rooms.stop());
 
@@ -27,23 +33,9 @@ const STEPS = [
   'publish-commit.before-commit',
   'publish-commit.after-commit',
 ] as const;
-let made = 0;
-const key = (): string => `pubfault-${String((made += 1)).padStart(4, '0')}`;
-const crashAt = (step: string): void => {
-  disarms.push(
-    armFailpoint(step, (hit) => {
-      if (hit === 1) throw new Error('crash');
-    }),
-  );
-};
-
 async function website() {
   const ctx = agentCtx();
-  const word = `${key()}-w`;
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: key() });
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>one</p>'));
-  const input = { title: 't', word, raw_html: body, idempotency_key: key() };
-  const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
+  const { page_id } = await makeWebsite(rooms, ctx);
   return { ctx, page_id };
 }
 type Site = Awaited<ReturnType<typeof website>>;
@@ -56,20 +48,7 @@ async function publishOnce({ ctx, page_id }: Site, idempotencyKey: string) {
     await rooms.call(BUILDER.publishBegin, ctx, input, { fp, deadline: Date.now() + 2_000 })
   ).result;
   if (begun.state === 'replay') return begun.response;
-  const { publication_id, attempt } = begun;
-  const page = { object: `snap/${publication_id}/page`, bytes: 3, sha256: 'a'.repeat(64) };
-  const { result } = await rooms.call(BUILDER.publishCommit, ctx, {
-    publication_id,
-    attempt,
-    snapshot_id: `sn_${'a'.repeat(26)}`,
-    publication_mode: 'online',
-    offline_ready: false,
-    warnings: [],
-    external_form: false,
-    page,
-    variants: { br: null, gzip: null },
-    archive: null,
-  });
+  const { result } = await rooms.call(BUILDER.publishCommit, ctx, sampleCommit(begun));
   return result;
 }
 /** Time passes: every lease has ended, and when `long` so long ago that the sweep gives it up. */
@@ -105,9 +84,10 @@ describe('a publication whose process dies', () => {
   // Verifies: publishing.once.
   test.each(STEPS)('at %s is done exactly once by the same call', async (step) => {
     const site = await website();
-    const own = key();
-    crashAt(step);
+    const own = newKey();
+    const revive = crashAt(step);
     await expect(publishOnce(site, own)).rejects.toBeDefined();
+    revive();
     // The public sees all of it or nothing.
     const { result: seen } = await rooms.call(BUILDER.live, publicCtx, { page_id: site.page_id });
     expect(seen.state).toBe(step === 'publish-commit.after-commit' ? 'live' : 'none');
@@ -127,11 +107,11 @@ describe('a publication whose process dies', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(crash, { minLength: 1, maxLength: 4 }), async (crashes) => {
           const site = await website();
-          const own = key();
+          const own = newKey();
           for (const { step, long } of crashes) {
-            crashAt(step);
+            const revive = crashAt(step);
             await publishOnce(site, own).catch(() => undefined);
-            for (const disarm of disarms.splice(0)) disarm();
+            revive();
             await timePasses(long);
           }
           const response = await published(site, own);
@@ -159,15 +139,10 @@ describe('a publication whose process dies', () => {
       ['publish-commit.before-commit', 'outcome_unknown'],
     ] as const) {
       const site = await website();
-      const own = key();
-      disarms.push(
-        armFailpoint(step, async (hit) => {
-          if (hit > 1) return;
-          await rooms.db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and state = 'idle in transaction'`);
-        }),
-      );
+      const own = newKey();
+      const revive = cutDatabaseAt(step, rooms.db);
       await expect(publishOnce(site, own)).rejects.toMatchObject({ code });
+      revive();
       expect(await effects(site)).toBe(0);
       await timePasses(false);
       expect((await published(site, own)).website.published_revision).toBe(1);
@@ -190,7 +165,7 @@ test('a publication that meets a row held for long waits for it, and is done', a
   let publishing: ReturnType<typeof publishOnce> | undefined;
   await rooms.db.transaction({}, async (tx) => {
     await tx.rows(sql`select 1 from builder.page where page_id = ${site.page_id} for update`);
-    publishing = publishOnce(site, key());
+    publishing = publishOnce(site, newKey());
     // The first try has ended at its lock time-out, and another one has begun.
     await until('a second try', tried);
   });

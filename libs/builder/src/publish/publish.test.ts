@@ -1,4 +1,3 @@
-import { bodyOf, putBody } from '@bridge/blobs';
 import { onHint } from '@bridge/bus';
 import {
   BUILDER,
@@ -11,11 +10,15 @@ import {
   type WireInput,
 } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
-import { randomIds, silentLogger } from '@bridge/kernel';
+import { silentLogger } from '@bridge/kernel';
 import {
   agentCtx,
   joinWorld,
+  makeWebsite,
+  makeWorld,
+  newKey,
   ownerCtx,
+  patchDraft,
   publicCtx,
   startRooms,
   until,
@@ -33,42 +36,21 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-let made = 0;
-const unique = (): string => String((made += 1)).padStart(4, '0');
-const key = (): string => `publish-${unique()}`;
-const body = async (html: string) => putBody(rooms.blobs, randomIds, await bodyOf(html));
 const failure = (code: string, details: object = {}) => ({
   code,
   details: expect.objectContaining(details),
 });
 
-async function world(ctx: CallPrincipal): Promise<string> {
-  const word = `pub-${unique()}-w`;
-  await rooms.call(WORLDS.found, { ...ctx, worlds: null }, { word, idempotency_key: key() });
-  return word;
-}
-async function website(ctx: CallPrincipal, html = '<p>one</p>') {
-  const word = await world(ctx);
-  const input = { title: 'Ä title', word, raw_html: await body(html), idempotency_key: key() };
-  return (await rooms.call(BUILDER.create, ctx, input)).result.website;
-}
-async function edit(
+const website = (ctx: CallPrincipal, html?: string) =>
+  makeWebsite(rooms, ctx, { title: 'Ä title', ...(html === undefined ? {} : { html }) });
+const edit = async (
   ctx: CallPrincipal,
-  pageId: number,
+  page_id: number,
   revision: number,
   old: string,
   now: string,
-) {
-  const ops = await body(JSON.stringify([{ op: 'replace_text', old, new: now }]));
-  const input = {
-    page_id: pageId,
-    expected_revision: revision,
-    patch_ops: ops,
-    idempotency_key: key(),
-  };
-  return (await rooms.call(BUILDER.patch, ctx, input)).result.website;
-}
-function begin(ctx: CallPrincipal, pageId: number, revision: number, idempotencyKey = key()) {
+) => (await patchDraft(rooms, ctx, { page_id, revision }, [{ old, new: now }])).result.website;
+function begin(ctx: CallPrincipal, pageId: number, revision: number, idempotencyKey = newKey()) {
   const input = { page_id: pageId, expected_revision: revision, idempotency_key: idempotencyKey };
   return rooms.call(BUILDER.publishBegin, ctx, input, {
     fp: fingerprint(PUBLISHER.publish, input),
@@ -183,7 +165,7 @@ describe('publishing', () => {
       state: 'published',
       has_unpublished_changes: true,
     });
-    const clear = { page_id, expected_revision: 2, idempotency_key: key() };
+    const clear = { page_id, expected_revision: 2, idempotency_key: newKey() };
     const { result } = await rooms.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ state: 'published', chars: 0, published_revision: 1 });
     expect(await live(page_id)).toEqual(before);
@@ -256,11 +238,10 @@ describe('publishing', () => {
 
   test('asks for the website, its World and its revision', async () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
-    const word = await world(owner);
+    const word = await makeWorld(rooms, owner);
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
-    const input = { title: 't', word, raw_html: await body('<p>one</p>'), idempotency_key: key() };
-    const { page_id } = (await rooms.call(BUILDER.create, friend, input)).result.website;
+    const { page_id } = await makeWebsite(rooms, friend, { word });
     await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));
     await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
       failure('revision_conflict', { expected_revision: 2, current_revision: 1 }),
@@ -283,7 +264,7 @@ describe('a publication is done once', () => {
   test('repeated with its key it answers the stored response, also after the draft has moved on', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     const { result, replayed } = await commit(ctx, report(begun, 'one'));
     expect(replayed).toBe(false);
@@ -304,7 +285,7 @@ describe('a publication is done once', () => {
   test('a twin waits for the one at work and gets its response', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     const twin = begin(ctx, page_id, 1, own);
     const { result } = await commit(ctx, report(begun, 'one'));
@@ -315,7 +296,7 @@ describe('a publication is done once', () => {
   test('a twin that cannot wait any longer is told to come again', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const input = { page_id, expected_revision: 1, idempotency_key: key() };
+    const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
     const fp = fingerprint(PUBLISHER.publish, input);
     await rooms.call(BUILDER.publishBegin, ctx, input, { fp });
     // Takes the 10 s that a twin is waited for.
@@ -328,7 +309,7 @@ describe('a publication is done once', () => {
   test('after its lease another worker takes over, and the first one is fenced', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const first = await go(ctx, page_id, 1, own);
     await silent(first.publication_id, 1);
     const second = await go(ctx, page_id, 1, own);
@@ -347,7 +328,7 @@ describe('a publication is done once', () => {
   test('taken over when the draft has moved on, it is given up and its key is free', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     await edit(ctx, page_id, 1, 'one', 'two');
     await silent(begun.publication_id, 1);
@@ -359,7 +340,7 @@ describe('a publication is done once', () => {
   test('a patch that came between is kept: the commit is 409 and frees the key', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     await edit(ctx, page_id, 1, 'one', 'two');
     await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
@@ -374,7 +355,7 @@ describe('a publication is done once', () => {
   test('given up by its worker, the key is free and a late commit is refused without effect', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     const abandon = { publication_id: begun.publication_id, attempt: 1 };
     expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
@@ -393,7 +374,7 @@ describe('a publication is done once', () => {
   test('a worker that never came back is given up by the sweep, on however many replicas', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const keys = [key(), key(), key()];
+    const keys = [newKey(), newKey(), newKey()];
     const begun = await Promise.all(keys.map((own) => go(ctx, page_id, 1, own)));
     const [, old, older] = begun;
     await silent(old?.publication_id ?? '', 31);
@@ -414,7 +395,7 @@ describe('a publication is done once', () => {
   test('fifty twins at once make one publication', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const own = key();
+    const own = newKey();
     const twins = await Promise.allSettled(
       Array.from({ length: 50 }, async () => {
         const { result } = await begin(ctx, page_id, 1, own);
@@ -442,7 +423,7 @@ describe('who sees a published website', () => {
     ctx: CallPrincipal,
     page_id: number,
     visibility: 'private' | 'unlisted' | 'public',
-  ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: key() });
+  ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
 
   // Verifies: publishing.private.
   test('private takes live address and snapshots down and keeps them; a publication does not open it again', async () => {
@@ -527,13 +508,7 @@ describe('who sees a published website', () => {
     const ctx = agentCtx();
     const first = await website(ctx);
     await publish(ctx, first.page_id, 1, 'one');
-    const input = {
-      title: 'second',
-      word: first.word,
-      raw_html: await body('<p>2</p>'),
-      idempotency_key: key(),
-    };
-    const second = (await rooms.call(BUILDER.create, ctx, input)).result.website;
+    const second = await makeWebsite(rooms, ctx, { word: first.word });
     await publish(ctx, second.page_id, 1, '2');
     const { result } = await rooms.call(BUILDER.worldPages, publicCtx, { word: first.word });
     expect(result.pages.map(({ page_id }) => page_id)).toEqual([second.page_id, first.page_id]);
@@ -549,7 +524,7 @@ test(
     const { page_id } = await website(ctx, 'x0');
     await publish(ctx, page_id, 1, 'x0');
     const clear = (expected_revision: number) =>
-      rooms.call(BUILDER.clear, ctx, { page_id, expected_revision, idempotency_key: key() });
+      rooms.call(BUILDER.clear, ctx, { page_id, expected_revision, idempotency_key: newKey() });
     for (let i = 1; i <= LIMITS.revisionBodiesKept + 2; i += 1) await clear(i);
     const owner = ownerCtx(ctx.account_id ?? '');
     const { result } = await rooms.call(BUILDER.revisions, owner, {

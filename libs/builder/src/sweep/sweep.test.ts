@@ -1,8 +1,16 @@
 import { bodyOf, emptyTrash, moveToTrash, putBody, sha256Of } from '@bridge/blobs';
-import { BUILDER, WORLDS } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { metricsText, randomIds, systemClock } from '@bridge/kernel';
-import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import {
+  agentCtx,
+  makeWebsite,
+  putAdmitted,
+  readDraft,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,11 +41,9 @@ describe('the sweep of bodies', () => {
 
   test('removes what nothing names, once it is old, and never what a revision names', async () => {
     const ctx = agentCtx();
-    await rooms.call(WORLDS.found, ctx, { word: 'sweep-w', idempotency_key: 'sweep-0001' });
-    const kept = await putAdmitted(rooms, ctx, LARGE);
+    const { page_id } = await makeWebsite(rooms, ctx, { html: LARGE });
+    const kept = (await readDraft(rooms, ctx, page_id)).raw_html;
     if (!('object' in kept)) expect.fail('inline');
-    const input = { title: 't', word: 'sweep-w', raw_html: kept, idempotency_key: 'sweep-0002' };
-    const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
     const ops = await put(
       'ingest',
       JSON.stringify([{ op: 'replace_text', old: LARGE, new: `${LARGE}y` }]),

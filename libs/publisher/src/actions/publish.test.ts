@@ -10,7 +10,6 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 import {
-  armFailpoint,
   BridgeError,
   isBridgeError,
   makeAgentKey,
@@ -19,6 +18,7 @@ import {
   silentLogger,
   systemClock,
 } from '@bridge/kernel';
+import { atStep, crashAt } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +80,6 @@ describe('publishing', () => {
   let inspector: Inspector;
   let bus: MemoryBus;
   let peer: Peer;
-  const disarm: (() => void)[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bridge-publish-'));
@@ -92,10 +91,7 @@ describe('publishing', () => {
     await blobs.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  afterEach(async () => {
-    for (const undo of disarm.splice(0)) undo();
-    await bus.close();
-  });
+  afterEach(() => bus.close());
 
   function on<C extends Callable>(callable: C, answer: (input: WireInput<C>) => unknown): void {
     bus.subscribe(callable.subject, 'builder', (message) => {
@@ -177,13 +173,6 @@ describe('publishing', () => {
     deadline: Date.now() + budgetMs,
     log: silentLogger,
   });
-  const stop = (name: string, error: BridgeError): void => {
-    disarm.push(
-      armFailpoint(name, () => {
-        throw error;
-      }),
-    );
-  };
 
   it('stores exactly the draft’s bytes under their hash and commits what was judged', async () => {
     const html = `\ufeff<!doctype html>\r\n<p>\0${'exact '.repeat(2000)}</p>`;
@@ -313,10 +302,10 @@ describe('publishing', () => {
     'gives the publication up when it fails at %s, so that the same call works again',
     async (name) => {
       const handler = await open('<p>');
-      stop(name, new BridgeError('internal', {}));
+      const revive = crashAt(name, new BridgeError('internal', {}));
       await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'internal' });
       expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
-      for (const undo of disarm.splice(0)) undo();
+      revive();
       await handler(INPUT, call());
       expect(peer.told.commits).toHaveLength(1);
     },
@@ -336,15 +325,13 @@ describe('publishing', () => {
     const handler = await open('<p>');
     let running = 0;
     let most = 0;
-    disarm.push(
-      armFailpoint('publish.after-search', (hit) => {
-        if (hit === 1) throw new BridgeError('internal', {});
-        most = Math.max(most, (running += 1));
-      }),
-      armFailpoint('publish.after-put', () => {
-        running -= 1;
-      }),
-    );
+    atStep('publish.after-search', (hit) => {
+      if (hit === 1) throw new BridgeError('internal', {});
+      most = Math.max(most, (running += 1));
+    });
+    atStep('publish.after-put', () => {
+      running -= 1;
+    });
     const calls = await Promise.allSettled(Array.from({ length: 6 }, () => handler(INPUT, call())));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(most).toBe(2);

@@ -1,9 +1,10 @@
-import { bodyOf, putBody } from '@bridge/blobs';
-import { BUILDER, PUBLISHER, WORLDS } from '@bridge/contracts';
-import { armFailpoint, randomIds } from '@bridge/kernel';
+import { PUBLISHER } from '@bridge/contracts';
 import {
   agentCtx,
   builderModule,
+  crashAt,
+  makeWebsite,
+  newKey,
   publisherModule,
   startRooms,
   worldsModule,
@@ -18,17 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-const keyed = () => ({ idempotency_key: randomIds.make('key') });
-
 /** A new website and the input that publishes it. */
 async function draft() {
   const ctx = agentCtx();
-  const word = `w-${randomIds.make('k').slice(-12)}`;
-  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf(`<p>${'x'.repeat(3_000)}</p>`));
-  const input = { title: 'A page', word, raw_html: body, ...keyed() };
-  const { page_id } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
-  return { ctx, input: { page_id, expected_revision: 1, ...keyed() } };
+  const { page_id } = await makeWebsite(rooms, ctx, { html: `<p>${'x'.repeat(3_000)}</p>` });
+  return { ctx, input: { page_id, expected_revision: 1, idempotency_key: newKey() } };
 }
 
 /** Rows that this test reads or writes past the services. */
@@ -68,13 +63,9 @@ test('the archive names the very moment that the record names', async () => {
 test('an attempt after one that died makes the same archive, byte for byte', async () => {
   const { ctx, input } = await draft();
   // A worker that dies with everything stored gives nothing up.
-  const disarms = ['publish.after-put', 'publish-abandon.before-commit'].map((step) =>
-    armFailpoint(step, () => {
-      throw new Error('crash');
-    }),
-  );
+  const revive = crashAt(['publish.after-put', 'publish-abandon.before-commit']);
   await expect(rooms.call(PUBLISHER.publish, ctx, input)).rejects.toBeDefined();
-  for (const disarm of disarms) disarm();
+  revive();
   const { numUpdatedRows } = await tables()
     .updateTable('builder.publication')
     .set({ lease_until: new Date(Date.now() - 1_000) })

@@ -1,10 +1,13 @@
-import { bodyOf, putBody } from '@bridge/blobs';
 import { makeRequest } from '@bridge/bus';
-import { BUILDER, PUBLISHER, WORLDS } from '@bridge/contracts';
-import { armFailpoint, processEnv, randomIds, systemClock } from '@bridge/kernel';
+import { PUBLISHER } from '@bridge/contracts';
+import { processEnv, randomIds, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
   builderModule,
+  crashAt,
+  makeWebsite,
+  newKey,
+  patchDraft,
   publisherModule,
   startRooms,
   until,
@@ -36,16 +39,11 @@ const STEPS = [
 ] as const;
 
 let rooms: Rooms;
-const disarms: (() => void)[] = [];
 beforeEach(async () => {
   rooms = await startRooms([worldsModule, builderModule, publisherModule]);
 });
-afterEach(async () => {
-  for (const disarm of disarms.splice(0)) disarm();
-  await rooms.stop();
-});
+afterEach(() => rooms.stop());
 
-const keyed = () => ({ idempotency_key: randomIds.make('key') });
 /** The store's time is that of its mark, which is up to a minute old. */
 const NO_GRACE_MS = -600_000;
 /** A pass of the sweep with a minimum age of zero: it removes abandoned objects at once. */
@@ -62,24 +60,15 @@ const collect = () =>
 
 async function website() {
   const ctx = agentCtx();
-  const word = `w-${randomIds.make('k').slice(-12)}`;
-  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
-  const body = await putBody(rooms.blobs, randomIds, await bodyOf('<p>edition 0</p>'));
-  const input = { title: 'A page', word, raw_html: body, ...keyed() };
-  const { page_id: pageId } = (await rooms.call(BUILDER.create, ctx, input)).result.website;
+  const { page_id: pageId } = await makeWebsite(rooms, ctx, { html: '<p>edition 0</p>' });
   return { ctx, pageId, edition: 0 };
 }
 type Site = Awaited<ReturnType<typeof website>>;
 
 async function edit(site: Site): Promise<void> {
   const [old, next] = [`edition ${site.edition}<`, `edition ${site.edition + 1}<`];
-  const ops = JSON.stringify([{ op: 'replace_text', old, new: next }]);
-  await rooms.call(BUILDER.patch, site.ctx, {
-    page_id: site.pageId,
-    expected_revision: site.edition + 1,
-    patch_ops: await putBody(rooms.blobs, randomIds, await bodyOf(ops)),
-    ...keyed(),
-  });
+  const at = { page_id: site.pageId, revision: site.edition + 1 };
+  await patchDraft(rooms, site.ctx, at, [{ old, new: next }]);
   site.edition += 1;
 }
 
@@ -145,25 +134,18 @@ test.for(BATCHES)(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
         const site = await website();
-        let key = randomIds.make('key');
+        let key = newKey();
         for (const one of steps) {
           if (one.what === 'edit') {
             await edit(site);
-            key = randomIds.make('key');
+            key = newKey();
           } else if (one.what === 'collect') await collect();
           else {
-            if ('at' in one)
-              disarms.push(
-                armFailpoint(one.at, (hit) => {
-                  if (hit === 1) throw new Error('crash');
-                }),
-                // The dead give nothing up.
-                armFailpoint('publish-abandon.before-commit', () => {
-                  throw new Error('crash');
-                }),
-              );
+            // The dead give nothing up.
+            const revive =
+              'at' in one ? crashAt([one.at, 'publish-abandon.before-commit']) : undefined;
             await publish(site, key);
-            for (const disarm of disarms.splice(0)) disarm();
+            revive?.();
             await leasesEnd();
           }
         }

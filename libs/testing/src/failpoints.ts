@@ -1,0 +1,55 @@
+import { sql, type Db } from '@bridge/db';
+import { armFailpoint, type FailpointAction } from '@bridge/kernel';
+import { onTestFinished } from 'vitest';
+
+/** Does `action` at each hit of a step until the returned function is called or the test ends. */
+export function atStep(step: string, action: FailpointAction): () => void {
+  const disarm = armFailpoint(step, action);
+  onTestFinished(disarm);
+  return disarm;
+}
+
+/** Lets every call that reaches one of the steps fail, until the returned function is called or the test ends. */
+export function crashAt(
+  steps: string | readonly string[],
+  error: Error = new Error('crash'),
+): () => void {
+  const disarms = [steps].flat().map((step) =>
+    atStep(step, () => {
+      throw error;
+    }),
+  );
+  return () => {
+    for (const disarm of disarms) disarm();
+  };
+}
+
+/** Lets the database end the open transactions of all who reach the step, until the returned function is called or the test ends. */
+export function cutDatabaseAt(step: string, db: Db): () => void {
+  return atStep(step, async () => {
+    await db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`);
+  });
+}
+
+/**
+ * Holds every call that reaches the step until `release` is called; with `laterPass` only the first `calls` of them. `reached`
+ * resolves when `calls` of them are held.
+ */
+export function pauseAt(
+  step: string,
+  { calls = 1, laterPass = false }: { readonly calls?: number; readonly laterPass?: boolean } = {},
+): { readonly reached: Promise<void>; readonly release: () => void } {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const disarm = atStep(step, async (hit) => {
+    if (laterPass && hit > calls) return;
+    if (hit === calls) held.resolve();
+    await released.promise;
+  });
+  const release = (): void => {
+    disarm();
+    released.resolve();
+  };
+  onTestFinished(release);
+  return { reached: held.promise, release };
+}
