@@ -7,10 +7,12 @@ psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   --set app="$BRIDGE_DB_APP_PASSWORD" \
   --set gateway="$BRIDGE_DB_GATEWAY_PASSWORD" \
   --set worlds="$BRIDGE_DB_WORLDS_PASSWORD" \
-  --set builder="$BRIDGE_DB_BUILDER_PASSWORD" <<'SQL'
+  --set builder="$BRIDGE_DB_BUILDER_PASSWORD" \
+  --set account="$BRIDGE_DB_ACCOUNT_PASSWORD" <<'SQL'
 alter role bridge_owner password :'owner';
 alter role bridge_app password :'app';
 alter role bridge_gateway password :'gateway';
 alter role bridge_worlds password :'worlds';
 alter role bridge_builder password :'builder';
+alter role bridge_account password :'account';
 SQL

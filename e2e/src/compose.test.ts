@@ -31,13 +31,13 @@ const SECRETS = {
   BRIDGE_AUTH_SECRET: 'x'.repeat(32),
   ...Object.fromEntries(BLOB_USERS.map((user) => [`BRIDGE_S3_${user.toUpperCase()}_SECRET`, 's1'])),
   ...Object.fromEntries(
-    ['OWNER', 'APP', 'GATEWAY', 'WORLDS', 'BUILDER'].map((name) => [
+    ['OWNER', 'APP', 'GATEWAY', 'WORLDS', 'BUILDER', 'ACCOUNT'].map((name) => [
       `BRIDGE_DB_${name}_PASSWORD`,
       'd',
     ]),
   ),
   ...Object.fromEntries(
-    ['GATEWAY', 'WORLDS', 'BUILDER', 'PUBLISHER', 'SURF', 'SITES', 'CTL'].map((name) => [
+    ['GATEWAY', 'WORLDS', 'BUILDER', 'PUBLISHER', 'SURF', 'ACCOUNT', 'SITES', 'CTL'].map((name) => [
       `BRIDGE_NATS_${name}_PASSWORD`,
       'n1',
     ]),
@@ -67,6 +67,7 @@ it('every service runs apart, gateway and builder twice, and no password has a d
       'builder',
       'publisher',
       'surf',
+      'account',
       'sites',
       'postgres',
       'nats',

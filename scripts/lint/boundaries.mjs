@@ -65,13 +65,14 @@ const PACKAGES = [
     ['type:service', 'scope:publisher'],
     ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'p-limit'],
   ],
+  [['type:service', 'scope:account'], ['zod']],
   [['type:service', 'scope:worlds'], ['zod']],
   [
     ['type:service', 'scope:builder'],
     ['zod', 'entities'],
   ],
   [['type:service', 'scope:surf'], ['zod']],
-  ...['bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
+  ...['account', 'bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
     (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),
   ),
   [

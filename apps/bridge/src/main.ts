@@ -1,3 +1,4 @@
+import { accountModule } from '@bridge/account';
 import { blobsModule } from '@bridge/blobs';
 import { builderModule } from '@bridge/builder';
 import { busModule } from '@bridge/bus';
@@ -22,6 +23,7 @@ const services = [
   builderModule,
   publisherModule,
   surfModule,
+  accountModule,
   gateway,
   sitesModule(wiring),
 ];

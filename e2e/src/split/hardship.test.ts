@@ -42,7 +42,7 @@ const STUCK = 80;
 const READS_MAX = 50;
 /** A busy machine may be slow; who comes in is decided as ever. */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
-const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, sites: 1, gateway: 2 } as const;
+const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, account: 2, gateway: 2 } as const;
 
 let split: Split | undefined;
 let why: string | null = null;
@@ -264,14 +264,7 @@ hard(
       }
     });
     const slow: unknown[] = [];
-    for (const service of [
-      'worlds',
-      'builder',
-      'publisher',
-      'surf',
-      'gateway',
-      'gateway',
-    ] as const) {
+    for (const service of [...Object.keys(REPLICAS), 'gateway'] as (keyof typeof REPLICAS)[]) {
       const all = replicasOf(service);
       const replica = service === 'gateway' ? all[slow.length % all.length] : all[0];
       const from = performance.now();
@@ -508,7 +501,7 @@ hard(
     const order = shuffled(firsts);
     const started = order.map((replica) => replica.restart());
     for (const replica of order) {
-      const needsDatabase = ['gateway', 'worlds', 'builder'].includes(replica.service);
+      const needsDatabase = ['gateway', 'worlds', 'builder', 'account'].includes(replica.service);
       const note = needsDatabase ? /^waits for the database$/ : /^waits for NATS at /;
       await until(
         `${replica.service} to say what it waits for`,

@@ -48,6 +48,7 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   worlds: ['NATS', 'Postgres'],
   builder: ['NATS', 'Postgres', 'S3'],
   publisher: ['NATS', 'S3'],
+  account: ['NATS', 'Postgres'],
 };
 /** The store grows by about 50 MiB in a minute of this load: the disk has room for twice as much. */
 const DISK_MIB_BASE = 512;
@@ -84,7 +85,7 @@ function behind(settings: string, front: string): string {
 }
 
 /**
- * Starts two gateways, two builders, two publishers and one Worlds service, each connection over a fault proxy, with a
+ * Starts two gateways, two builders, two publishers, one Worlds and one account service, each connection over a fault proxy, with a
  * disk for the store that is large enough for a run of `minutes`.
  */
 export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {

@@ -143,7 +143,16 @@ describe('the bus module', () => {
   test('proves itself with its nkey at the broker of production', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'bridge-nkeys-'));
     ends.push(() => rmSync(folder, { recursive: true }));
-    for (const service of ['gateway', 'worlds', 'builder', 'publisher', 'surf', 'sites', 'ctl']) {
+    for (const service of [
+      'gateway',
+      'worlds',
+      'builder',
+      'publisher',
+      'surf',
+      'account',
+      'sites',
+      'ctl',
+    ]) {
       const pair = nkeys.createUser();
       vi.stubEnv(`BRIDGE_NATS_${service.toUpperCase()}_NKEY`, pair.getPublicKey());
       writeFileSync(join(folder, service), Buffer.from(pair.getSeed()));

@@ -13,7 +13,7 @@ import type { ErrorCode } from './errors.ts';
 import { BUDGET_MS, type Budget } from './limits.ts';
 
 /** Services that answer on the bus, each with an object of its contract under `services/`. */
-export const SERVICE_NAMES = ['worlds', 'builder', 'publisher', 'surf'] as const;
+export const SERVICE_NAMES = ['worlds', 'builder', 'publisher', 'surf', 'account'] as const;
 /** One of the services. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 /** Processes with a user of their own at the broker; its permissions are generated from the contracts. */

@@ -141,6 +141,7 @@ export {
   type BuiltAction,
   type CallablesOf,
 } from './registry.ts';
+export { ACCOUNT } from './services/account.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { patchOps, type PatchOp } from './services/builder/patch.ts';

@@ -62,6 +62,14 @@ export const LIMITS = {
   passwordCharsMax: 128,
 
   idempotencyKeptDays: 30,
+  /** Credits of one entry of the ledger, and characters of its reference. */
+  creditsEntryMax: 1_000_000_000,
+  creditsRefCharsMax: 128,
+  /** Days of credits.balance's spent_30d. */
+  creditsSpentDays: 30,
+  /** A balance that pays for fewer calls of the dearest action is low. */
+  creditsLowCalls: 5,
+
   /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
   twinWaitMs: 10_000,
   publishLeaseMs: 30_000,

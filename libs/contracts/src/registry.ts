@@ -1,3 +1,4 @@
+import { ACCOUNT } from './services/account.ts';
 import { BUILDER } from './services/builder.ts';
 import { LATER } from './services/later.ts';
 import { PUBLISHER } from './services/publisher.ts';
@@ -11,6 +12,7 @@ export const SERVICES = {
   builder: BUILDER,
   publisher: PUBLISHER,
   surf: SURF,
+  account: ACCOUNT,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
 /** Everything that the service S must answer, by verb. */

@@ -1,27 +1,5 @@
 import { z } from 'zod';
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    (url?.protocol === 'http:' || url?.protocol === 'https:') &&
-    url.pathname === '/' &&
-    url.username === '' &&
-    !/[?#\s]/.test(text)
-  );
-}
-const httpUrl = z
-  .string()
-  .refine(isOrigin, { message: 'must be an http or https address without a path' })
-  .transform((text) => text.replace(/\/$/, ''));
-const listen = z
-  .string()
-  .regex(
-    /^(?:[0-9A-Za-z.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
-    'must be host:port, as 127.0.0.1:4000',
-  )
-  .refine((text) => Number(text.slice(text.lastIndexOf(':') + 1)) <= 65_535, {
-    message: 'port must be at most 65535',
-  });
+import { httpUrl, listen } from './setting-values.ts';
 
 interface Setting {
   readonly schema: z.ZodType;
@@ -145,6 +123,10 @@ export const SETTINGS = {
   BRIDGE_LIMITS: setting(
     z.string().min(1).default('default'),
     'Rates, bounds and quotas: default, a JSON file (read by the gateway and the content origin), or off (loopback only, for tests and benchmarks).',
+  ),
+  BRIDGE_GENERATE_COST: setting(
+    z.coerce.number().int().min(1).max(1_000_000).default(10),
+    'Credits that one call of pages.generate costs; read by the account service.',
   ),
   BRIDGE_FAST_PATHS: setting(
     z.enum(['on', 'off']).default('on'),

@@ -1,3 +1,4 @@
+import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import {
   connectDb,
@@ -26,6 +27,7 @@ const SCHEMAS = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
   { schema: 'builder', migrations: BUILDER_MIGRATIONS },
   { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+  { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
 ];
 
 let postgres: TestServer;
@@ -54,7 +56,7 @@ beforeAll(async () => {
   const owner = connectDb(roles.owner, 'all-in-one', testBase());
   for (const schema of SCHEMAS) await owner.ensureSchema(schema);
   open.set('owner', owner);
-  for (const role of ['app', 'gateway', 'worlds', 'builder'] as const)
+  for (const role of ['app', 'gateway', 'worlds', 'builder', 'account'] as const)
     open.set(role, connectDb(roles[role], 'service', testBase()));
 });
 afterAll(async () => {
@@ -62,7 +64,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const SERVICES = ['gateway', 'worlds', 'builder'] as const;
+const SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** What each service may do to each table of `effect`: the rest is refused. */
 const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>> = {
   gateway: {
@@ -86,6 +88,14 @@ const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>
     journal: 'INSERT SELECT',
     journal_head: 'SELECT',
     migration: 'SELECT',
+  },
+  account: {
+    cell: 'SELECT',
+    idempotency: 'DELETE INSERT SELECT',
+    journal: 'INSERT SELECT',
+    journal_head: 'SELECT',
+    migration: 'SELECT',
+    refusal: 'SELECT',
   },
 };
 

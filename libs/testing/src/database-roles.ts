@@ -11,6 +11,7 @@ export interface RoleAddresses {
   readonly gateway: string;
   readonly worlds: string;
   readonly builder: string;
+  readonly account: string;
 }
 
 /** Makes the product's roles on a database, as an operator does by deploy/postgres, each with a password of its own. */
@@ -27,13 +28,14 @@ export async function makeRoles(superuserUrl: string): Promise<RoleAddresses> {
   };
   try {
     await client.query(rolesSql());
-    const [gateway, worlds, builder] = DATABASE_SERVICES.map(roleOf);
+    const [gateway, worlds, builder, account] = DATABASE_SERVICES.map(roleOf);
     return {
       owner: await login(OWNER_ROLE),
       app: await login(APP_ROLE),
       gateway: await login(gateway ?? ''),
       worlds: await login(worlds ?? ''),
       builder: await login(builder ?? ''),
+      account: await login(account ?? ''),
     };
   } finally {
     await client.end();

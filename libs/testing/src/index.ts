@@ -95,6 +95,7 @@ export {
 } from './builder.ts';
 export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
 export { publisherModule } from './publisher.ts';
+export { accountModule } from './account.ts';
 export { worldsModule } from './worlds.ts';
 export {
   agentCtx,

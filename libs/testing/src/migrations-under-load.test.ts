@@ -1,3 +1,4 @@
+import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
@@ -13,6 +14,7 @@ const SCHEMAS = {
   worlds: WORLDS_MIGRATIONS,
   builder: BUILDER_MIGRATIONS,
   gateway: GATEWAY_MIGRATIONS,
+  account: ACCOUNT_MIGRATIONS,
 };
 /** Far beyond the 250 ms that a migration asks for a lock: a writer that meets it has waited for the reader. */
 const WRITER_LOCK_TIMEOUT_MS = 5_000;

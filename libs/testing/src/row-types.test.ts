@@ -1,3 +1,4 @@
+import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
     { schema: 'builder', migrations: BUILDER_MIGRATIONS },
     { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+    { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
   );
   client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -23,6 +23,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   worlds: ['BRIDGE_DB'],
   builder: ['BRIDGE_DB', ...STORE],
   publisher: STORE,
+  account: ['BRIDGE_DB'],
   surf: [...STORE, 'BRIDGE_MEILI_KEY'],
   sites: STORE,
   ctl: ['BRIDGE_DB', ...STORE, 'BRIDGE_MEILI_KEY'],

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { ROOT } from './shared-folder.ts';
 
 /** The libs that keep tables. */
-const ROOMS = ['builder', 'worlds', 'gateway', 'db'];
+const ROOMS = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
 /** A statement, or a part of one, as the product's source writes it. */
 export interface SourceStatement {

@@ -28,6 +28,7 @@ export async function makeIdentities(servers: {
     gateway: roles.gateway,
     worlds: roles.worlds,
     builder: roles.builder,
+    account: roles.account,
     ctl: roles.app,
     migrate: roles.owner,
   };

@@ -4,6 +4,7 @@ export const REPLICAS = {
   builder: 2,
   publisher: 1,
   surf: 1,
+  account: 1,
   sites: 1,
   gateway: 2,
 } as const;

@@ -1,12 +1,15 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import { BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
+import { ACCOUNT, BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
 import { connectDb, sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountModule } from './account.ts';
 import { openBrowser } from './browser.ts';
-import { makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
+import { builderModule, makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
+import { fillCredits } from './fill-credits.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
+import { worldsModule } from './worlds.ts';
 import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
 import { sourceStatements } from './source-statements.ts';
 import { testBase } from './test-base.ts';
@@ -70,7 +73,7 @@ let recorder: PlanRecorder;
 const large = new Set<string>();
 
 beforeAll(async () => {
-  rig = await startGateway();
+  rig = await startGateway({}, {}, [worldsModule, builderModule, accountModule]);
   const { rooms } = rig;
   const { email, password, accountId } = await rig.owner();
   const ctx = agentCtx(accountId);
@@ -96,6 +99,7 @@ beforeAll(async () => {
   await fillRevisions(filler, { accountId, pageId: first }, REVISIONS);
   await fillWorlds(filler, { word, accountId, count: MEMBERS, others: OTHER_WORLDS });
   await fillOthers(filler, accountId, OTHER_ACCOUNTS);
+  await fillCredits(filler, accountId, OTHER_ACCOUNTS);
   await filler.rows(sql`vacuum analyze`);
   await filler.close();
   const sizes = await rooms.db.rows(
@@ -144,6 +148,7 @@ beforeAll(async () => {
   await rooms.call(WORLDS.dashboard, publicCtx, { word });
   for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
   await rooms.call(WORLDS.membersList, person, { word });
+  await rooms.call(ACCOUNT.creditsBalance, ctx, {});
 
   await rig.tool.keysList(email);
   const browser = openBrowser(rig);

@@ -1,3 +1,4 @@
+import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import { LIMITS } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
@@ -13,6 +14,8 @@ const WORD = LIMITS.wordCharsMax - 2;
 
 /** The numbers in each check of the database, 0 and 1 left out; a check that is not listed has none. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  'account.ledger ledger_amount_check': [LIMITS.creditsEntryMax],
+  'account.ledger ledger_ref_check': [LIMITS.creditsRefCharsMax],
   'builder.admission admission_object_check': [ID],
   'builder.live live_word_check': [WORD],
   'builder.page page_title_check': [LIMITS.titleCharsMax],
@@ -63,12 +66,13 @@ test('every limit in the database is the limit of the contract: where they part,
     { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
     { schema: 'builder', migrations: BUILDER_MIGRATIONS },
     { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+    { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
   );
   const checks = await db.rows(
     sql<{ name: string; text: string }>`select conrelid::regclass || ' ' || conname as name,
         pg_get_constraintdef(oid) as text
       from pg_constraint where contype = 'c' and connamespace in (select oid from pg_namespace
-        where nspname in ('effect', 'worlds', 'builder', 'gateway'))`,
+        where nspname in ('effect', 'worlds', 'builder', 'gateway', 'account'))`,
   );
   await close();
   const found = checks.map(({ name, text }): [string, readonly number[]] => {

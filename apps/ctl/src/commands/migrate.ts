@@ -1,3 +1,4 @@
+import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import type { SchemaMigrations } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
@@ -10,6 +11,7 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
   { schema: 'builder', migrations: BUILDER_MIGRATIONS },
   { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },
+  { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
 ];
 
 /** Brings the database up to date. */

@@ -6,7 +6,7 @@ export const OWNER_ROLE = 'bridge_owner';
 export const APP_ROLE = 'bridge_app';
 
 /** Services with a database role; publisher, surf and sites have none. */
-export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder'] as const;
+export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** Name of a service with a database role; its schema has the same name. */
 export type DatabaseService = (typeof DATABASE_SERVICES)[number];
 
@@ -47,6 +47,16 @@ export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = 
     effect: { ...CHANGES, idempotency: `${CHANGES['idempotency'] ?? ''}, delete` },
     views: [VIEWS.worldRight],
     functions: [SHARED_FUNCTIONS.holdWorldRight],
+  },
+  account: {
+    // It answers the journal and the refusals of a key, and frees the idempotency key of a hold that was released.
+    effect: {
+      ...CHANGES,
+      idempotency: `${CHANGES['idempotency'] ?? ''}, delete`,
+      refusal: 'select',
+    },
+    views: [],
+    functions: [],
   },
 };
 

@@ -1,0 +1,29 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** The credits of an account. */
+export interface Balance {
+  /** Credits that can be spent; those that are held are not among them. */
+  readonly balance: number;
+  /** Credits set aside for calls in progress. */
+  readonly held: number;
+  /** Credits spent on the last 30 days in UTC, refunds taken off. */
+  readonly spent_30d: number;
+}
+
+const NO_CREDITS: Balance = { balance: 0, held: 0, spent_30d: 0 };
+
+/** Reads the credits of an account; an account that was never granted any has none. */
+export async function readBalance(db: Queryable, accountId: string): Promise<Balance> {
+  const [row] = await db.rows(
+    sql<Balance>`select b.balance, b.held,
+        (select greatest(coalesce(sum(d.amount), 0), 0)::bigint from (
+          select s.amount from account.spent_day s
+          where s.account_id = b.account_id
+            and s.day > (now() at time zone 'utc')::date - ${LIMITS.creditsSpentDays}::integer
+          order by s.day desc limit ${LIMITS.creditsSpentDays}::integer) d) as spent_30d
+      from account.balance b where b.account_id = ${accountId}`,
+    'prepared',
+  );
+  return row ?? NO_CREDITS;
+}

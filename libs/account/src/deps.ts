@@ -1,0 +1,10 @@
+import type { Db } from '@bridge/db';
+import type { Clock } from '@bridge/kernel';
+
+/** Dependencies of the handlers. */
+export interface AccountDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Credits that one call of `pages.generate` costs. */
+  readonly generateCost: number;
+}

@@ -1,0 +1,2 @@
+/** Migrations of the schema `account`. */
+export const ACCOUNT_MIGRATIONS = new URL('../../migrations/', import.meta.url);

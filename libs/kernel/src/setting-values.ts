@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    (url?.protocol === 'http:' || url?.protocol === 'https:') &&
+    url.pathname === '/' &&
+    url.username === '' &&
+    !/[?#\s]/.test(text)
+  );
+}
+/** An origin, without the slash at its end. */
+export const httpUrl = z
+  .string()
+  .refine(isOrigin, { message: 'must be an http or https address without a path' })
+  .transform((text) => text.replace(/\/$/, ''));
+/** Where a process listens, as `127.0.0.1:4000`. */
+export const listen = z
+  .string()
+  .regex(
+    /^(?:[0-9A-Za-z.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
+    'must be host:port, as 127.0.0.1:4000',
+  )
+  .refine((text) => Number(text.slice(text.lastIndexOf(':') + 1)) <= 65_535, {
+    message: 'port must be at most 65535',
+  });
