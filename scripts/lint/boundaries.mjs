@@ -63,7 +63,7 @@ const PACKAGES = [
   ],
   [
     ['type:service', 'scope:publisher'],
-    ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'p-limit'],
+    ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'lru-cache', 'p-limit'],
   ],
   [['type:service', 'scope:account'], ['zod']],
   [['type:service', 'scope:worlds'], ['zod']],

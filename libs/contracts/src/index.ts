@@ -126,6 +126,12 @@ export {
   type WorldRole,
 } from './records.ts';
 export {
+  publicationWarnings,
+  publishCheck,
+  type DraftVerdict,
+  type PublishCheck,
+} from './publish-check.ts';
+export {
   ACTIONS,
   BUILT_ACTIONS,
   callablesOf,

@@ -85,6 +85,8 @@ export const LIMITS = {
 
   warningsMax: 100,
   warningPlacesMax: 5,
+  /** Secrets that a check counts and a refusal names. */
+  secretsShownMax: 20,
   errorBodyBytesMax: 8 * 1024,
 } as const;
 

@@ -7,6 +7,7 @@ import { actSurface } from './http/act.surface.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import type { CallDeps } from './http/call-deps.ts';
 import { callRoute } from './http/call-route.ts';
+import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
 import { consoleRoutes } from './http/console.routes.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
@@ -42,6 +43,7 @@ export function gatewayRoutes(
     { ...tools, path: `${mcp.path}/` },
     whoamiRoute({ ...calls, db, bus, limits }),
     ...rawRoutes({ ...calls, bus, blobs }),
+    checkRoute({ ...calls, bus }),
     keysRoute(owners, keys, limiter),
     ...worldsRoutes({ ...owners, db, bus, links, limiter }),
     ...invitationRoutes({ ...owners, db, bus, limiter }),

@@ -1,8 +1,9 @@
 import type { BlobStore } from '@bridge/blobs';
 import type { RequestFunction } from '@bridge/bus';
-import type { Links } from '@bridge/contracts';
+import type { Links, PUBLISHER, WireOutput } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { LimitFunction } from 'p-limit';
+import type { CheckQueue } from './check-queue.ts';
 import type { Inspector } from './inspect/index.ts';
 
 /** What the worker of this service uses; it has no schema of its own. */
@@ -14,4 +15,5 @@ export interface PublisherDeps {
   readonly inspector: Inspector;
   /** Bounds the publications whose bodies are in memory at once. */
   readonly limiter: LimitFunction;
+  readonly checks: CheckQueue<WireOutput<typeof PUBLISHER.check>>;
 }

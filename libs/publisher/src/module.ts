@@ -2,9 +2,10 @@ import type { BlobStore } from '@bridge/blobs';
 import { serviceModule, type Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import pLimit from 'p-limit';
+import { CheckQueue } from './check-queue.ts';
 import type { PublisherDeps } from './deps.ts';
 import { publisherHandlers } from './handlers.ts';
-import { makeInspector } from './inspect/index.ts';
+import { makeInspector, rememberVerdicts } from './inspect/index.ts';
 import { startSweep } from './sweep/index.ts';
 
 /** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */
@@ -21,14 +22,22 @@ export const publisherModule = serviceModule<'publisher', PublisherNeeds>(
   'publisher',
   ['bus', 'blobs'],
   async ({ bus, blobs, clock, ids, settings, log, stopping }) => {
-    const inspector = makeInspector({ log });
+    const inspector = rememberVerdicts(makeInspector({ log }));
     const links = makeLinks({
       baseUrl: settings.BRIDGE_BASE_URL,
       contentUrl: settings.BRIDGE_CONTENT_URL,
     });
     const { request } = bus;
     const limiter = pLimit(PUBLICATIONS_AT_ONCE);
-    const deps: PublisherDeps = { blobs, request, clock, links, inspector, limiter };
+    const deps: PublisherDeps = {
+      blobs,
+      request,
+      clock,
+      links,
+      inspector,
+      limiter,
+      checks: new CheckQueue(clock),
+    };
     startSweep({ blobs, request, clock, ids, log, stopping });
     return { handlers: publisherHandlers(deps), close: () => inspector.close() };
   },

@@ -1,4 +1,4 @@
-import { BUILDER, PUBLISHER, hintLive, LIMITS, type PublicationWarning } from '@bridge/contracts';
+import { BUILDER, PUBLISHER, hintLive, publicationWarnings } from '@bridge/contracts';
 import { append, findKey, journalEntry, releaseKey, settleKey, type Queryable } from '@bridge/db';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
@@ -21,22 +21,6 @@ type CommitOutcome =
   | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
   | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
-
-/** The warning of a publication that stays private, by who made the website private. */
-const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
-  byOwner: {
-    code: 'visibility_locked_by_owner',
-    severity: 'warning',
-    message: 'The owner made this website private; it was published and stays private.',
-    count: 1,
-  },
-  byAgent: {
-    code: 'visibility_private',
-    severity: 'warning',
-    message: 'This website is private; it was published, and pages.set_visibility can show it.',
-    count: 1,
-  },
-};
 
 /** The refusal of a publication, if its website or right has changed. */
 function refusalOf(
@@ -67,19 +51,11 @@ function responseOf(
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   const url = website.snapshot?.archive_url ?? null;
   const complete = url !== null && bytes !== null && sha256 !== null && filename !== null;
-  const isPrivate = row.visibility === 'private';
-  const warnings = isPrivate
-    ? [
-        PRIVATE[website.visibility_locked ? 'byOwner' : 'byAgent'],
-        ...made.warnings.slice(0, LIMITS.warningsMax - 1),
-      ]
-    : made.warnings;
   return PUBLISHER.publish.output.parse({
     website,
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
-    warnings,
-    truncated: made.truncated || (isPrivate && made.warnings.length === LIMITS.warningsMax),
+    ...publicationWarnings(website, made),
     // Content that was published before keeps its first archive.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,

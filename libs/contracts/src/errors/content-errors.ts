@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { SECRET_PLACE } from '../publish-check.ts';
 import { defineErrors, OF_PAGE, when } from './entry.ts';
 import { APPLIED, MISS, OTHER_FAILURES, PATCH_OP, PLACES } from './patch-details.ts';
 
-/** A secret in what would be published: its kind and place, never the secret itself. */
+/** A secret in what would be published, as the details of a refusal. */
 const SECRET = {
-  kind: z.string().describe('What kind of secret it is, in words.'),
-  part: z.enum(['html', 'layer', 'title', 'file']).describe('The part of the website it is in.'),
+  kind: SECRET_PLACE.kind,
+  part: SECRET_PLACE.part,
   name: when(
     'the part is a layer or a file, and its name is no secret itself',
     z.string().describe('Id of the layer, or path of the file.'),
   ),
-  line: z.int().describe('Line in that part, from 1.'),
-  column: z.int().describe('Column in UTF-16 code units, from 1.'),
+  line: SECRET_PLACE.line,
+  column: SECRET_PLACE.column,
 };
 type SecretPlace = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
 

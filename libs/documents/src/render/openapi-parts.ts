@@ -24,3 +24,25 @@ export function reply(description: string, schema: Json): Json {
 export function envelope(members: Json): Json {
   return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
 }
+
+/** The reference to the response of every refusal. */
+export const REF = { error: { $ref: '#/components/responses/Error' } };
+/** Either header may carry the key. */
+export const SECURED = { security: [{ bearer: [] }, { header: [] }] };
+
+/** Returns a reference to a schema among the components. */
+export function reference(component: string): Json {
+  return { $ref: `#/components/schemas/${component}` };
+}
+
+/** A GET that answers one JSON object. */
+export function read(operationId: string, summary: string, schema: Json, more: Json = {}): Json {
+  return {
+    get: {
+      operationId,
+      summary,
+      ...more,
+      responses: { 200: reply(summary, schema), default: REF.error },
+    },
+  };
+}

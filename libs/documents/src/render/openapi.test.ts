@@ -67,6 +67,7 @@ describe('the OpenAPI document', () => {
         PUBLIC_PATHS.act,
         PUBLIC_PATHS.whoami,
         `${PUBLIC_PATHS.bridge}/pages/{page_id}/raw`,
+        `${PUBLIC_PATHS.bridge}/pages/{page_id}/check`,
       ].sort(),
     );
   });

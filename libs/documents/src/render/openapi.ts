@@ -11,25 +11,22 @@ import {
   type AnyAction,
   type Links,
 } from '@bridge/contracts';
-import { envelope, reply, object, withoutDialect, type Json } from './openapi-parts.ts';
-
-const REF = { error: { $ref: '#/components/responses/Error' } };
-const SECURED = { security: [{ bearer: [] }, { header: [] }] };
-const PAGE_ID = {
-  name: 'page_id',
-  in: 'path',
-  required: true,
-  schema: { type: 'integer', minimum: 1 },
-};
-const HTML = { 'text/html': { schema: { type: 'string' } } };
+import {
+  envelope,
+  object,
+  read,
+  REF,
+  reference,
+  reply,
+  SECURED,
+  withoutDialect,
+  type Json,
+} from './openapi-parts.ts';
+import { pagePaths } from './openapi-pages.ts';
 
 /** Name of an action's schemas among the components: `builder.patch` becomes `builder_patch`. */
 function componentOf(action: AnyAction): string {
   return action.name.replace('.', '_');
-}
-
-function reference(component: string): Json {
-  return { $ref: `#/components/schemas/${component}` };
 }
 
 /** The request bodies of the action endpoint, each with the result that answers it. */
@@ -100,55 +97,6 @@ function actPath(actions: readonly AnyAction[]): Json {
   };
 }
 
-function rawPath(): Json {
-  const tag = { type: 'string', pattern: '^"r[1-9][0-9]*"$' };
-  const header = (name: string, schema: Json): Json => ({
-    name,
-    in: 'header',
-    required: true,
-    schema,
-  });
-  return {
-    parameters: [PAGE_ID],
-    get: {
-      operationId: 'getRaw',
-      summary: 'The exact stored bytes of a draft (scope builder.get).',
-      ...SECURED,
-      responses: {
-        200: { description: 'The draft.', headers: { ETag: { schema: tag } }, content: HTML },
-        304: { description: 'The draft is at the revision of If-None-Match.' },
-        default: REF.error,
-      },
-    },
-    put: {
-      operationId: 'putRaw',
-      summary: 'Write the whole draft anew (scope builder.patch).',
-      ...SECURED,
-      parameters: [
-        header('If-Match', tag),
-        header('Idempotency-Key', { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' }),
-      ],
-      requestBody: { required: true, content: HTML },
-      responses: {
-        200: reply('The result of builder.patch.', reference('builder_patch_result')),
-        default: REF.error,
-      },
-    },
-  };
-}
-
-/** A GET that answers one JSON object. */
-function read(operationId: string, summary: string, schema: Json, more: Json = {}): Json {
-  return {
-    get: {
-      operationId,
-      summary,
-      ...more,
-      responses: { 200: reply(summary, schema), default: REF.error },
-    },
-  };
-}
-
 /** OpenAPI 3.1 of the routes for agent keys and of what explains them, made from the registry. */
 export function openapiDocument(links: Pick<Links, 'base'>): Json {
   const built = ACTIONS.filter((action) => action.service !== null);
@@ -165,7 +113,7 @@ export function openapiDocument(links: Pick<Links, 'base'>): Json {
     security: [],
     paths: {
       [PUBLIC_PATHS.act]: actPath(built),
-      [`${PUBLIC_PATHS.bridge}/pages/{page_id}/raw`]: rawPath(),
+      ...pagePaths(),
       [PUBLIC_PATHS.whoami]: read(
         'whoami',
         'What the key may do.',

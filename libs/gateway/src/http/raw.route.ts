@@ -1,19 +1,15 @@
 import { BUILT_ACTIONS, PUBLIC_PATHS, type BuiltAction, type Callable } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
-import { BridgeError } from '@bridge/kernel';
 import { matchesEtag } from '@bridge/web';
 import type { IncomingHttpHeaders } from 'node:http';
-import { contextOf } from '../dispatch/call-context.ts';
 import { storedBodyOf } from '../dispatch/result.ts';
 import type { CallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
-import { findPrincipal, type CallDeps } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
 import { callRoute } from './call-route.ts';
-import { refuseDisconnected, type Handler, type Route } from './exchange.ts';
-import { pageParams } from './params.ts';
-import { checked } from './read-json.ts';
-import { withSlot } from './with-slot.ts';
+import type { Handler, Route } from './exchange.ts';
+import { keyRead } from './key-read.ts';
 
 /** The actions with a raw form. Actions with one path are the methods of one route. */
 const RAW_FORMS = BUILT_ACTIONS.flatMap((action) => {
@@ -57,40 +53,26 @@ type RawDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
  */
 function readHandler(deps: RawDeps, action: BuiltAction, member: string): Handler {
   const callable: Callable = action;
-  return (exchange) =>
-    withSlot(deps.admission, exchange, async () => {
-      const { requestId, request, facts } = exchange;
-      deps.guard.checkOrigin(exchange);
-      const principal = await findPrincipal(deps, exchange);
-      refuseDisconnected(exchange);
-      deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
-      facts.action = action.name;
-      if (!principal.scopes.has(action.name))
-        throw new BridgeError('insufficient_scope', { required_scope: action.name });
-      const input = checked(pageParams, exchange.params);
-      deps.limiter.take(principal, action, 0);
-      deps.usage.record(principal, action.name);
-      const ctx = contextOf(principal, 'act');
-      const answer = await deps.bus.request(callable, { ctx, input, requestId });
-      // The bus has checked the result against the action's wire output; a test of the registry demands its `website`.
-      const result = answer.result as RawReadResult;
-      const { website } = result;
-      const body = storedBodyOf(result, member);
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'content-disposition': `attachment; filename="page-${website.page_id}-r${website.draft_revision}.html"`,
-        'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-        'cache-control': 'private, no-cache',
-        etag: `"r${website.draft_revision}"`,
-        ...deps.limiter.headersFor(principal, 'read'),
-      };
-      if (matchesEtag(request.headers['if-none-match'], headers.etag))
-        return { status: 304, headers, body: null };
-      const sized = { ...headers, 'content-length': String(body.bytes) };
-      if (request.method === 'HEAD') return { status: 200, headers: sized, body: null };
-      const { stream } = await streamBody(deps.blobs, body);
-      return { status: 200, headers: sized, body: stream as AsyncIterable<Uint8Array> };
-    });
+  return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
+    const answer = await deps.bus.request(callable, { ctx, input, requestId });
+    // The bus has checked the result against the action's wire output; a test of the registry demands its `website`.
+    const result = answer.result as RawReadResult;
+    const { website } = result;
+    const body = storedBodyOf(result, member);
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': `attachment; filename="page-${website.page_id}-r${website.draft_revision}.html"`,
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'private, no-cache',
+      etag: `"r${website.draft_revision}"`,
+    };
+    if (matchesEtag(request.headers['if-none-match'], headers.etag))
+      return { status: 304, headers, body: null };
+    const sized = { ...headers, 'content-length': String(body.bytes) };
+    if (request.method === 'HEAD') return { status: 200, headers: sized, body: null };
+    const { stream } = await streamBody(deps.blobs, body);
+    return { status: 200, headers: sized, body: stream as AsyncIterable<Uint8Array> };
+  });
 }
 
 /** Returns the routes of the raw forms of actions, which read and write the exact bytes of drafts. */

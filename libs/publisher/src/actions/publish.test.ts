@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CheckQueue } from '../check-queue.ts';
 import type { PublisherDeps } from '../deps.ts';
 import { makeInspector, type Inspector } from '../inspect/inspector.ts';
 import { publish } from './publish.ts';
@@ -162,6 +163,7 @@ describe('publishing', () => {
       links,
       inspector,
       limiter: pLimit(2),
+      checks: new CheckQueue(systemClock),
     };
     return publish(deps);
   }

@@ -7,3 +7,4 @@ export {
   type Inspector,
   type PageToInspect,
 } from './inspector.ts';
+export { rememberVerdicts } from './remember-verdicts.ts';

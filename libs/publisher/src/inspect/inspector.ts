@@ -27,7 +27,10 @@ const LOOK_EVERY_MS = 250;
 
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 /** A page as it will be published. */
-export type PageToInspect = Omit<InspectionRequest, 'cpuMs'>;
+export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
+  /** SHA-256 of its HTML, hex; with it a known verdict is returned. */
+  readonly sha256?: string;
+}
 
 /** Judges pages in a thread of its own, one at a time. */
 export interface Inspector {
@@ -127,7 +130,8 @@ export function makeInspector(
     thread ??= startThread(limits);
     thread.ref();
     let said = false;
-    const request = { ...page, cpuMs: limits.cpuMs };
+    const { html, layers = [], title, address, files = [] } = page;
+    const request = { html, layers, title, address, files, cpuMs: limits.cpuMs };
     const verdict = await runThread(thread, request, limits, (secrets) => {
       said = true;
       searched(secrets);

@@ -1,15 +1,9 @@
-import { readBody } from '@bridge/blobs';
-import {
-  type BUILDER,
-  layers as layersSchema,
-  type WireInput,
-  type WireOutput,
-} from '@bridge/contracts';
+import type { BUILDER, WireInput, WireOutput } from '@bridge/contracts';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { makeArchive, type SiteFacts } from '../archive/index.ts';
-import { compose } from '../compose.ts';
+import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
-import type { LayerSpan, SecretFinding } from '../secrets/index.ts';
+import type { SecretFinding } from '../secrets/index.ts';
 import { namePage, type PageNames } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model/index.ts';
 import { encodePage, type Encodings } from './encodings.ts';
@@ -20,24 +14,6 @@ export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>,
 /** The input of the commit, which makes the publication visible. */
 export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
 
-const pageDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** A revision with its visible layers, as UTF-8, and where each layer begins. */
-async function composedPage(
-  { blobs }: PublisherDeps,
-  begun: LeasedPublication,
-): Promise<{ page: Uint8Array; layers: readonly LayerSpan[] }> {
-  const [body, stored] = await Promise.all([
-    readBody(blobs, begun.body),
-    readBody(blobs, begun.layers),
-  ]);
-  const layers = layersSchema.parse(JSON.parse(pageDecoder.decode(stored)));
-  if (!layers.some(({ visible, kind }) => visible && kind !== 'note'))
-    return { page: body, layers: [] };
-  const composed = compose(pageDecoder.decode(body), layers);
-  return { page: Buffer.from(composed.text, 'utf8'), layers: composed.layers };
-}
-
 /** Throws service_unavailable after the deadline; nothing is visible yet. */
 function demandTime({ clock }: PublisherDeps, deadline: number): void {
   if (clock.now() >= deadline)
@@ -47,10 +23,6 @@ function demandTime({ clock }: PublisherDeps, deadline: number): void {
 function refuseSecrets(found: readonly SecretFinding[]): void {
   const [first] = found;
   if (first !== undefined) throw new BridgeError('secret_in_html', { ...first, found });
-}
-
-function hostsOf({ base, content }: PublisherDeps['links']): readonly string[] {
-  return [new URL(base).host, new URL(content).host];
 }
 
 function siteFacts(
@@ -135,11 +107,11 @@ export async function makePublication(
 ): Promise<PublicationCommit> {
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
-  const { page, layers } = await composedPage(deps, begun);
+  const { page, layers } = await readComposed(deps.blobs, begun);
   // A page of hidden layers alone shows nothing.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
-  const address = { liveUrl: deps.links.live(page_id), ownHosts: hostsOf(deps.links) };
+  const names = await namePage(page);
   // The thread pool is idle while the page is judged, so encoding runs before the page is known to be accepted.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
@@ -147,9 +119,9 @@ export async function makePublication(
     html: page,
     layers,
     title,
-    address,
+    address: pageAddress(deps.links, page_id),
+    sha256: names.sha256,
   });
-  const names = await namePage(page);
   refuseSecrets(await secrets);
   await failpoint('publish.after-search');
   // A page without secrets is published with any verdict, so storing starts before the verdict.

@@ -1,0 +1,41 @@
+import type { Bus } from '@bridge/bus';
+import {
+  PUBLISHER,
+  publicationWarnings,
+  type BUILDER,
+  type CallPrincipal,
+  type DraftVerdict,
+  type PublishCheck,
+} from '@bridge/contracts';
+import type { z } from 'zod';
+
+/** A draft as builder returns it. */
+export type ReadDraft = z.output<typeof BUILDER.get.wireOutput>;
+
+/** The call of which a check is part. */
+export interface CheckCall {
+  readonly ctx: CallPrincipal;
+  readonly requestId: string;
+  /** Absolute time in ms since the epoch; by default that of a publication. */
+  readonly deadline?: number;
+}
+
+/** Requests the verdict of a draft. Throws service_unavailable when the publisher is away or busy. */
+export async function requestVerdict(
+  bus: Bus,
+  { website, raw_html: body, layers }: ReadDraft,
+  call: CheckCall,
+): Promise<DraftVerdict> {
+  const { page_id, title } = website;
+  const input = { page_id, title, body, layers };
+  return (await bus.request(PUBLISHER.check, { ...call, input })).result;
+}
+
+/** Returns the check of a draft: its verdict, with what a publication would say of its visibility. */
+export function checkOf({ website }: ReadDraft, verdict: DraftVerdict): PublishCheck {
+  return {
+    draft_revision: website.draft_revision,
+    ...verdict,
+    ...publicationWarnings(website, verdict),
+  };
+}

@@ -1,0 +1,25 @@
+import { BUILDER, PUBLIC_PATHS } from '@bridge/contracts';
+import type { Bus } from '@bridge/bus';
+import { checkOf, requestVerdict } from '../check/draft-checks.ts';
+import type { CallDeps } from './call-deps.ts';
+import { okReply } from './errors.ts';
+import type { Route } from './exchange.ts';
+import { keyRead } from './key-read.ts';
+
+/** Returns the route that tells what a publication of a draft would return. Spec: publishing.check. */
+export function checkRoute(deps: CallDeps & { readonly bus: Bus }): Route {
+  return {
+    path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,
+    methods: {
+      GET: keyRead(deps, BUILDER.get, async ({ exchange, ctx, input, freeSlot }) => {
+        const { requestId } = exchange;
+        const draft = (await deps.bus.request(BUILDER.get, { ctx, input, requestId })).result;
+        // A large draft is judged for seconds; it uses no slot meanwhile.
+        freeSlot();
+        const verdict = await requestVerdict(deps.bus, draft, { ctx, requestId });
+        const reply = okReply(requestId, { check: checkOf(draft, verdict) });
+        return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-cache' } };
+      }),
+    },
+  };
+}

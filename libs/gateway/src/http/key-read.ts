@@ -1,0 +1,45 @@
+import type { BuiltAction, CallPrincipal, pageId } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { z } from 'zod';
+import type { FreeSlot } from '../admission/admission-queue.ts';
+import { contextOf } from '../dispatch/call-context.ts';
+import { findPrincipal, type CallDeps } from './call-deps.ts';
+import { refuseDisconnected, type Exchange, type FullReply, type Handler } from './exchange.ts';
+import { pageParams } from './params.ts';
+import { checked } from './read-json.ts';
+import { withSlot } from './with-slot.ts';
+
+/** A read of one website by a key, after its checks. */
+export interface KeyRead {
+  readonly exchange: Exchange;
+  readonly ctx: CallPrincipal;
+  readonly input: { readonly page_id: z.output<typeof pageId> };
+  readonly freeSlot: FreeSlot;
+}
+
+/**
+ * Makes the handler of a GET of one website with a key. The checks have the order of a call: slot, Origin, key, admission,
+ * scope, schema, rate token. Spec: actions.order. @param action its scope is demanded and its rate taken
+ */
+export function keyRead(
+  deps: CallDeps,
+  action: BuiltAction,
+  answer: (read: KeyRead) => Promise<FullReply>,
+): Handler {
+  return (exchange) =>
+    withSlot(deps.admission, exchange, async (freeSlot) => {
+      deps.guard.checkOrigin(exchange);
+      const principal = await findPrincipal(deps, exchange);
+      refuseDisconnected(exchange);
+      deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
+      exchange.facts.action = action.name;
+      if (!principal.scopes.has(action.name))
+        throw new BridgeError('insufficient_scope', { required_scope: action.name });
+      const input = checked(pageParams, exchange.params);
+      deps.limiter.take(principal, action, 0);
+      deps.usage.record(principal, action.name);
+      const reply = await answer({ exchange, ctx: contextOf(principal, 'act'), input, freeSlot });
+      const headers = { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') };
+      return { ...reply, headers };
+    });
+}

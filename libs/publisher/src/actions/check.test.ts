@@ -1,0 +1,215 @@
+import { bodyOf, putBody } from '@bridge/blobs';
+import {
+  BUILDER,
+  LIMITS,
+  PUBLISHER,
+  WORLDS,
+  publicationWarnings,
+  type Layer,
+} from '@bridge/contracts';
+import { isBridgeError, makeAgentKey, randomIds } from '@bridge/kernel';
+import {
+  agentCtx,
+  builderModule,
+  ownerCtx,
+  publisherModule,
+  putAdmitted,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECRETS_SHOWN_MAX } from '../secrets/find-secrets.ts';
+
+let rooms: Rooms;
+const ctx = agentCtx();
+const word = `w-${randomIds.make('k').slice(-12)}`;
+const keyed = () => ({ idempotency_key: randomIds.make('key') });
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
+});
+afterAll(() => rooms.stop());
+
+/** Makes a website with this text and these layers. */
+async function draft(
+  html: string,
+  layers: readonly Layer[] = [],
+  title = 'A page',
+): Promise<number> {
+  const raw_html = await putAdmitted(rooms, ctx, html);
+  const made = await rooms.call(BUILDER.create, ctx, { title, word, raw_html, ...keyed() });
+  const { page_id } = made.result.website;
+  if (layers.length > 0)
+    await rooms.call(BUILDER.layersPut, ownerCtx(ctx.account_id ?? ''), {
+      page_id,
+      expected_revision: 1,
+      layers: await putBody(rooms.blobs, randomIds, await bodyOf(JSON.stringify(layers))),
+      ...keyed(),
+    });
+  return page_id;
+}
+
+async function countObjects(): Promise<number> {
+  const keys: string[] = [];
+  for (const prefix of ['body/', 'ingest/', 'snap/'])
+    for await (const { key } of rooms.blobs.list(prefix)) keys.push(key);
+  return keys.length;
+}
+
+/** Checks the draft as the gateway does: by what builder returns. */
+async function check(page_id: number) {
+  const { website, raw_html, layers } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
+  const input = { page_id, title: website.title, body: raw_html, layers };
+  const { result } = await rooms.call(PUBLISHER.check, ctx, input);
+  return { ...result, ...publicationWarnings(website, result), revision: website.draft_revision };
+}
+
+async function publish(page_id: number, expected_revision: number) {
+  return (await rooms.call(PUBLISHER.publish, ctx, { page_id, expected_revision, ...keyed() }))
+    .result;
+}
+
+const layer = (part: Partial<Layer>): Layer => ({
+  layer_id: 'one',
+  name: 'One',
+  kind: 'html',
+  order: 0,
+  visible: true,
+  content: '<p>layer</p>',
+  ...part,
+});
+
+/** Parts of pages that a verdict names, and some that it does not. */
+const PARTS = [
+  '<!doctype html>',
+  '<html lang="en">',
+  '<meta charset="utf-8">',
+  '<title>T</title>',
+  '<img src="https://x.example/i.png">',
+  '<img src="moon.jpg">',
+  '<script>fetch(location.hash)</script>',
+  '<script src="https://x.example/s.js"></script>',
+  '<style>a{background:url(//x.example/b)}</style>',
+  '<form action="https://x.example/"></form>',
+  '<link rel=icon href="https://x.example/f.ico">',
+  '<b id=a></b>',
+  '<p>text</p>',
+  '',
+] as const;
+const content = fc
+  .array(fc.constantFrom(...PARTS), { maxLength: 6 })
+  .map((parts) => parts.join('\n'));
+const anyLayer = fc.record({
+  layer_id: fc.constantFrom('a', 'b', 'c'),
+  name: fc.constant('n'),
+  kind: fc.constantFrom('html' as const, 'css' as const, 'note' as const),
+  order: fc.nat({ max: 3 }),
+  visible: fc.boolean(),
+  content,
+});
+const someLayers = fc.uniqueArray(anyLayer, { maxLength: 3, selector: (one) => one.layer_id });
+
+describe('a check of a draft', () => {
+  // Verifies: publishing.check-same.
+  test('says exactly what its publication then says', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, someLayers, async (html, layers) => {
+        const page_id = await draft(html, layers);
+        const checked = await check(page_id);
+        const published = await publish(page_id, checked.revision).catch((error: unknown) => error);
+        if (checked.empty) {
+          expect(published).toMatchObject({ code: 'empty_draft' });
+          return;
+        }
+        expect(published).toMatchObject({
+          publication_mode: checked.publication_mode,
+          offline_ready: checked.offline_ready,
+          warnings: checked.warnings,
+          truncated: checked.truncated,
+        });
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  test.each(['owner', 'agent'])(
+    'warns as its publication does when the %s made it private',
+    async (by) => {
+      const page_id = await draft('<p>first');
+      await publish(page_id, 1);
+      const wish = { page_id, visibility: 'private' as const, ...keyed() };
+      if (by === 'agent') await rooms.call(BUILDER.pagesSetVisibility, ctx, wish);
+      else await rooms.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), wish);
+      const checked = await check(page_id);
+      expect(checked.warnings[0]?.code).toBe(
+        by === 'owner' ? 'visibility_locked_by_owner' : 'visibility_private',
+      );
+      expect((await publish(page_id, 1)).warnings).toEqual(checked.warnings);
+    },
+  );
+
+  // Verifies: publishing.check-secrets.
+  test('counts secrets and names their places as the refusal of a publication does, and shows none', async () => {
+    const key = makeAgentKey();
+    const page_id = await draft(`<p>${key}\n${Buffer.from(key).toString('base64')}`, [
+      layer({ content: `<i>${key}</i>` }),
+      layer({ layer_id: 'hidden', visible: false, content: makeAgentKey() }),
+    ]);
+    const checked = await check(page_id);
+    expect(JSON.stringify(checked)).not.toContain(key);
+    expect(checked.secrets).toBe(3);
+    const refusal: unknown = await publish(page_id, checked.revision).catch(
+      (error: unknown) => error,
+    );
+    expect(isBridgeError(refusal, 'secret_in_html') && refusal.details['found']).toEqual(
+      checked.found,
+    );
+  });
+
+  test('counts at most as many secrets as the contract says', async () => {
+    expect(SECRETS_SHOWN_MAX).toBe(LIMITS.secretsShownMax);
+    const keys = Array.from({ length: SECRETS_SHOWN_MAX + 5 }, () => makeAgentKey()).join('\n');
+    const checked = await check(await draft(keys));
+    expect([checked.secrets, checked.found?.length]).toEqual([
+      SECRETS_SHOWN_MAX,
+      SECRETS_SHOWN_MAX,
+    ]);
+  });
+
+  // Verifies: publishing.check.
+  test('stores nothing and publishes nothing, also of a draft of full size', async () => {
+    const page_id = await draft(`<!doctype html><p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 18)}`);
+    const objects = await countObjects();
+    const before = (await rooms.call(BUILDER.get, ctx, { page_id })).result.website;
+    expect(await check(page_id)).toMatchObject({
+      publication_mode: 'portable',
+      offline_ready: true,
+    });
+    expect(await countObjects()).toBe(objects);
+    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(before);
+  });
+
+  // Verifies: publishing.check-busy.
+  test('is refused as busy when four of its account wait, and a publication is not', async () => {
+    const slow = Array.from({ length: 20_000 }, (_, i) => `<b id="${i}">`).join('');
+    const pages = await Promise.all(Array.from({ length: 6 }, (_, i) => draft(`${slow}<p>${i}`)));
+    const small = await draft('<p>small');
+    const checks = pages.map((page_id) => check(page_id));
+    const published = publish(small, 1);
+    const settled = await Promise.allSettled(checks);
+    const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.length).toBe(2);
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 'service_unavailable', retryAfterS: 1 });
+    expect((await published).publication_mode).toBe('portable');
+  }, 60_000);
+
+  test('of a website that another account owns does not pass builder', async () => {
+    const page_id = await draft('<p>');
+    await expect(rooms.call(BUILDER.get, agentCtx(), { page_id })).rejects.toMatchObject({
+      code: 'page_not_found',
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { accountOf, type Handler } from '@bridge/bus';
+import type { PUBLISHER, WireInput, WireOutput } from '@bridge/contracts';
+import { pageAddress, readComposed } from '../composed-draft.ts';
+import type { PublisherDeps } from '../deps.ts';
+import { namePage } from '../snapshot-id.ts';
+
+type DraftToCheck = WireInput<typeof PUBLISHER.check>;
+
+async function judgeDraft(
+  { blobs, links, inspector }: PublisherDeps,
+  draft: DraftToCheck,
+): Promise<WireOutput<typeof PUBLISHER.check>> {
+  const { page_id, title } = draft;
+  const { page, layers } = await readComposed(blobs, draft);
+  const { sha256 } = await namePage(page);
+  const address = pageAddress(links, page_id);
+  const inspection = inspector.inspect({ html: page, layers, title, address, sha256 });
+  const [secrets, verdict] = await Promise.all([inspection.secrets, inspection.verdict]);
+  return {
+    publication_mode: verdict.publication_mode,
+    offline_ready: verdict.offline_ready,
+    warnings: [...verdict.warnings],
+    truncated: verdict.truncated,
+    secrets: secrets.length,
+    ...(secrets.length === 0 ? {} : { found: [...secrets] }),
+    empty: page.byteLength === 0,
+  };
+}
+
+/**
+ * Judges a draft as its publication would, and stores nothing. A secret is counted and its place named; the secret itself
+ * is never part of the answer. Throws service_unavailable when too many checks wait. Spec: publishing.check.
+ */
+export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
+  return (draft, call) => {
+    const { page_id, title, body, layers } = draft;
+    return deps.checks.run({
+      accountId: accountOf(call),
+      draft: JSON.stringify([page_id, title, body.sha256, layers.sha256]),
+      deadline: call.deadline,
+      work: () => judgeDraft(deps, draft),
+    });
+  };
+}

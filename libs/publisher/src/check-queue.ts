@@ -1,0 +1,59 @@
+import { BridgeError, type Clock } from '@bridge/kernel';
+import pLimit, { type LimitFunction } from 'p-limit';
+
+/** Checks that run or wait; each holds at most one draft in memory while it runs. */
+const CHECKS_MAX = 16;
+/** Of one account, so that the large drafts of one do not refuse the checks of others. */
+const CHECKS_PER_ACCOUNT_MAX = 4;
+
+/** A check that a caller requests. */
+export interface QueuedCheck<T> {
+  readonly accountId: string;
+  /** Everything that decides the answer. */
+  readonly draft: string;
+  /** Absolute time in ms since the epoch. */
+  readonly deadline: number;
+  readonly work: () => Promise<T>;
+}
+
+function busy(): BridgeError {
+  return new BridgeError('service_unavailable', { part: 'check of drafts' }, { retryAfterS: 1 });
+}
+
+/**
+ * Runs checks one after the other, so that a publication waits for one of them at most. A check of a draft that is running
+ * or waiting joins it; the bus sends a silent request twice. Throws service_unavailable at once when too many wait, and when
+ * the deadline passed before the turn of a check. Spec: publishing.check-busy.
+ */
+export class CheckQueue<T> {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #limit: LimitFunction = pLimit(1);
+  readonly #open = new Map<string, Promise<T>>();
+  readonly #ofAccount = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  async run(check: QueuedCheck<T>): Promise<T> {
+    const key = `${check.accountId} ${check.draft}`;
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const ofAccount = this.#ofAccount.get(check.accountId) ?? 0;
+    if (this.#open.size >= CHECKS_MAX || ofAccount >= CHECKS_PER_ACCOUNT_MAX) throw busy();
+    this.#ofAccount.set(check.accountId, ofAccount + 1);
+    const answer = this.#limit(() => {
+      if (this.#clock.now() >= check.deadline) throw busy();
+      return check.work();
+    });
+    this.#open.set(key, answer);
+    try {
+      return await answer;
+    } finally {
+      this.#open.delete(key);
+      const left = (this.#ofAccount.get(check.accountId) ?? 1) - 1;
+      if (left === 0) this.#ofAccount.delete(check.accountId);
+      else this.#ofAccount.set(check.accountId, left);
+    }
+  }
+}
