@@ -45,30 +45,6 @@ export const RETIRED_WORDS = [
   'e2e/src/torture/perform.ts',
   'e2e/src/torture/send.ts',
   'e2e/src/visit.ts',
-  'libs/testing/src/asking-browser.ts',
-  'libs/testing/src/faults.ts',
-  'libs/testing/src/faulty-store.ts',
-  'libs/testing/src/fill-account.ts',
-  'libs/testing/src/fuzz.ts',
-  'libs/testing/src/get-from.ts',
-  'libs/testing/src/held.ts',
-  'libs/testing/src/mcp-wire.ts',
-  'libs/testing/src/migrations-under-load.test.ts',
-  'libs/testing/src/museum-files.ts',
-  'libs/testing/src/owner.ts',
-  'libs/testing/src/program.ts',
-  'libs/testing/src/rooms.ts',
-  'libs/testing/src/row-types.ts',
-  'libs/testing/src/servers/postgres.ts',
-  'libs/testing/src/servers/test-server.ts',
-  'libs/testing/src/shared-postgres.ts',
-  'libs/testing/src/split.ts',
-  'libs/testing/src/statement-plans.ts',
-  'libs/testing/src/store-proxy.ts',
-  'libs/testing/src/test-database.ts',
-  'libs/testing/src/until.ts',
-  'libs/testing/src/vitest/base-config.ts',
-  'libs/testing/src/worlds.ts',
   'scripts/architecture/draw-layers.ts',
   'scripts/archive-full.ts',
   'scripts/build/bundle.mjs',
@@ -88,11 +64,4 @@ export const RETIRED_WORDS = [
  * Names that two files of a library declare at their top level.
  * @type {readonly string[]}
  */
-export const SHARED_NAMES = [
-  'libs/contracts: list',
-  'libs/testing: IMAGE',
-  'libs/testing: START_MS',
-  'libs/testing: answers',
-  'libs/testing: describe',
-  'libs/testing: send',
-];
+export const SHARED_NAMES = [];

@@ -18,7 +18,7 @@ import {
   putAdmitted,
   worldsModule,
   type GetOptions,
-  type Got,
+  type RawResponse,
 } from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ export interface ContentOrigin {
   /** Takes the services off the bus, or brings them back. */
   away(): Promise<void>;
   back(): Promise<void>;
-  get(host: string, path: string, options?: GetOptions): Promise<Got>;
+  get(host: string, path: string, options?: GetOptions): Promise<RawResponse>;
   stop(): Promise<void>;
 }
 

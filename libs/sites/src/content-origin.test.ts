@@ -1,5 +1,5 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { fakeClock, testBase, testDb, type Got, type TestDb } from '@bridge/testing';
+import { fakeClock, testBase, testDb, type RawResponse, type TestDb } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ async function suspend({ pageId }: Publication): Promise<void> {
     .where('page_id', '=', pageId)
     .execute();
 }
-const comparable = ({ status, headers, text }: Got) => ({
+const comparable = ({ status, headers, text }: RawResponse) => ({
   status,
   headers: { ...headers, date: '' },
   text,

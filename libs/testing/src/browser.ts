@@ -1,6 +1,6 @@
 import { answerOf, type Answer } from './gateway-rig.ts';
 
-/** A browser of one owner: keeps cookies and sends what browsers send. */
+/** An HTTP client that acts as one owner's browser: it keeps cookies and sends a browser's headers. */
 export interface Browser {
   cookie: string;
   send(
@@ -12,7 +12,7 @@ export interface Browser {
   signIn(email: string, password: string): Promise<Answer>;
 }
 
-/** Opens a browser without cookies; `own` are headers of every request of it. */
+/** Opens a browser without cookies; `own` are extra headers of each of its requests. */
 export function openBrowser(
   rig: { readonly base: string },
   own: Record<string, string> = {},

@@ -13,15 +13,15 @@ import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import type { Rooms } from './rooms.ts';
 
-/** The real service `builder`, for tests of rooms that may not import it themselves. */
+/** The real service `builder`, for tests of libs that may not import it themselves. */
 export { builderModule } from '@bridge/builder';
 
-type Storing = Pick<Rooms, 'blobs' | 'db'>;
-type Calling = Storing & Pick<Rooms, 'call'>;
+type StoreParts = Pick<Rooms, 'blobs' | 'db'>;
+type CallParts = StoreParts & Pick<Rooms, 'call'>;
 
-/** Stores a text as the gateway does; a large one as an object that is admitted for this account. */
+/** Stores a text as the gateway does: a large one as an object that builder admitted for this account. */
 export async function putAdmitted(
-  { blobs, db }: Storing,
+  { blobs, db }: StoreParts,
   { account_id: accountId }: CallPrincipal,
   text: string,
   folder: BodyFolder = 'body',
@@ -51,7 +51,7 @@ export async function makeWorld(
 
 /** Creates a website, in a World of its own unless `word` names one. */
 export async function makeWebsite(
-  rooms: Calling,
+  rooms: CallParts,
   author: CallPrincipal,
   {
     html = '<p>one</p>',
@@ -70,7 +70,7 @@ export async function makeWebsite(
 
 /** Replaces texts of a draft by `builder.patch`. */
 export async function patchDraft(
-  rooms: Calling,
+  rooms: CallParts,
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
@@ -85,7 +85,7 @@ export async function patchDraft(
 }
 
 /** What `builder.get` answers, with its bodies as text. */
-export async function readDraft({ blobs, call }: Calling, reader: CallPrincipal, pageId: number) {
+export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipal, pageId: number) {
   const { result } = await call(BUILDER.get, reader, { page_id: pageId });
   const textOf = async (ref: BodyRef): Promise<string> =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(blobs, ref));

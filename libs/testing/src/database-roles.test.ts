@@ -43,7 +43,7 @@ const run = (role: keyof RoleAddresses, statement: string) => as(role).rows(sql.
 
 beforeAll(async () => {
   postgres = await server('postgres', { own: true });
-  // What an earlier version left: the first migrations, made by the superuser.
+  // The state that an earlier version left: the superuser made the first migrations.
   superuser = connectDb(postgres.url, 'all-in-one', testBase());
   for (const { schema, migrations } of SCHEMAS) {
     const [first] = migrationTexts(migrations);
@@ -207,7 +207,7 @@ test('commands verify the journal, services do not, and the mark that a verifica
   const row = `'${account}', 'a', 'owner', null, 'act', null, 'w', null, null`;
   for (const n of [1, 2]) await run('app', `select effect.append(${row}, 'req_${n}')`);
   expect(await run('app', verify)).toContainEqual({ account_id: account, seq: 2, reason: null });
-  // What a service may write behind the mark does not verify.
+  // Rows that a service may write after the mark do not verify.
   await run(
     'gateway',
     `insert into effect.journal select (jsonb_populate_record(j, '{"seq": 3}')).* from effect.journal j

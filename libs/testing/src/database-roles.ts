@@ -2,7 +2,7 @@ import { APP_ROLE, DATABASE_SERVICES, OWNER_ROLE, roleOf, rolesSql } from '@brid
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The address of one database for each of its roles. */
+/** The address of one database for each of its roles: the URLs differ in user and password. */
 export interface RoleAddresses {
   /** For migrations. */
   readonly owner: string;

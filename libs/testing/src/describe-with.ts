@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { isRequired, Missing } from './requirement.ts';
 
 /**
- * A suite on something the machine may lack: `open` runs once before it, its tests reach the result by
- * the function they are given, `close` runs after. Missing, every test is skipped with the reason, or
- * fails when BRIDGE_REQUIRE names it.
+ * Declares a suite that needs something which the machine may lack. `open` runs once before the suite, its
+ * tests read the result by the function they receive, `close` runs after it. When `open` throws Missing,
+ * every test is skipped with the reason, or fails when BRIDGE_REQUIRE names the requirement.
  */
 export function describeWith<T>(
   name: string,

@@ -42,7 +42,7 @@ async function client(): Promise<Client> {
   socket.on('data', (data) => (received += data.toString()));
   socket.on('close', () => (closed = true));
   socket.on('error', () => undefined);
-  // A cut may break it before this side learns that it was open.
+  // The proxy may reset the connection before this side receives `connect`.
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
   return {
     send: (text) => void socket.write(text),
@@ -110,7 +110,7 @@ test('half-open towards the client: the server hears and acts, and nobody learns
   await until('the deed', () => heard === 'deed');
   proxy.heal();
   one.send('!');
-  // What vanished stays lost, and the connection is still the same one.
+  // Dropped bytes stay lost, and the connection is still the same one.
   await until('the next echo', () => one.received() === '!');
   expect(one.closed()).toBe(false);
 });

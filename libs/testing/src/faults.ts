@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Which way a fault goes: what the client sends, what the server answers, or both. */
+/** The direction in which a fault acts: the bytes of the client, the bytes of the server, or both. */
 export type Direction = 'requests' | 'replies' | 'both';
 
-/** The fault that a proxy shows right now. */
+/** The fault that is active in a proxy. */
 interface Fault {
   readonly latencyMs: number;
   readonly bytesPerSecond: number;
@@ -20,32 +20,32 @@ const HEALTHY: Fault = {
   refuse: false,
 };
 
-/** A TCP proxy between the product and a server, which behaves as networks do on bad days. */
+/** A TCP proxy between the product and a server that injects network faults. */
 export interface FaultProxy {
   readonly port: number;
   /** The server's address with this proxy in its place. */
   readonly url: string;
   /** Connections that are open now. */
   connections(): number;
-  /** Every chunk arrives that much later, in each direction. */
+  /** Delays every chunk by `ms`, in each direction. */
   latency(ms: number): void;
-  /** At most that many bytes per second, in each direction. */
+  /** Limits the throughput, in each direction. */
   slow(bytesPerSecond: number): void;
-  /** Breaks every connection (reset) and every new one, until `heal`. */
+  /** Resets every open connection and every new one, until `heal`. */
   cut(): void;
-  /** Breaks the connections that are open now, and no other. */
+  /** Resets the open connections; new ones work. */
   reset(): void;
   /**
-   * Connections stay open and bytes vanish: a half-open network. With `replies` the server still hears
-   * and acts, which is how an outcome becomes unknown.
+   * Drops bytes while connections stay open: a half-open network. With `replies` the server still receives
+   * requests and acts on them, so the client cannot know the outcome.
    */
   halfOpen(direction?: Direction): void;
   /**
-   * The connections that are open now go silent for good, whatever comes after; new ones work. So a firewall forgets
-   * connections: neither side is ever told.
+   * Drops all bytes of the open connections permanently; new connections work. This is how a firewall drops its state:
+   * neither side receives a FIN or RST.
    */
   strand(): void;
-  /** Ends every fault; what vanished stays lost. */
+  /** Ends every fault; dropped bytes stay lost. */
   heal(): void;
   stop(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   };
 }
 
-/** The two ends live and die together. */
+/** Closes each side of a proxied connection when the other side closes. */
 function join(client: Socket, upstream: Socket, open: Set<Socket>): void {
   for (const [socket, other] of [
     [client, upstream],
@@ -120,10 +120,10 @@ function join(client: Socket, upstream: Socket, open: Set<Socket>): void {
   }
 }
 
-/** Chunks that may be on their way at once, so that a delay does not also slow down. */
+/** Chunks in flight per direction. A delay must not reduce the throughput as well. */
 const IN_FLIGHT_MAX = 64;
 
-/** Carries bytes one way, in order, under whatever the fault is when each chunk comes. */
+/** Copies bytes in one direction, in order, and applies to each chunk the fault that is active when it arrives. */
 async function pass(
   from: Socket,
   to: Socket,
@@ -137,7 +137,7 @@ async function pass(
     if (waitMs > 0) await delay(waitMs);
     const { swallow } = fault();
     if (swallow !== 'both' && swallow !== direction && !to.write(chunk)) {
-      // Broken meanwhile: what is still on its way is lost with the connection.
+      // The connection was reset meanwhile: chunks in flight are lost with it.
       await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined);
     }
     inFlight -= 1;
@@ -154,6 +154,6 @@ async function pass(
     await tail;
     if (fault().swallow === null) to.end();
   } catch {
-    // Broken on either side: the other one was broken with it.
+    // Either side was reset, which reset the other one too.
   }
 }

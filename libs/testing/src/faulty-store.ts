@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
-/** How a store fails a put: before it stored anything, or after it stored the object but not before it could say so. */
+/** When a store fails a put: before it stores the object, or after it stored the object and before it answers. */
 export type StoreFailure = 'before' | 'after';
 
-/** An S3 store on a bad day: what it is asked to store, it refuses, or does late. */
+/** A proxy in front of an S3 store that fails puts or delays requests. */
 export interface FaultyStore extends StoreProxy {
-  /** Every put is answered 500 InternalError, before or after the store behind did it. */
+  /** Answers every put with 500 InternalError, before or after the store performed it. */
   failPuts(when: StoreFailure): void;
-  /** Every put is answered 500 with the code of a store whose disk is full. */
+  /** Answers every put with 500 and the error code of a store whose disk is full. */
   fullDisk(): void;
-  /** Every request waits that long before the store hears of it. */
+  /** Delays every request by `ms` before the store receives it. */
   stall(ms: number): void;
   heal(): void;
 }
 
-interface Mood {
+interface StoreFaults {
   readonly puts: StoreFailure | 'full' | null;
   readonly stallMs: number;
 }
-const WELL: Mood = { puts: null, stallMs: 0 };
+const NO_FAULTS: StoreFaults = { puts: null, stallMs: 0 };
 
-/** Stands in front of an S3 store; everything it does not fail is passed on unchanged, Host included. */
+/** Starts the proxy. It forwards every request that it does not fail unchanged, Host included. */
 export async function faultyStore(target: string): Promise<FaultyStore> {
-  let mood = WELL;
+  let faults = NO_FAULTS;
   const proxy = await startStoreProxy(target, ({ incoming, forward, refuse }) => {
-    const { puts, stallMs } = mood;
+    const { puts, stallMs } = faults;
     const fail = (code: string): void => refuse(500, code, 'The store cannot.');
     const serve = (): void => {
       if (incoming.method !== 'PUT' || puts === null) forward();
@@ -37,9 +37,9 @@ export async function faultyStore(target: string): Promise<FaultyStore> {
   });
   return {
     ...proxy,
-    failPuts: (puts) => void (mood = { ...mood, puts }),
-    fullDisk: () => void (mood = { ...mood, puts: 'full' }),
-    stall: (stallMs) => void (mood = { ...mood, stallMs }),
-    heal: () => void (mood = WELL),
+    failPuts: (puts) => void (faults = { ...faults, puts }),
+    fullDisk: () => void (faults = { ...faults, puts: 'full' }),
+    stall: (stallMs) => void (faults = { ...faults, stallMs }),
+    heal: () => void (faults = NO_FAULTS),
   };
 }

@@ -1,9 +1,9 @@
 import { type Db, sql, type Statement } from '@bridge/db';
 
-/** First id of the copies; far above what a test creates. */
+/** First id of the copies; far above the ids that a test creates. */
 const FIRST_ID = 1_000_000;
 
-/** What is copied: a published website of an account, the template of all others. */
+/** The website that the fill functions copy: a published website of an account. */
 export interface Template {
   readonly accountId: string;
   readonly pageId: number;
@@ -137,7 +137,7 @@ export async function fillRevisions(
     where account_id = ${accountId} and page_id = ${pageId}`);
 }
 
-/** Members of a World and Worlds of an account to be made. */
+/** How many members and Worlds `fillWorlds` creates. */
 export interface WorldsFill {
   readonly word: string;
   readonly accountId: string;
@@ -146,7 +146,7 @@ export interface WorldsFill {
   readonly others: number;
 }
 
-/** Gives a World `count` members more, an account the membership of `count` Worlds more, and makes Worlds of others. */
+/** Adds `count` members to a World, adds an account as a member to `count` Worlds, and creates Worlds of other accounts. */
 export async function fillWorlds(
   db: Db,
   { word, accountId, count, others }: WorldsFill,
@@ -165,8 +165,8 @@ export async function fillWorlds(
 }
 
 /**
- * Makes other accounts with all that an account has one row of, and gives an account as many keys, and objects that were
- * admitted.
+ * Creates `count` other accounts, each with one row in every table of accounts, and adds `count` keys and `count` admitted
+ * objects to one account.
  */
 export async function fillOthers(db: Db, accountId: string, count: number): Promise<void> {
   const id = (prefix: string) => sql`${prefix}::text || lpad(n::text, 26, '0')`;

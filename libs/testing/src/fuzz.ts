@@ -2,20 +2,20 @@ import { processEnv } from '@bridge/kernel';
 import fc from 'fast-check';
 import { test } from 'vitest';
 
-/** Cases of a target in the tests of every day. */
+/** Cases of a target in an ordinary test run. */
 const CASES = 10_000;
-/** The seed of every day; `npm run fuzz` takes a new one each time. */
+/** The seed of an ordinary test run; `npm run fuzz` takes a new one each time. */
 const SEED = 20_261_121;
-/** A hang is still told from a long run: by hand any number of cases may be asked for. */
+/** The time limit of a run grows with its number of cases, so that it still detects a hang. */
 const CASES_PER_MS_MIN = 0.05;
-const START_MS = 60_000;
+const BASE_TIMEOUT_MS = 60_000;
 
-/** Any property of fast-check, whatever it is made of. */
+/** A fast-check property over values of any type. */
 type Property = fc.IRawProperty<unknown>;
 
-/** What a target says about itself beside its name. */
+/** Options of a target. */
 export interface FuzzOptions {
-  /** How many times dearer a case is than a cheap one: so many times fewer are run. */
+  /** Relative cost of a case: the number of cases is divided by it. */
   readonly cost?: number;
 }
 
@@ -25,9 +25,9 @@ function given(name: string): number | null {
 }
 
 /**
- * One target of `npm run fuzz`, and a test of its room: a property that any input must keep. Stands in a file named
- * `*.fuzz.test.ts`, so that the command finds it. A failure tells the smallest input that was found and the command that
- * shows it again.
+ * Declares a target of `npm run fuzz` that is also a test of its lib: a property that must hold for any input. Its file is
+ * named `*.fuzz.test.ts`, so that the command finds it. A failure prints the smallest input that was found and the command
+ * that reproduces it.
  */
 export function fuzz(
   name: string,
@@ -38,7 +38,7 @@ export function fuzz(
   const asked = given('BRIDGE_TEST_FUZZ_RUNS') ?? CASES;
   const seed = given('BRIDGE_TEST_FUZZ_SEED') ?? SEED;
   const numRuns = Math.max(1, Math.ceil(asked / cost));
-  const timeout = START_MS + asked / CASES_PER_MS_MIN;
+  const timeout = BASE_TIMEOUT_MS + asked / CASES_PER_MS_MIN;
   test(`${name}: ${promise} (${numRuns} cases)`, { timeout }, async () => {
     const found = await fc.check((await property()) as fc.IAsyncProperty<unknown>, {
       numRuns,

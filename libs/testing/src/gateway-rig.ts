@@ -17,7 +17,7 @@ export interface GatewayRig {
   readonly rooms: Rooms;
   readonly settings: Settings;
   readonly tool: OwnerTool;
-  /** A new owner; each test has its own. */
+  /** Creates an owner; each test uses its own. */
   owner(): Promise<{
     readonly email: string;
     readonly password: string;
@@ -26,20 +26,20 @@ export interface GatewayRig {
   /** Secret of a new key of a new owner, or of this one. */
   key(scopes?: readonly string[], email?: string): Promise<string>;
   act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Bytes on a socket of their own, as no polite client would send them; resolves with all that came back. */
+  /** Sends raw bytes on a new socket; resolves with all bytes received until the socket closed. */
   raw(text: string | Buffer): Promise<string>;
   stop(): Promise<void>;
 }
-/** An answer with its body read. */
+/** An HTTP response with its complete body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Looked at member by member, as `JSON.parse` gives it; null when the body is not JSON. */
+  /** The parsed body, untyped so that tests can read any member; null when the body is not JSON. */
   readonly json: ReturnType<typeof JSON.parse>;
   readonly text: string;
 }
 
-/** Reads an answer whole. */
+/** Reads a response completely. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   let json: unknown = null;
@@ -52,8 +52,8 @@ export async function answerOf(response: Response): Promise<Answer> {
 }
 
 /**
- * Starts a gateway with the real worlds and builder behind it, on a free port. `wish` are settings (rates are off unless
- * it says otherwise), `services` replace the real ones.
+ * Starts a gateway with the real worlds and builder behind it, on a free port. `wish` are settings (rate limits are off
+ * unless it sets them), `services` replace the real ones.
  */
 export async function startGateway(
   wish: Record<string, string> = {},

@@ -1,26 +1,26 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
-/** A request; `host` is sent as it is, whatever the socket. */
+/** Method, headers and body of a request. */
 export interface GetOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
-/** An answer as it came over the wire. */
-export interface Got {
+/** A response with its exact bytes. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** Sends one request to the loopback address, whatever the resolver says of `host`, and reads the whole answer. */
+/** Sends one request for `host` to the loopback address, without resolving `host`, and reads the complete response. */
 export function getFrom(
   port: number,
   host: string,
   path: string,
   { method = 'GET', headers = {}, body }: GetOptions = {},
-): Promise<Got> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { port, host: '127.0.0.1', path, method, headers: { host, ...headers }, agent: false },

@@ -1,7 +1,7 @@
 import { metricsText } from '@bridge/kernel';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Gauges of what is held for requests; each is 0 when nothing is asked. */
+/** Gauges of resources that requests hold; each is 0 when no request is in flight. */
 const HELD = [
   'admission_calls',
   'body_bytes_held',
@@ -13,13 +13,13 @@ const HELD = [
   'worker_tasks',
 ];
 
-/** One gauge with its labels, as `client_connections{origin="app"}`, in a text of metrics; 0 when it is not there. */
+/** The value of one gauge with its labels, as `client_connections{origin="app"}`, in a metrics text; 0 when it is missing. */
 export function gaugeIn(metrics: string, name: string): number {
   const line = metrics.split('\n').find((one) => one.startsWith(`bridge_${name} `));
   return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
 }
 
-/** Everything that is held for requests, by gauge, in a text of metrics; what is 0 is left out. */
+/** The values of these gauges in a metrics text, without those that are 0. */
 export function heldIn(metrics: string): Readonly<Record<string, number>> {
   const lines = metrics
     .split('\n')
@@ -31,12 +31,12 @@ export function heldIn(metrics: string): Readonly<Record<string, number>> {
   return Object.fromEntries(values.filter(([, value]) => value !== 0));
 }
 
-/** The same of this process. */
+/** The values of these gauges in this process. */
 export async function heldHere(): Promise<Readonly<Record<string, number>>> {
   return heldIn(await metricsText());
 }
 
-/** Files below a folder that this process has open; none where the system does not tell. */
+/** Files below a folder that this process has open; empty on systems without /proc. */
 export function openFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync('/proc/self/fd').flatMap((fd) => {

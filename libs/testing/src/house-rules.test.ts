@@ -10,7 +10,7 @@ beforeAll(async () => {
   await eslint.lintText('', { filePath: join(ROOT, 'libs/worlds/src/index.ts') });
 });
 
-/** The rules that a text breaks, standing where `file` stands (a file that exists, for its types). */
+/** The rules that a text breaks as the content of `file`, which must exist because lint reads its types. */
 async function broken(file: string, text: string): Promise<readonly string[]> {
   const [result] = await eslint.lintText(text, { filePath: join(ROOT, file) });
   return (result?.messages ?? [])
@@ -19,7 +19,7 @@ async function broken(file: string, text: string): Promise<readonly string[]> {
 }
 
 const BOUNDARIES = '@nx/enforce-module-boundaries: ';
-/** Where the other way round is in use already, the rule names the circle instead of the tags. */
+/** When the opposite import exists already, the rule reports a circle instead of the tags. */
 const WRONG_WAY = /can only depend on libs|cannot depend on any libs|Circular dependency/;
 
 test.each([

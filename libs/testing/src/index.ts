@@ -1,9 +1,9 @@
 export {
   ELSEWHERE,
-  startAskingBrowser,
-  type AskedFor,
-  type AskingBrowser,
-} from './asking-browser.ts';
+  startRecordingBrowser,
+  type RecordedRequests,
+  type RecordingBrowser,
+} from './recording-browser.ts';
 export { makeRoles, type RoleAddresses } from './database-roles.ts';
 export {
   CREDENTIALS,
@@ -16,7 +16,7 @@ export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
 export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
 export { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
-export { getFrom, type GetOptions, type Got } from './get-from.ts';
+export { getFrom, type GetOptions, type RawResponse } from './get-from.ts';
 export { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from './page-corpus.ts';
 export { migrationFolder, migrationTexts, type MigrationFolder } from './migration-folder.ts';
 export { childrenOf, processTree } from './process-tree.ts';

@@ -26,7 +26,7 @@ export async function joinWorld(
   const { word } = joined;
   const token_hash = createHash('sha256').update(randomBytes(16)).digest('hex');
   const email = `${accountId}@example.org`;
-  // A member's role changes at once; the answer to an invitation that there is none of then changes nothing.
+  // The role of an existing member changes at once. There is no invitation then, and accepting changes nothing.
   await send(WORLDS.invite, inPerson(founder.account_id), { ...joined, email, token_hash });
   await send(WORLDS.invitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 
-/** What a request of this method must be answered with. */
+/** The schema of the result of each method. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = {
   initialize: InitializeResultSchema,
   ping: EmptyResultSchema,
@@ -21,7 +21,7 @@ function unfit(schema: z.ZodType, value: unknown): readonly string[] {
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
 
-/** What the prose of a version asks of a tool result beyond the schema, which is one for all three. */
+/** Rules of a tool result that a protocol version states in prose only. The schema is the same for all three versions. */
 function callProblems(version: ProtocolVersion, value: unknown): readonly string[] {
   const { success, data } = CallToolResultSchema.safeParse(value);
   if (!success) return [];
@@ -40,15 +40,15 @@ function withoutNullId(message: unknown): unknown {
 }
 
 /**
- * What is wrong with a message that leaves the surface in answer to `method`, by the schemas that the official SDK ships
- * and by the prose of its version; empty when nothing is.
+ * Checks an answer to `method` against the schemas of the official SDK and the prose rules of its protocol version.
+ * Returns one text for each problem.
  */
 export function wireProblems(
   version: ProtocolVersion,
   method: string,
   message: unknown,
 ): readonly string[] {
-  // The schemas of the protocol know no null id; JSON-RPC demands it where the id could not be read.
+  // The schemas of the protocol refuse a null id. JSON-RPC requires it when the server could not read the id.
   const problems = unfit(JSONRPCMessageSchema, withoutNullId(message));
   if (problems.length > 0 || typeof message !== 'object' || message === null) return problems;
   if (!('result' in message)) return [];

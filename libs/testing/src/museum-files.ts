@@ -1,7 +1,7 @@
 import { Missing } from './requirement.ts';
 import { sharedPath } from './shared-folder.ts';
 
-/** Every file of references below `archive`, in the order of an import from nothing; 314,045 records. */
+/** Every file of references below the folder `archive`, in the order of a complete import; 314,045 records. */
 export const MUSEUM_OBJECTS = [
   'moma/objects-json.tar.gz',
   'tate/artworks-json.tar.gz',
@@ -16,7 +16,7 @@ export const MUSEUM_OBJECTS = [
   'smithsonian/edan-sample.jsonl',
 ] as const;
 
-/** Tables of makers there, one of each museum that publishes one. */
+/** Tables of makers in the same folder, one for each museum that publishes one. */
 export const MUSEUM_MAKERS = [
   'moma/Artists.csv',
   'tate/artist_data.csv',
@@ -24,10 +24,10 @@ export const MUSEUM_MAKERS = [
   'nga/constituents.csv.gz',
 ] as const;
 
-/** Further spellings of the makers' names. */
+/** Tables with alternative spellings of the makers' names. */
 export const MUSEUM_SPELLINGS = ['nga/constituents_altnames.csv.gz'] as const;
 
-/** The museums' files as paths; null when their folder is not at hand. */
+/** Absolute paths of the museums' files; null when their folder does not exist on this machine. */
 export function museumPaths(files: readonly string[]): string[] | null {
   try {
     return files.map((file) => sharedPath('archive', file));
@@ -37,6 +37,6 @@ export function museumPaths(files: readonly string[]): string[] | null {
   }
 }
 
-/** What to say when it is not. */
+/** The message for a run without that folder. */
 export const NO_MUSEUMS =
   'The museums’ files are not at hand. Set BRIDGE_TEST_SHARED to the folder that holds "archive", or import files of your own: npm run ctl -- archive import <file|folder>.';

@@ -2,7 +2,7 @@ import type { KeyRecord } from '@bridge/contracts';
 import { randomBytes } from 'node:crypto';
 import { runCommand } from './product.ts';
 
-/** Scopes a test asks for. */
+/** The members of a key that a test creates. */
 export interface KeyWish {
   readonly name?: string;
   readonly preset?: 'read' | 'draft';
@@ -11,7 +11,7 @@ export interface KeyWish {
   readonly expires_in_days?: number | null;
 }
 
-/** A made key with its secret. */
+/** A created key with its secret. */
 export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
@@ -27,7 +27,7 @@ export interface Owner {
   makeKey(wish: KeyWish): Promise<KeyWithSecret>;
 }
 
-/** Every scope that one of the ten operations needs. */
+/** The scopes of the ten actions that are tools. */
 export const ALL_TOOL_SCOPES = [
   'builder.attach',
   'builder.clear',
@@ -72,7 +72,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   return { email, password, cookie, send, makeKey };
 }
 
-/** Makes a new owner by the command line, against the product's database, and signs in. */
+/** Creates an owner with `ctl` on the product's database, and signs in. */
 export async function newOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPath } from './shared-folder.ts';
 
-/** A page by other people: what a real browser asked for when it opened it, and what a careful product says of it. */
+/** A page of the corpus with the requests that a real browser sent for it and the verdict that is expected. */
 export interface CorpusPage {
   readonly id: string;
-  /** False for another encoding: such a page cannot be sent as JSON text, so it can be no page of the product. */
+  /** False for a page in another encoding. It cannot be sent as JSON text, so it cannot be published. */
   readonly utf8: boolean;
   readonly external: readonly {
     readonly url: string;
@@ -18,13 +18,13 @@ export interface CorpusPage {
   readonly html: Buffer;
 }
 
-/** Where a page of the corpus would be published. */
+/** The address under which a page of the corpus is analysed. */
 export const CORPUS_ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
 };
 
-/** The pages of the shared folder; throws Missing where it is not. */
+/** The pages of the shared folder; throws Missing when there is no such folder. */
 export function corpusPages(): readonly CorpusPage[] {
   const folder = sharedPath('html');
   const lines = readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n');
@@ -34,7 +34,7 @@ export function corpusPages(): readonly CorpusPage[] {
   });
 }
 
-/** The requests to other hosts by a page's markup and CSS that `named`, the addresses in its warnings, leaves out. */
+/** Requests to other hosts by a page's markup and CSS that are not in `named`, the addresses in its warnings. */
 export function unnamedRequests(
   { external }: CorpusPage,
   named: readonly { readonly url?: string | undefined }[],

@@ -9,14 +9,14 @@ function parentOf(pid: string): number | null {
   }
 }
 
-/** Processes that this one started and that still run, on Linux. */
+/** Running child processes of `pid`; empty on other systems than Linux. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
     .map(Number);
 }
 
-/** A process and all that it started, the youngest first. */
+/** A process and its descendants, the newest first. */
 export function processTree(pid: number): readonly number[] {
   return [...childrenOf(pid).flatMap(processTree), pid];
 }

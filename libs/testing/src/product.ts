@@ -14,13 +14,13 @@ const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 export interface ProductOptions {
   /** Settings beyond addresses and data folder. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Data folder to go on with; by default a new one, removed at the end. */
+  /** Existing data folder to use; by default a new one, removed at the end. */
   readonly data?: string;
-  /** App to run and where, for restarts on the same addresses. */
+  /** Ports to listen on, for restarts on the same addresses; by default free ones. */
   readonly ports?: { readonly app: number; readonly content: number };
 }
 
-/** The running all-in-one, as a process of its own: what a user starts. */
+/** The all-in-one, running in a process of its own as a user starts it. */
 export interface Product {
   readonly baseUrl: string;
   readonly contentUrl: string;
@@ -34,7 +34,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Environment of a process under test: nothing of the caller's own BRIDGE_* settings gets in. */
+/** Environment of a process under test: without the BRIDGE_* settings of the calling process. */
 export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(processEnv()).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('BRIDGE_'),
@@ -46,7 +46,7 @@ export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, 
   };
 }
 
-/** Launch options that an app declares for its process; the build puts the same into what is deployed. */
+/** Launch options that an app declares for its process; the build writes the same ones into the deployed program. */
 function launchOf(app: string): {
   readonly node: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ function launchOf(app: string): {
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof launchOf>;
 }
 
-/** Runs an app of the checkout until `ready`; its output is in `program.output()`. */
+/** Starts an app of the checkout and waits until `ready` returns true; its output is in `program.output()`. */
 export function startApp(
   app: string,
   env: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export function startApp(
 }
 
 /** True once something answers HTTP at this address. */
-export async function answers(url: string): Promise<boolean> {
+export async function respondsToHttp(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,
@@ -93,7 +93,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...options.env,
   };
   const program = await startApp('bridge', env, (started) => /ready in/i.test(started.output()));
-  await until('the product to answer', () => answers(`${baseUrl}/api/agent-bridge`));
+  await until('the product to answer', () => respondsToHttp(`${baseUrl}/api/agent-bridge`));
   const welcomeToken = /\/console\/welcome#([A-Za-z0-9_-]+)/.exec(program.output())?.[1] ?? null;
   return {
     baseUrl,
@@ -110,14 +110,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** What a command said and how it ended. */
+/** Output and exit code of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command line, or the agent's journey, with these settings; throws when it ends with another code than 0. */
+/** Runs `ctl`, or another program of the checkout, with these settings; throws when the exit code is not 0. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ import { ROOT } from './shared-folder.ts';
 import { until } from './until.ts';
 
 const OUTPUT_CHARS_MAX = 400_000;
-/** A busy machine starts the product in many seconds; a hang is still told from that. */
+/** A busy machine needs many seconds to start the product; a longer wait is a hang. */
 const READY_MS_MAX = 90_000;
 
 /** Looks for a program in `.cache/servers` of the checkout, then on PATH; null when there is none. */
@@ -25,14 +25,14 @@ export function findProgram(...names: readonly string[]): string | null {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not here: look on.
+        // Not in this folder.
       }
     }
   }
   return null;
 }
 
-/** Below the range from which systems give ports to connections, which would take one before it is used. */
+/** Below the ephemeral port range: a connection of another process could take a port from that range before the test listens. */
 const PORT_MIN = 15_000;
 const PORT_MAX = 32_000;
 const PORT_TRIES_MAX = 100;
@@ -49,7 +49,7 @@ async function canListen(port: number): Promise<boolean> {
   );
 }
 
-/** A port of the loopback interface that was free a moment ago, and that no connection takes by chance. */
+/** A free port of the loopback interface, outside of the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; tries <= PORT_TRIES_MAX; tries += 1) {
     const port = randomInt(PORT_MIN, PORT_MAX);
@@ -58,15 +58,15 @@ export async function freePort(): Promise<number> {
   throw new Error('no port');
 }
 
-/** A program under test: it can be killed and frozen, and never outlives the process that started it. */
+/** A program under test. It can be killed and suspended, and it never outlives the process that started it. */
 export interface Program {
   readonly pid: number;
-  /** The last of what it wrote on both outputs. */
+  /** The end of its output on stdout and stderr. */
   output(): string;
   readonly ended: Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Resolves once every thread of it stands still. */
+  /** Suspends it; resolves when every thread is stopped. */
   pause(): Promise<void>;
   resume(): void;
 }
@@ -77,11 +77,11 @@ export interface ProgramOptions {
   /** True when `env` is the whole environment, not an addition to this process's. */
   readonly ownEnv?: boolean;
   readonly cwd?: string;
-  /** What stop sends; SIGTERM unless told otherwise. */
+  /** The signal that `stop` sends; by default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
-/** Starts a program; `ready` is asked until it is true. Throws with the program's output when it ends before. */
+/** Starts a program and polls `ready` until it returns true. Throws with the program's output when the program exits before. */
 export async function startProgram(
   path: string,
   args: readonly string[],
@@ -115,8 +115,8 @@ export async function startProgram(
   return program;
 }
 
-/** What a program wrote last, in the pieces in which it came: a busy gateway's log is a megabyte a second. */
-class LastWords {
+/** The end of a program's output, kept as the received chunks: concatenating 1 MB/s of a busy gateway's log would be slow. */
+class OutputTail {
   readonly #pieces: string[] = [];
   #chars = 0;
 
@@ -133,9 +133,9 @@ class LastWords {
 }
 
 function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
-  const said = new LastWords();
+  const tail = new OutputTail();
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => said.add(text));
+    stream?.setEncoding('utf8').on('data', (text: string) => tail.add(text));
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
@@ -143,14 +143,14 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   const leash = tie(child);
   void ended.then(() => leash.kill('SIGKILL'));
   const end = async (signal: NodeJS.Signals) => {
-    // A frozen program would not hear anything but SIGKILL.
+    // A suspended program receives no signal but SIGKILL.
     child.kill('SIGCONT');
     child.kill(signal);
     await ended;
   };
   return {
     pid: child.pid ?? 0,
-    output: () => said.text(),
+    output: () => tail.text(),
     ended,
     stop: () => end(stopSignal),
     kill: async () => {
@@ -165,10 +165,10 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   };
 }
 
-/** A stop reaches each thread at its own time; until the last one has it, the program may still answer. */
+/** Waits until every thread is stopped. SIGSTOP reaches the threads one by one, and a running thread may still answer. */
 async function standsStill(pid: number): Promise<void> {
   const tasks = `/proc/${pid}/task`;
-  // Elsewhere than on Linux nobody tells.
+  // Other systems than Linux do not show the state of threads.
   if (!existsSync(tasks)) return;
   const state = (task: string): string | undefined =>
     /\) ([A-Z]) [^)]*$/i.exec(readFileSync(join(tasks, task, 'stat'), 'utf8'))?.[1];
@@ -177,7 +177,7 @@ async function standsStill(pid: number): Promise<void> {
   );
 }
 
-/** Kills the program when this process dies without a word: the pipe that the shell reads closes with us. */
+/** Starts a shell that kills the program when this process dies: the pipe that the shell reads closes then. */
 function tie(child: ChildProcess): ChildProcess {
   const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid ?? 0)], {
     detached: true,

@@ -1,2 +1,2 @@
-/** The real service `publisher`, for tests of rooms that read what was published and may not import it themselves. */
+/** The real service `publisher`, for tests of libs that read publications and may not import it themselves. */
 export { publisherModule } from '@bridge/publisher';

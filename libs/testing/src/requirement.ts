@@ -13,7 +13,7 @@ export type Requirement =
   | '7z'
   | 'shared';
 
-/** The machine lacks something; the message says what, where it was looked for and how to get it. */
+/** Thrown when the machine lacks something; the message names it, the places that were searched and how to get it. */
 export class Missing extends Error {
   override readonly name = 'Missing';
   readonly requirement: Requirement;

@@ -11,7 +11,7 @@ import { testBase } from './test-base.ts';
 import { testDb } from './test-database.ts';
 import { watched, type Watch } from './watched.ts';
 
-/** How a call is sent where it is not as usual. */
+/** Members of a call's envelope that replace the defaults. */
 export interface CallOptions {
   /** By default the fingerprint of the input, where it has an idempotency key. */
   readonly fp?: string;
@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly deadline?: number;
 }
 
-/** Some services in this process, on a database, a bus and a blob store of their own. */
+/** Some services in this process, with a database, a bus and a blob store of their own. */
 export interface Rooms {
   readonly db: Db;
   /** Address of the database. */
@@ -47,7 +47,7 @@ function opened(name: string, value: unknown): AnyModule {
   };
 }
 
-/** Prints what a gateway would: a body by its hash, whether it travels inside or by reference. */
+/** Computes the fingerprint as the gateway does: a body counts by its hash, inline or as an object. */
 function printOf({ name }: Callable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
@@ -58,13 +58,13 @@ function printOf({ name }: Callable, input: unknown): string | undefined {
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 
-/** Opens the blob store of some rooms; `folder` is theirs. */
+/** Opens the blob store of a set of services; `folder` is their data folder. */
 export type OpenStore = (folder: string, base: Pick<Base, 'ids' | 'clock'>) => Promise<BlobStore>;
 
 /**
- * Starts the modules of some services with what they need: a real Postgres database, a blob store (a folder unless
- * given), the memory bus. The base's clock, ids and log are the real ones unless given. `watch` is called around every
- * wait of the modules for database, bus and store.
+ * Starts the modules of some services with a real Postgres database, a blob store (by default a folder) and the memory bus.
+ * By default the clock, ids and log are the real ones. `watch` is called around every asynchronous call of the modules to
+ * database, bus and store.
  */
 export async function startRooms(
   modules: readonly AnyModule[],
@@ -126,7 +126,7 @@ export function agentCtx(
     surface: 'act',
   };
 }
-/** Nobody in particular: what the public may ask. */
+/** The principal of a public read: no account and no key. */
 export const publicCtx: CallPrincipal = {
   account_id: null,
   key_id: null,

@@ -54,7 +54,7 @@ async function misfitsIn(files: readonly SourceFileOf[]) {
   let checked = 0;
   for (const { name, node } of sourceStatements(files, (file) => program.getSourceFile(file))) {
     const [row] = node.typeArguments ?? [];
-    // What has no row type answers nothing that is read, or is a part of another statement.
+    // A template without a row type returns no rows that are read, or is a part of another statement.
     if (row === undefined || !ts.isCallExpression(node.parent)) continue;
     checked += 1;
     try {

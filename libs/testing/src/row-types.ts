@@ -26,7 +26,7 @@ const JS_TYPES: Readonly<Record<number, string>> = {
 interface Column {
   readonly name: string;
   readonly type: string;
-  /** Of a column taken from a table as it is; unknown of an expression. */
+  /** Known for a column of a table; undefined for an expression. */
   readonly isNullable: boolean | undefined;
 }
 
@@ -37,18 +37,18 @@ interface Field {
   readonly columnID: number;
 }
 
-/** The messages of the protocol that a description needs; `pg` gives them no types. */
+/** The protocol messages that `describe` uses; the types of `pg` do not contain them. */
 interface Wire {
   parse(message: { readonly text: string; readonly name: string }): void;
   describe(message: { readonly type: 'S'; readonly name: string }): void;
   sync(): void;
 }
 
-/** Asks Postgres what a statement answers, without running it. */
+/** Reads the result columns of a statement from Postgres by parse and describe, without running it. */
 function fieldsOf(client: pg.Client, text: string): Promise<readonly Field[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly Field[] = [];
-    const ask = {
+    const describeQuery = {
       submit: (wire: Wire) => {
         wire.parse({ text, name: '' });
         wire.describe({ type: 'S', name: '' });
@@ -60,11 +60,11 @@ function fieldsOf(client: pg.Client, text: string): Promise<readonly Field[]> {
       handleReadyForQuery: () => resolve(fields),
       handleError: reject,
     };
-    client.query(ask as pg.Submittable & typeof ask);
+    client.query(describeQuery as pg.Submittable & typeof describeQuery);
   });
 }
 
-/** What a statement answers on this database. */
+/** The result columns of a statement on this database. */
 export async function columnsOf(client: pg.Client, text: string): Promise<readonly Column[]> {
   const fields = await fieldsOf(client, text);
   const { rows } = await client.query<{ rel: number; num: number; nullable: boolean }>(
@@ -90,7 +90,7 @@ export class StatementTexts {
     this.#checker = checker;
   }
 
-  /** The text; a part that is one of two is taken as it is when its condition holds. */
+  /** The text of a template. Of a conditional part, the branch of a true condition is used. */
   textOf(node: ts.TaggedTemplateExpression): string {
     let n = 0;
     const write = (template: ts.TaggedTemplateExpression): string => {
@@ -109,7 +109,7 @@ export class StatementTexts {
     return write(node);
   }
 
-  /** The template, or the SQL, that an expression stands for; undefined of a value. */
+  /** The template or the SQL text that an expression refers to; undefined when the expression is a value. */
   #partOf(node: ts.Expression): ts.TaggedTemplateExpression | string | undefined {
     const type = this.#checker.getTypeAtLocation(node);
     if (type.symbol?.name !== 'Statement') return undefined;
@@ -172,8 +172,8 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
 }
 
 /**
- * What a row type says that the answer's columns do not, each as a sentence. Any column of a statement with an outer join
- * may be null.
+ * Compares a row type with the result columns and returns each difference as a sentence. Any column of a statement with an
+ * outer join may be null.
  */
 export function misfits(
   checker: ts.TypeChecker,

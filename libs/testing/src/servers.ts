@@ -30,16 +30,16 @@ const SOURCES: { readonly [K in ServerKind]: Source<K> } = {
   },
 };
 
-/** A name that every kind of server takes: bucket, index, database, subject. */
+/** A random name that is valid as a bucket, index, database and subject. */
 function namespace(): string {
   return `bridgetest${randomBytes(6).toString('hex')}`;
 }
 
 /**
- * A real server for a test, from the first source there is: an address in `BRIDGE_TEST_*` (then in a
- * namespace of this run's own), a program on PATH or in `.cache/servers` (then on a free loopback port,
- * for as long as the test wants), a container. Throws Missing with the reason when there is none; see
- * `need` and `describeWith`.
+ * Opens a real server for a test, from the first available source: an address in `BRIDGE_TEST_*` (with a
+ * namespace of this run), a program on PATH or in `.cache/servers` (on a free loopback port until the test
+ * stops it), a container. Throws Missing with the reason when no source is available; see `need` and
+ * `describeWith`.
  */
 export async function server<K extends ServerKind>(
   kind: K,

@@ -1,7 +1,7 @@
 import type { SettingName } from '@bridge/kernel';
 import type { SplitService } from './split-services.ts';
 
-/** Settings that let a process into something: no process is given one that it does not need. */
+/** Settings that are credentials. A process receives only those that it needs. */
 export const CREDENTIALS = [
   'BRIDGE_DB',
   'BRIDGE_DB_DIRECT',
@@ -30,7 +30,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   migrate: ['BRIDGE_DB'],
 };
 
-/** Settings of one service: those that let it into nothing, and the credentials that it needs. */
+/** Settings of one service: those that are no credentials, and the credentials that it needs. */
 export function settingsOf(
   service: keyof typeof SERVICE_CREDENTIALS,
   all: Readonly<Record<string, string>>,

@@ -6,11 +6,11 @@ import { server } from './servers.ts';
 import type { TestServer } from './servers/test-server.ts';
 import { Missing } from './requirement.ts';
 
-/** The one Postgres of a test run: started when the first test asks, stopped with the run. */
+/** The Postgres of a test run: the first request starts it, the end of the run stops it. */
 export interface SharedPostgres {
   /** Makes an empty database and returns its address. */
   create(): Promise<string>;
-  /** Removes a database, with whoever is still connected to it. */
+  /** Removes a database and ends its open connections. */
   drop(url: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function sharedPostgres(): SharedPostgres {
     async create() {
       const { postgres, admin } = await (started ??= start());
       const name = `test_${randomBytes(6).toString('hex')}`;
-      // Copying files is quicker than logging every page of a template that is all but empty.
+      // Copying the files of an almost empty template is faster than writing each page to the WAL.
       await admin.query(`create database ${name} template template0 strategy file_copy`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
@@ -48,7 +48,7 @@ export function sharedPostgres(): SharedPostgres {
   };
 }
 
-/** Only a name that `create` made is ever put into a statement. */
+/** The database's name. Throws unless `create` made it, because it becomes a part of a statement. */
 function nameIn(url: string): string {
   const name = new URL(url).pathname.slice(1);
   if (!/^test_[0-9a-f]{12}$/.test(name)) throw new Error(`not a test database: ${name}`);
@@ -75,7 +75,7 @@ export async function servePostgres(
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  // A run that has nothing else to do may end.
+  // The listener must not keep the process of vitest running.
   listener.unref();
   const address = listener.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 const FILL_CHUNK = Buffer.alloc(1024 * 1024);
 const MIB = 1024 * 1024;
 
-/** A file system of its own on a folder, which a test fills with a ballast file and frees again. */
+/** A small file system mounted on a folder. A test fills it with a ballast file and frees it again. */
 export interface SmallDisk {
   readonly mib: number;
-  /** Bytes that are left. */
+  /** Free bytes. */
   free(): number;
-  /** Fills it to the last byte with one ballast file. */
+  /** Writes a ballast file that uses every free byte. */
   fill(): Promise<void>;
-  /** Takes the ballast away. */
+  /** Removes the ballast file. */
   empty(): void;
   /** Unmounts it, also while it is in use. */
   remove(): void;
 }
 
-/** Mounts a file system of `mib` MiB in memory on the folder; null where this user cannot mount. */
+/** Mounts a file system of `mib` MiB in memory on the folder; null when this user cannot mount. */
 export function smallDisk(folder: string, mib: number): SmallDisk | null {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder]);
   if (mounted.status !== 0) return null;
@@ -31,7 +31,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
     mib,
     free,
     fill: async () => {
-      // A program takes most of the space, so that this process's event loop goes on; the rest is written.
+      // A program allocates most of the space, so that it does not block this event loop; the rest is written here.
       await allocate(ballast, Math.floor(free() / MIB) - 1);
       appendUntilFull(ballast);
     },
@@ -43,7 +43,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
 async function allocate(path: string, mib: number): Promise<void> {
   if (mib < 1) return;
   const child = spawn('fallocate', ['-l', `${mib}MiB`, path], { stdio: 'ignore' });
-  // Without the program, or when others took space meanwhile, writing does it alone.
+  // When the program is missing or failed, writing alone fills the disk.
   await new Promise<void>((settle) => {
     child.once('error', () => settle()).once('close', () => settle());
   });

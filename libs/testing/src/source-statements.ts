@@ -10,7 +10,7 @@ const ROOMS = ['builder', 'worlds', 'gateway', 'account', 'db'];
 export interface SourceStatement {
   /** `builder.findWebsite`: the lib and the function or constant; of the second one in a function `builder.listWebsites 2`. */
   readonly name: string;
-  /** What its text looks like once its values and parts are in their places. */
+  /** Matches the statement's text after its values and parts were inserted. */
   readonly form: RegExp;
   readonly isPrepared: boolean;
   readonly node: ts.TaggedTemplateExpression;
@@ -34,7 +34,7 @@ function isPrepared(node: ts.Node): boolean {
   return second !== undefined && ts.isStringLiteral(second) && second.text === 'prepared';
 }
 
-/** The outermost function or constant that a node stands in. */
+/** The name of the outermost function or constant that contains a node. */
 function ownerOf(node: ts.Node): string {
   let name = 'file';
   for (let one: ts.Node = node; !ts.isSourceFile(one); one = one.parent)
@@ -69,7 +69,7 @@ function statementsOf(room: string, source: ts.SourceFile): SourceStatement[] {
   return found;
 }
 
-/** A source file and the lib it is of. */
+/** A source file and its lib. */
 export interface SourceFileOf {
   readonly room: string;
   readonly file: string;
@@ -84,7 +84,7 @@ export function statementFiles(): readonly SourceFileOf[] {
   );
 }
 
-/** Every `sql` template of these files, by default of the product, read without types. */
+/** Every `sql` template of these files (by default all of the product), parsed without type information. */
 export function sourceStatements(
   files: readonly SourceFileOf[] = statementFiles(),
   sourceOf = (file: string): ts.SourceFile | undefined =>

@@ -8,8 +8,8 @@ import type { S3Server, TestServer } from './servers/test-server.ts';
 export type Identity = keyof typeof SERVICE_CREDENTIALS;
 
 /**
- * Makes a database role and a user of the object store for each process, as an operator does. Returns the settings of one
- * process: what all have in common, and the credentials that it needs, so that a missing right shows.
+ * Creates a database role and a user of the object store for each process, as an operator does. Returns the settings of
+ * each process: the common ones and only the credentials that it needs, so that tests detect a missing right.
  */
 export async function makeIdentities(servers: {
   readonly postgres: TestServer;

@@ -1,4 +1,4 @@
-/** How many processes of each service run; gateway and builder twice, as the compose file has them. */
+/** The number of processes of each service; two for gateway and builder, as in the compose file. */
 export const REPLICAS = {
   worlds: 1,
   builder: 2,

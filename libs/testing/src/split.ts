@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBalancer } from './balancer.ts';
-import { answers, runCommand, startApp } from './product.ts';
+import { respondsToHttp, runCommand, startApp } from './product.ts';
 import { freePort, type Program } from './program.ts';
 import { server } from './servers.ts';
 import { makeIdentities } from './split-identities.ts';
@@ -11,7 +11,7 @@ import { REPLICAS, type SplitService } from './split-services.ts';
 import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
 
-/** The broker as it is deployed: it lets a frozen service go. */
+/** The configuration of the deployed broker, which disconnects a suspended service. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
 /** One process of a service. */
@@ -19,9 +19,9 @@ export interface Replica {
   readonly service: SplitService;
   readonly internalUrl: string;
   readonly program: Program;
-  /** The last of what this process and those before it wrote. */
+  /** The end of the output of this process and of those before its restarts. */
   output(): string;
-  /** Starts it anew after it was killed, on the same addresses. */
+  /** Starts it again on the same addresses after it was killed. */
   restart(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Replica {
 export interface Split {
   readonly baseUrl: string;
   readonly contentUrl: string;
-  /** Where each gateway listens itself, behind the balancer of `baseUrl`. */
+  /** The port of each gateway, behind the balancer of `baseUrl`. */
   readonly gatewayPorts: readonly number[];
   /** Settings that any further process of this product needs, a command for instance. */
   readonly env: Readonly<Record<string, string>>;
@@ -47,18 +47,18 @@ export interface SplitOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly app: number; readonly content: number };
   readonly replicas?: Partial<Record<SplitService, number>>;
-  /** Folder for the objects of the S3 store, for a disk of a test's own. */
+  /** Folder for the objects of the S3 store; a test may mount a small disk there. */
   readonly storeFolder?: string;
   /**
-   * Settings of one process in place of the common ones: how a fault proxy gets between it and a server. `n` counts the
-   * replicas of a service from 1.
+   * Settings of one process that override the common ones, such as the address of a fault proxy. `n` counts the replicas
+   * of a service from 1.
    */
   readonly link?: (
     service: SplitService,
     n: number,
     env: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
-  /** Hears what is being started, for progress. */
+  /** Receives the name of each server and service when it is started, for progress output. */
   readonly onStep?: (step: string) => void;
 }
 
@@ -70,7 +70,7 @@ async function startReplica(
   const internalUrl = `http://127.0.0.1:${internalPort}`;
   const own = { ...env, BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${internalPort}` };
   const ready = async (): Promise<boolean> =>
-    (await answers(internalUrl)) && (await fetch(`${internalUrl}/readyz`)).ok;
+    (await respondsToHttp(internalUrl)) && (await fetch(`${internalUrl}/readyz`)).ok;
   let program = await startApp(service, own, ready);
   let before = '';
   return {

@@ -28,14 +28,14 @@ const REVISIONS = 3_000;
 const MEMBERS = 900;
 /** Other accounts, each with an owner and a key; the account has as many keys. */
 const OTHER_ACCOUNTS = 2_000;
-/** Worlds that neither the account nor its members have to do with. */
+/** Worlds without a relation to the account or its members. */
 const OTHER_WORLDS = 12_000;
 const FILL_MS_MAX = 120_000;
-/** A table of fewer rows is read whole as cheaply as by an index. */
+/** A table with fewer rows is read completely at the same cost as by an index. */
 const ROWS_LARGE = 500;
 /** The prepared statements of the product. */
 const PREPARED = sourceStatements().filter(({ isPrepared }) => isPrepared);
-/** Of several forms that a text has, that with the most fixed text is its own. */
+/** A text may match several forms; the form with the most fixed text is the right one. */
 const BY_LENGTH = PREPARED.toSorted((a, b) => b.form.source.length - a.form.source.length);
 const nameOf = (text: string): string =>
   BY_LENGTH.find(({ form }) => form.test(text))?.name ?? text;

@@ -15,9 +15,9 @@ export interface PlanNode {
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
 }
-/** How Postgres plans a prepared statement: anew for its values, or once for all. */
+/** How Postgres plans a prepared statement: for each set of values, or once for all values. */
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
-/** A prepared statement as it was run, with its plan. */
+/** The plan of one execution of a prepared statement. */
 export interface SeenPlan {
   readonly name: string;
   readonly mode: PlanMode;
@@ -25,13 +25,14 @@ export interface SeenPlan {
 }
 
 const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
-/** Calls of one statement that are looked at. */
+/** Executions of one statement whose plans are recorded. */
 const SEEN_MAX = 6;
 
-/** `query` of a client in the form that this file uses; other callers pass what they pass. */
+/** The signature of `query` that this file uses; other callers use other overloads. */
 type Query = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
 
-interface Named {
+/** The text of a prepared statement and its name in reports. */
+interface NamedStatement {
   readonly name: string;
   readonly text: string;
 }
@@ -47,8 +48,13 @@ function literal(value: unknown): string {
   throw new TypeError('a value of a form that no statement has');
 }
 
-/** Explains a statement under both plan modes, inside the client's transaction, and leaves nothing of it behind. */
-async function explain(client: pg.Client, run: Query, named: Named, values: readonly unknown[]) {
+/** Explains a statement under both plan modes, inside the client's transaction, and rolls its effects back. */
+async function explain(
+  client: pg.Client,
+  run: Query,
+  named: NamedStatement,
+  values: readonly unknown[],
+) {
   const query = (text: string): Promise<pg.QueryResult> => run.call(client, text);
   const found: SeenPlan[] = [];
   for (const mode of MODES) {
@@ -68,23 +74,23 @@ async function explain(client: pg.Client, run: Query, named: Named, values: read
       found.push({ name: named.name, mode, plan });
     } finally {
       await query('rollback to savepoint plan');
-      // Not of the transaction: it would still be there. `deallocate all` would take the client's own ones away.
+      // A rollback does not remove prepared statements. `deallocate all` would remove the client's own ones too.
       await query('deallocate plan');
     }
   }
   return found;
 }
 
-/** Records the plans of the prepared statements that this process runs, each as its call finds the database. */
+/** Records the plans of the prepared statements that this process runs, each in the state of the database at its call. */
 export interface PlanRecorder {
   readonly seen: readonly SeenPlan[];
   stop(): Promise<void>;
 }
 
 /**
- * Watches every client of `pg` in this process. A read is explained on a connection of its own, a write in the caller's
- * transaction before it is run, where it holds and changes what it will hold and change anyway. `nameOf` gives a text the
- * name that people know its statement by.
+ * Wraps `query` of every `pg` client in this process. A read is explained on a separate connection. A write is explained in
+ * the caller's transaction before it runs, because it takes the same locks there anyway. `nameOf` returns the name of a
+ * statement in the source.
  */
 export async function recordPlans(
   url: string,
@@ -96,7 +102,11 @@ export async function recordPlans(
   await own.connect();
   const original = pg.Client.prototype.query as unknown as Query;
   let turn: Promise<unknown> = Promise.resolve();
-  const look = (client: pg.Client, named: Named, values: readonly unknown[]): Promise<void> => {
+  const look = (
+    client: pg.Client,
+    named: NamedStatement,
+    values: readonly unknown[],
+  ): Promise<void> => {
     const isRead =
       !/\b(?:insert|update|delete|for (?:update|share|no key)|append|hold_right)\b/i.test(
         named.text,
@@ -117,7 +127,7 @@ export async function recordPlans(
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first] = args;
     const run = () => original.apply(this, args);
-    // `pg` is given a name with the text of a prepared statement only.
+    // Only prepared statements reach `pg` with a name.
     if (typeof first !== 'object' || first === null || !('name' in first && 'text' in first))
       return run();
     const text = String(first.text);
@@ -144,14 +154,14 @@ export function planNodes(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
 }
 
-/** The tables that a node reads, itself or below it, each as `schema.table`. */
+/** The tables that a node and its descendants read, each as `schema.table`. */
 export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string> {
   const tables = new Set<string>();
   for (const one of planNodes(node)) {
     const table = one['Relation Name'];
     if (table !== undefined) tables.add(`${one.Schema ?? ''}.${table}`);
     const cte = one['CTE Name'];
-    // What a CTE reads stands elsewhere in the plan.
+    // The nodes of a CTE are in another part of the plan.
     const source = planNodes(plan).find((other) => other['Subplan Name'] === `CTE ${cte}`);
     if (cte !== undefined && source !== undefined && !planNodes(source).includes(one))
       for (const name of tablesBelow(source, plan)) tables.add(name);
@@ -159,12 +169,12 @@ export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string>
   return tables;
 }
 
-/** Nodes that handle all that is below them, or a whole table, before the first row is answered. */
+/** Nodes that process their whole input, or a whole table, before they return the first row. */
 const WHOLE = new Set(['Seq Scan', 'Hash Join', 'Merge Join', 'Sort', 'Incremental Sort']);
-/** Rows that a node may handle beyond four times those that the statement returns. */
+/** Rows that a node may process in addition to four times the rows that the statement returns. */
 const ROWS_SPARE = 64;
 
-/** The nodes of a plan whose kind is refused over one of these tables, as `statement: node over tables`. */
+/** The nodes of a plan that process one of these tables completely, as `statement: node over tables`. */
 export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>): string[] {
   return planNodes(plan).flatMap((node) => {
     const over = [...tablesBelow(node, plan)].filter((table) => large.has(table)).sort();
@@ -174,7 +184,7 @@ export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>)
   });
 }
 
-/** The nodes of a plan that handle many more rows than the statement returns. */
+/** The nodes of a plan that process many more rows than the statement returns. */
 export function wideNodes({ name, mode, plan }: SeenPlan): string[] {
   const bound = 4 * plan['Actual Rows'] + ROWS_SPARE;
   return planNodes(plan).flatMap((node) => {

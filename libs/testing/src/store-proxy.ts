@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** One request to the store; it is passed on or refused, once. */
+/** One request to the store. The proxy forwards or refuses it exactly once. */
 export interface StoreRequest {
   readonly incoming: IncomingMessage;
-  /** Passes it on unchanged, Host included, so the store itself verifies the signature; `onAnswer` in place of its answer. */
+  /** Forwards it unchanged, Host included, so the store verifies the signature; `onAnswer` replaces the store's answer. */
   forward(onAnswer?: () => void): void;
-  /** Answers in the store's own form that it was not done. */
+  /** Answers with an S3 error document. */
   refuse(status: number, code: string, message: string): void;
 }
 
@@ -16,7 +16,7 @@ export interface StoreProxy {
   stop(): Promise<void>;
 }
 
-/** Stands in front of an S3 store and asks `serve` what becomes of each request. */
+/** Starts a proxy in front of an S3 store. `serve` decides for each request whether to forward or refuse it. */
 export async function startStoreProxy(
   target: string,
   serve: (sent: StoreRequest) => void,
@@ -74,7 +74,7 @@ function forward(
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing);
   });
-  // A store that is away has no answer of its own.
+  // The store cannot be reached: the client's connection breaks too.
   passed.on('error', () => outgoing.destroy());
   outgoing.on('close', () => passed.destroy());
   incoming.pipe(passed);

@@ -7,7 +7,7 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import { expect, test } from 'vitest';
 import { testDb } from './test-database.ts';
 
-/** Characters of an id behind its prefix, of a SHA-256 in hex, and bytes of a SHA-256: forms, which no limit names. */
+/** Characters of an id after its prefix, characters of a SHA-256 in hex, bytes of a SHA-256. These are formats, not limits. */
 const [ID, HEX, HASH] = [26, 64, 32] as const;
 /** First and last character of a word are outside the counted part of its pattern. */
 const WORD = LIMITS.wordCharsMax - 2;
@@ -76,7 +76,7 @@ test('every limit in the database is the limit of the contract: where they part,
   );
   await close();
   const found = checks.map(({ name, text }): [string, readonly number[]] => {
-    // Without lists and character classes, whose digits count nothing.
+    // Digits in lists and character classes are not limits.
     const numbers = text.replace(/\[[^\]]*\]/g, '').matchAll(/(?<!\w)\d+/g);
     return [name, [...numbers].map(([number]) => Number(number)).filter((number) => number > 1)];
   });

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
 /**
- * Stands in front of an S3 store and adds the one rule that Ceph RGW has since 19.2.6 and small stores
- * have not: a `content-type` that is sent must be among the signed headers, else 403. Everything else
- * is passed on unchanged, Host included, so the store behind it verifies the signature itself.
+ * A proxy in front of an S3 store that enforces a rule of Ceph RGW since 19.2.6 which small stores do not
+ * have: a `content-type` header must be signed, else 403. The proxy forwards everything else unchanged,
+ * Host included, so the store verifies the signature itself.
  */
 export function strictSigningProxy(target: string): Promise<StoreProxy> {
   return startStoreProxy(target, ({ incoming, forward, refuse }) => {

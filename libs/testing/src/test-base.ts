@@ -1,8 +1,8 @@
 import { randomIds, readSettings, silentLogger, systemClock, type Base } from '@bridge/kernel';
 
 /**
- * What every module may use, for a test that opens one: real clock and ids, a silent log, and the
- * default settings with those given on top. Give a fake clock or ids in the second argument.
+ * The dependencies that every module receives, for a test that opens one: real clock and ids, a silent
+ * log, and the default settings overridden by `settings`. The second argument may hold a fake clock or ids.
  */
 export function testBase(
   settings: Readonly<Record<string, string>> = {},

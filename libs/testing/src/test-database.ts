@@ -14,7 +14,7 @@ export interface TestDatabase {
 
 /**
  * Makes an empty database (about 20 ms; the first one starts Postgres, about a second). Throws Missing
- * when there is no Postgres. Drop it in `afterAll`; what is left is gone with the run.
+ * when there is no Postgres. Drop it in `afterAll`; databases that remain are removed at the end of the run.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const shared = ofThisRun();
@@ -44,7 +44,7 @@ export async function testDb(...schemas: readonly SchemaMigrations[]): Promise<T
 
 let own: SharedPostgres | null = null;
 
-/** The run's Postgres by way of the process that runs vitest, or one of this process's own. */
+/** The Postgres of the run, over HTTP from the process that runs vitest; outside of vitest one that this process starts. */
 function ofThisRun(): SharedPostgres {
   const address = inject('bridgePostgres');
   if (address === undefined) return (own ??= sharedPostgres());

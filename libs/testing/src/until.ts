@@ -4,9 +4,9 @@ const WITHIN_MS = 10_000;
 const EVERY_MS = 10;
 
 /**
- * Waits until the condition gives something truthy and returns that; asks every 10 ms, for 10 seconds
- * unless told otherwise, then throws with what it was waiting for. An error of the condition counts as
- * "not yet" and is the cause when time is up.
+ * Polls the condition every 10 ms until it returns a truthy value, and returns that value. Throws after
+ * `withinMs` (by default 10 seconds) with the name of the condition. An error that the condition throws
+ * counts as false; the last one becomes the cause of the error.
  */
 export async function until<T>(
   what: string,

@@ -1,7 +1,7 @@
-/** Called before and after each call of a watched method, as `db.rows` and `db.rows done`; the call waits for it. */
+/** Called before and after each call of a watched method, with `db.rows` and `db.rows done`; the call waits until it resolves. */
 export type Watch = (point: string) => Promise<void>;
 
-/** The methods by which a request crosses from one part to another and waits for the answer. */
+/** The asynchronous methods through which one part calls another, by part. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   db: ['rows', 'change', 'transaction'],
   bus: ['request'],
@@ -9,8 +9,8 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same part, real in all it does, with `at` called around each of its waits: so that a test can let something happen
- * at every await of a pipeline, by its number and not by time.
+ * Wraps a real part so that `at` is called around each of its asynchronous methods. A test can then inject an event at the
+ * n-th await of a pipeline instead of at a time.
  */
 export function watched<T extends object>(name: string, part: T, at: Watch): T {
   const methods = METHODS[name] ?? [];

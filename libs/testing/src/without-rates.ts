@@ -9,8 +9,8 @@ const WITHOUT_RATES = {
 };
 
 /**
- * Writes a BRIDGE_LIMITS file into this folder and returns its path: rates out of the way, everything that protects a process
- * as it is, but for `more`.
+ * Writes a BRIDGE_LIMITS file into this folder and returns its path. It raises the rate limits out of reach and keeps the
+ * limits that protect a process, except for those in `more`.
  */
 export function withoutRates(folder: string, more: object = {}): string {
   const path = join(folder, 'limits.json');

@@ -1,2 +1,2 @@
-/** The real service `worlds`, for tests of rooms that ask for World rights and may not import it themselves. */
+/** The real service `worlds`, for tests of libs that read World rights and may not import it themselves. */
 export { worldsModule } from '@bridge/worlds';

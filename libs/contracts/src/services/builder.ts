@@ -4,7 +4,7 @@ import { admit, discard } from './builder/bodies.ts';
 import { clear } from './builder/clear.ts';
 import { create } from './builder/create.ts';
 import { get } from './builder/get.ts';
-import { list } from './builder/list.ts';
+import { listWebsites } from './builder/list.ts';
 import { layersPut, revisions, setVisibility } from './builder/owner.ts';
 import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
@@ -18,7 +18,7 @@ import {
 
 /** Websites: drafts, revisions, publications and what the public sees of them. */
 export const BUILDER = defineService('builder', {
-  list,
+  list: listWebsites,
   create,
   get,
   patch,

@@ -1,7 +1,7 @@
 import { defineService } from '../service.ts';
 import { dashboard, dashboardSet } from './worlds/dashboard.ts';
 import { found } from './worlds/found.ts';
-import { list } from './worlds/list.ts';
+import { listWorlds } from './worlds/list.ts';
 import {
   invitationAnswer,
   invitations,
@@ -14,7 +14,7 @@ import {
 
 /** Worlds: their words, members and dashboards. */
 export const WORLDS = defineService('worlds', {
-  list,
+  list: listWorlds,
   found,
   // Between services.
   rights,

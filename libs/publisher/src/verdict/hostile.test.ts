@@ -1,9 +1,9 @@
-import { describeWith, ELSEWHERE, startAskingBrowser } from '@bridge/testing';
+import { describeWith, ELSEWHERE, startRecordingBrowser } from '@bridge/testing';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 
-/** A page made to escape the analysis, and what Chromium asked for when it opened it. */
+/** A page made to escape the analysis, and the requests that Chromium sent when it opened the page. */
 interface Hostile {
   readonly name: string;
   readonly html: string;
@@ -18,15 +18,16 @@ const PAGES = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Hostile);
 const judged = PAGES.map((page) => ({ ...page, verdict: analyse(page.html, ADDRESS) }));
-const asks = ({ elsewhere, beside }: Hostile): boolean => elsewhere.length + beside.length > 0;
+const hasRequests = ({ elsewhere, beside }: Hostile): boolean =>
+  elsewhere.length + beside.length > 0;
 /** Of the pages that send requests, each 40th is opened again to verify the record. */
 const SAMPLE_EVERY = 40;
 
 describe('pages made to escape the analysis', () => {
-  it('are none of them called ready when a browser asks for anything beside them', () => {
-    const wrong = judged.filter((page) => asks(page) && page.verdict.offline_ready);
+  it('none is called ready when a browser requests anything beside it', () => {
+    const wrong = judged.filter((page) => hasRequests(page) && page.verdict.offline_ready);
     expect(wrong.map(({ name }) => name)).toEqual([]);
-    expect(judged.filter(asks).length).toBeGreaterThan(450);
+    expect(judged.filter(hasRequests).length).toBeGreaterThan(450);
   });
 
   it('say by name what markup and CSS ask another host for', () => {
@@ -46,14 +47,14 @@ describe('pages made to escape the analysis', () => {
 
 describeWith(
   'the record of what they ask for',
-  startAskingBrowser,
+  startRecordingBrowser,
   (browser) => browser.close(),
   (browser) => {
-    it('is what a browser asks for today', async () => {
-      const sample = judged.filter(asks).filter((_, index) => index % SAMPLE_EVERY === 0);
+    it('matches what a browser requests today', async () => {
+      const sample = judged.filter(hasRequests).filter((_, index) => index % SAMPLE_EVERY === 0);
       const asked = await Promise.all(
         sample.map(async ({ name, html }) => {
-          const { elsewhere } = await browser().ask(html);
+          const { elsewhere } = await browser().requestsOf(html);
           return { name, elsewhere: elsewhere.toSorted() };
         }),
       );

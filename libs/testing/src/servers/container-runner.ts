@@ -6,20 +6,20 @@ import type { Runner } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
 
-/** Whether a Docker engine could be there; asked first, because loading testcontainers takes half a second. */
+/** True when a Docker engine may exist. Checked first, because loading testcontainers takes half a second. */
 export function mayHaveDocker(): boolean {
   return processEnv()['DOCKER_HOST'] !== undefined || existsSync(DOCKER_SOCKET);
 }
 
-/** What to run where no program is installed. Images and versions: docker-compose.yml has the same. */
+/** A container for a machine without the program. docker-compose.yml uses the same images and versions. */
 export interface ContainerSpec {
   readonly image: string;
   readonly port: number;
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders in memory. */
+  /** Folders mounted as tmpfs. */
   readonly folders?: readonly string[];
-  /** What its log says when it is ready; by default its port is listened on. */
+  /** Matches the log when the container is ready; by default it is ready when its port listens. */
   readonly readyLog?: RegExp;
 }
 
@@ -34,7 +34,12 @@ export async function runContainer(
   const port = await freePort();
   const wait =
     spec.readyLog === undefined ? Wait.forListeningPorts() : Wait.forLogMessage(spec.readyLog);
-  const container = await describe(new GenericContainer(spec.image), spec, port, wait).start();
+  const container = await configureContainer(
+    new GenericContainer(spec.image),
+    spec,
+    port,
+    wait,
+  ).start();
   const engine = client.container.getById(container.getId());
   return {
     port,
@@ -48,14 +53,14 @@ export async function runContainer(
   };
 }
 
-function describe(
+function configureContainer(
   container: GenericContainer,
   spec: ContainerSpec,
   hostPort: number,
   wait: WaitStrategy,
 ): GenericContainer {
   const described = container
-    // A fixed port of the host, so that it is the same after a restart.
+    // A fixed host port stays the same after a restart.
     .withExposedPorts({ container: spec.port, host: hostPort })
     .withEnvironment({ ...spec.env })
     .withTmpFs(Object.fromEntries((spec.folders ?? []).map((folder) => [folder, 'rw'])))

@@ -8,10 +8,10 @@ import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
 import { foreign, type MeilisearchServer, type Runner } from './test-server.ts';
 
-const IMAGE = 'getmeili/meilisearch:v1.56';
+const MEILISEARCH_IMAGE = 'getmeili/meilisearch:v1.56';
 const MEILISEARCH_PORT = 7700;
 
-/** A Meilisearch engine; `address` is `http://:KEY@host:port`. Null when there is none to be had. */
+/** Opens a Meilisearch engine; `address` is `http://:KEY@host:port`. Null when no source is available. */
 export async function openMeilisearch(
   address: string | null,
   namespace: string,
@@ -20,7 +20,7 @@ export async function openMeilisearch(
     const { origin, password } = new URL(address);
     const key = decodeURIComponent(password);
     const tidy = () => removeIndexes(origin, key, namespace);
-    return describe(origin, key, namespace, foreign('BRIDGE_TEST_MEILI', tidy));
+    return meilisearchServerOf(origin, key, namespace, foreign('BRIDGE_TEST_MEILI', tidy));
   }
   const key = randomBytes(16).toString('hex');
   const program = findProgram('meilisearch');
@@ -41,18 +41,28 @@ export async function openMeilisearch(
         env: { MEILI_MASTER_KEY: key },
       });
     const tidy = () => rmSync(folder, { recursive: true, force: true });
-    return describe(origin, key, namespace, await runProgram(start, tidy));
+    return meilisearchServerOf(origin, key, namespace, await runProgram(start, tidy));
   }
   const container = await runContainer({
-    image: IMAGE,
+    image: MEILISEARCH_IMAGE,
     port: MEILISEARCH_PORT,
     env: { MEILI_MASTER_KEY: key, MEILI_NO_ANALYTICS: 'true' },
   });
   if (container === null) return null;
-  return describe(`http://127.0.0.1:${container.port}`, key, namespace, container.runner);
+  return meilisearchServerOf(
+    `http://127.0.0.1:${container.port}`,
+    key,
+    namespace,
+    container.runner,
+  );
 }
 
-function describe(url: string, key: string, namespace: string, runner: Runner): MeilisearchServer {
+function meilisearchServerOf(
+  url: string,
+  key: string,
+  namespace: string,
+  runner: Runner,
+): MeilisearchServer {
   const settings = { BRIDGE_SEARCH: `meili+${url}`, BRIDGE_MEILI_KEY: key };
   return { url, key, namespace, settings, ...runner };
 }

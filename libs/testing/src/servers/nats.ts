@@ -4,38 +4,38 @@ import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
 import { foreign, type Runner, type ServerOptions, type TestServer } from './test-server.ts';
 
-const IMAGE = 'nats:2.15.2-alpine';
+const NATS_IMAGE = 'nats:2.15.2-alpine';
 const NATS_PORT = 4222;
 
-/** A NATS server; null when there is neither an address, a program nor an engine. */
+/** Opens a NATS server; null when there is no address, no program and no container engine. */
 export async function openNats(
   address: string | null,
   namespace: string,
   { args = [] }: ServerOptions,
 ): Promise<TestServer | null> {
-  if (address !== null) return describe(address, namespace, foreign('BRIDGE_TEST_NATS'));
+  if (address !== null) return natsServerOf(address, namespace, foreign('BRIDGE_TEST_NATS'));
   const program = findProgram('nats-server');
   if (program !== null) {
     const port = await freePort();
     const start = () =>
       startProgram(program, ['-a', '127.0.0.1', '-p', String(port), ...args], () => greets(port));
-    return describe(`nats://127.0.0.1:${port}`, namespace, await runProgram(start));
+    return natsServerOf(`nats://127.0.0.1:${port}`, namespace, await runProgram(start));
   }
   const container = await runContainer({
-    image: IMAGE,
+    image: NATS_IMAGE,
     port: NATS_PORT,
     command: [...args],
     readyLog: /Server is ready/,
   });
   if (container === null) return null;
-  return describe(`nats://127.0.0.1:${container.port}`, namespace, container.runner);
+  return natsServerOf(`nats://127.0.0.1:${container.port}`, namespace, container.runner);
 }
 
-function describe(url: string, namespace: string, runner: Runner): TestServer {
+function natsServerOf(url: string, namespace: string, runner: Runner): TestServer {
   return { url, namespace, settings: { BRIDGE_BUS: url }, ...runner };
 }
 
-/** A NATS server speaks first: `INFO {…}`. */
+/** True when the server sends its greeting `INFO {…}`. */
 async function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

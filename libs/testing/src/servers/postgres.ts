@@ -8,10 +8,10 @@ import { runContainer } from './container-runner.ts';
 import { childrenOf } from '../process-tree.ts';
 import { foreign, type Runner, type TestServer } from './test-server.ts';
 
-const IMAGE = 'postgres:18';
+const POSTGRES_IMAGE = 'postgres:18';
 const POSTGRES_PORT = 5432;
 
-/** A PostgreSQL server; a named one gets a database of its own. Null when there is none to be had. */
+/** Opens a PostgreSQL server; on one given by an address it creates a database. Null when no source is available. */
 export async function openPostgres(
   address: string | null,
   namespace: string,
@@ -21,7 +21,7 @@ export async function openPostgres(
     const url = new URL(address);
     url.pathname = `/${namespace}`;
     const tidy = () => run(address, `drop database if exists ${namespace} with (force)`);
-    return describe(url.href, namespace, foreign('BRIDGE_TEST_POSTGRES', tidy));
+    return postgresServerOf(url.href, namespace, foreign('BRIDGE_TEST_POSTGRES', tidy));
   }
   try {
     return await embedded(namespace);
@@ -29,17 +29,17 @@ export async function openPostgres(
     if (!(error instanceof StartError)) throw error;
   }
   const container = await runContainer({
-    image: IMAGE,
+    image: POSTGRES_IMAGE,
     port: POSTGRES_PORT,
     env: { POSTGRES_PASSWORD: 'test' },
     readyLog: /PostgreSQL init process complete[\s\S]*ready to accept connections/,
   });
   if (container === null) return null;
   const url = `postgres://postgres:test@127.0.0.1:${container.port}/postgres`;
-  return describe(url, namespace, container.runner);
+  return postgresServerOf(url, namespace, container.runner);
 }
 
-function describe(url: string, namespace: string, runner: Runner): TestServer {
+function postgresServerOf(url: string, namespace: string, runner: Runner): TestServer {
   return { url, namespace, settings: { BRIDGE_DB: url }, ...runner };
 }
 
@@ -47,9 +47,9 @@ async function embedded(namespace: string): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'bridge-postgres-'));
   let postgres = await startEmbeddedPostgres(dir, { fsync: false });
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of [postgres.pid, ...childrenOf(postgres.pid)]) send(pid, name);
+    for (const pid of [postgres.pid, ...childrenOf(postgres.pid)]) signalProcess(pid, name);
   };
-  return describe(postgres.url, namespace, {
+  return postgresServerOf(postgres.url, namespace, {
     async stop() {
       signal('SIGCONT');
       await postgres.stop();
@@ -64,14 +64,14 @@ async function embedded(namespace: string): Promise<TestServer> {
     async restart() {
       signal('SIGCONT');
       await postgres.stop();
-      // At the same address: whoever uses it knows no other.
+      // On the same port, because its clients keep the address.
       postgres = await startEmbeddedPostgres(dir, { fsync: false, port: postgres.port });
     },
   });
 }
 
-/** Its workers come and go: one that is gone already needs no signal. */
-function send(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal to a process and ignores that it has ended: Postgres ends its worker processes at any time. */
+function signalProcess(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

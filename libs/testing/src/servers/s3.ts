@@ -9,7 +9,7 @@ import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
 import { foreign, type Runner, type S3Server, type ServerOptions } from './test-server.ts';
 
-const IMAGE = 'versity/versitygw:v1.8.0';
+const VERSITYGW_IMAGE = 'versity/versitygw:v1.8.0';
 const VERSITYGW_PORT = 7070;
 
 interface Store {
@@ -19,7 +19,7 @@ interface Store {
   readonly runner: Runner;
 }
 
-/** An S3 store; `address` is `http://KEY:SECRET@host:port`. Null when there is none to be had. */
+/** Opens an S3 store; `address` is `http://KEY:SECRET@host:port`. Null when no source is available. */
 export async function openS3(
   address: string | null,
   namespace: string,
@@ -28,16 +28,19 @@ export async function openS3(
   const store =
     address === null ? await ownStore(options.folder) : await namedStore(address, namespace);
   if (store === null) return null;
-  if (options.strictSigning !== true) return describe(store, namespace);
+  if (options.strictSigning !== true) return s3ServerOf(store, namespace);
   const proxy = await strictSigningProxy(store.endpoint);
   const stop = async () => {
     await proxy.stop();
     await store.runner.stop();
   };
-  return describe({ ...store, endpoint: proxy.url, runner: { ...store.runner, stop } }, namespace);
+  return s3ServerOf(
+    { ...store, endpoint: proxy.url, runner: { ...store.runner, stop } },
+    namespace,
+  );
 }
 
-function describe({ endpoint, accessKey, secretKey, runner }: Store, bucket: string): S3Server {
+function s3ServerOf({ endpoint, accessKey, secretKey, runner }: Store, bucket: string): S3Server {
   return {
     url: endpoint,
     namespace: bucket,
@@ -68,7 +71,7 @@ async function ownStore(given?: string): Promise<Store | null> {
       startProgram(
         program,
         ['--quiet', '--port', `127.0.0.1:${port}`, '--iam-dir', users, 'posix', objects],
-        () => answers(endpoint),
+        () => storeResponds(endpoint),
         { env: keys },
       );
     const tidy = () => {
@@ -77,7 +80,7 @@ async function ownStore(given?: string): Promise<Store | null> {
     return { endpoint, accessKey, secretKey, runner: await runProgram(start, tidy) };
   }
   const container = await runContainer({
-    image: IMAGE,
+    image: VERSITYGW_IMAGE,
     port: VERSITYGW_PORT,
     command: [
       ...['--port', `:${VERSITYGW_PORT}`, '--iam-dir', '/users'],
@@ -99,8 +102,8 @@ async function namedStore(address: string, bucket: string): Promise<Store> {
   return { endpoint: url.origin, accessKey, secretKey, runner: foreign('BRIDGE_TEST_S3', tidy) };
 }
 
-/** Any answer will do: an unsigned request is refused in S3's own words. */
-async function answers(endpoint: string): Promise<boolean> {
+/** True when the store sends any HTTP response; it refuses this unsigned request. */
+async function storeResponds(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint);
   await response.arrayBuffer();
   return response.status > 0;

@@ -1,16 +1,16 @@
-/** A real server that a test may use, and treat as badly as the world would. */
+/** A real server that a test may use, kill, suspend and restart. */
 export interface TestServer {
-  /** Its own address, as its clients write it. */
+  /** Its address in the form that its clients use. */
   readonly url: string;
-  /** A name for this run's own part of it: subject prefix, bucket, index prefix, database. */
+  /** The name of this run's part of the server: subject prefix, bucket, index prefix or database. */
   readonly namespace: string;
   /** The `BRIDGE_*` settings that point the product at it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Ends it in order, and removes what this run left there. */
+  /** Stops it and removes the data of this run. */
   stop(): Promise<void>;
-  /** SIGKILL: no goodbye. */
+  /** Ends it by SIGKILL. */
   kill(): Promise<void>;
-  /** SIGSTOP: its sockets stay open and nothing answers. */
+  /** Suspends it by SIGSTOP: its sockets stay open, and it does not answer. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Starts it again on the same address and data after `stop`, `kill` or while it runs. */
@@ -21,7 +21,7 @@ export interface TestServer {
 export interface S3Server extends TestServer {
   readonly accessKey: string;
   readonly secretKey: string;
-  /** The bucket of this run; nobody has made it yet. */
+  /** The name of this run's bucket, which does not exist yet. */
   readonly bucket: string;
 }
 
@@ -30,7 +30,7 @@ export interface MeilisearchServer extends TestServer {
   readonly key: string;
 }
 
-/** Which server is which type. */
+/** The type of each kind of server. */
 export interface ServerTypes {
   readonly nats: TestServer;
   readonly s3: S3Server;
@@ -38,12 +38,12 @@ export interface ServerTypes {
   readonly postgres: TestServer;
 }
 
-/** The servers there are. */
+/** The kinds of servers that tests use. */
 export type ServerKind = keyof ServerTypes;
 
-/** What a test may ask of a server. */
+/** Options for opening a server. */
 export interface ServerOptions {
-  /** A process of this test's own, which it may kill: never one that an address names. */
+  /** True for a process that only this test uses, so that it may kill it; an address in the environment is ignored. */
   readonly own?: boolean;
   /** NATS: further arguments, as `['-c', file]`. */
   readonly args?: readonly string[];
@@ -62,11 +62,13 @@ export interface Runner {
   restart(): Promise<void>;
 }
 
-/** The runner for a server that was there before us and stays: it is not ours to stop. */
+/** The runner for a server that the environment provides: it cannot be stopped or killed. */
 export function foreign(name: string, tidy: () => Promise<void> = () => Promise.resolve()): Runner {
   const refuse = () =>
     Promise.reject(
-      new Error(`the server that ${name} names is not ours to harm: ask for { own: true }`),
+      new Error(
+        `the server that ${name} names belongs to the environment: open one with { own: true }`,
+      ),
     );
   return { stop: tidy, kill: refuse, pause: refuse, resume: refuse, restart: refuse };
 }

@@ -11,7 +11,7 @@ import { TotalsReporter } from './totals-reporter.ts';
 export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
   const root = dirname(fileURLToPath(configUrl));
   return defineConfig({
-    // Not a folder of its own in every project.
+    // One cache for all projects.
     cacheDir: join(ROOT, 'node_modules/.cache/vitest'),
     test: {
       name: basename(root),
@@ -19,7 +19,7 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       include: ['**/*.test.ts', '**/*.test.tsx'],
       exclude: ['**/node_modules/**', '**/dist/**'],
       passWithNoTests: true,
-      // Real servers and a busy machine: a test that hangs is still told apart from one that is slow.
+      // Real servers on a busy machine are slow; a longer wait is a hang.
       testTimeout: 30_000,
       hookTimeout: 60_000,
       // Every machine this runs on has two cores or more.

@@ -5,22 +5,22 @@ import { misfitOf } from './misfit-of.ts';
 const BYTES_MAX = 64 * 1024;
 
 const pending: Promise<string | null>[] = [];
-const send = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
-/** A copy of what was answered; null for a stream, a large body or another media type. */
+/** A copy of a response's text; empty for a stream, a large body or another media type. */
 async function textOf({ headers }: Response, copy: () => Response): Promise<string> {
   const bytes = headers.get('content-length');
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
   if (!isJson || bytes === null || Number(bytes) > BYTES_MAX) return '';
-  // A test that cuts its connection cuts the copy too.
+  // A test that closes its connection ends the copy too.
   return copy()
     .text()
     .catch(() => '');
 }
 
-// Every test's requests go through here, those of the official clients too: what the product answers fits its catalogue.
-globalThis.fetch = async (...asked) => {
-  const response = await send(...asked);
+// Wraps the requests of every test, including those of the official clients: each error must match the catalogue.
+globalThis.fetch = async (...args) => {
+  const response = await originalFetch(...args);
   pending.push(textOf(response, () => response.clone()).then(misfitOf));
   return response;
 };

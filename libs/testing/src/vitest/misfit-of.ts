@@ -13,7 +13,7 @@ function errorsIn(value: unknown): readonly SeenError[] {
   return Object.values(value).flatMap(errorsIn);
 }
 
-/** Says which error of a JSON text has `details` that its schema in the catalogue does not list; null when all fit. */
+/** Describes the first error of a JSON text whose `details` do not match its schema in the catalogue; null when all match. */
 export async function misfitOf(text: string): Promise<string | null> {
   // Most answers hold no error: the catalogue is loaded for the first one that does.
   if (!text.includes('doc_url')) return null;

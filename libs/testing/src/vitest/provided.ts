@@ -1,6 +1,6 @@
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's Postgres is asked for; undefined outside of our own vitest configuration. */
+    /** Address of the HTTP server that creates databases on the run's Postgres; undefined outside of our vitest configuration. */
     readonly bridgePostgres: string | undefined;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { processEnv } from '@bridge/kernel';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** What one run of one project came to, as the JSON file says it. */
+/** The results of one run of one project, as the JSON file contains them. */
 export interface Totals {
   readonly project: string;
   readonly passed: number;
@@ -16,7 +16,7 @@ const NO_REASON = 'no reason given';
 
 /**
  * Writes the run's totals to `<BRIDGE_TEST_RESULTS>/<project>.json`, so that many runs can be summed;
- * does nothing without that name. A file that could not even be loaded counts as one failure.
+ * does nothing when BRIDGE_TEST_RESULTS is not set. A test file that fails to load counts as one failure.
  */
 export class TotalsReporter implements Reporter {
   readonly #project: string;

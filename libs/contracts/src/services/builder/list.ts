@@ -3,7 +3,7 @@ import { afterId, listLimit, pageId } from '../../common.ts';
 import { defineAction } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-export const list = defineAction({
+export const listWebsites = defineAction({
   name: 'builder.list',
   kind: 'read',
   set: 'read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../define.ts';
 import { worldRecord } from '../../records.ts';
 
-export const list = defineAction({
+export const listWorlds = defineAction({
   name: 'worlds.list',
   kind: 'read',
   set: 'read',

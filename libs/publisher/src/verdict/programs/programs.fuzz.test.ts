@@ -1,4 +1,4 @@
-import { describeWith, startAskingBrowser, type AskedFor } from '@bridge/testing';
+import { describeWith, startRecordingBrowser, type RecordedRequests } from '@bridge/testing';
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
 import { analyse } from '../analyse.ts';
@@ -12,12 +12,13 @@ const COST = 1_000;
 /** Seeds of cases; each has programs of its own. */
 const SEEDS_MAX = 2 ** 25;
 
-const asks = ({ elsewhere, beside }: AskedFor): boolean => elsewhere.length + beside.length > 0;
+const hasRequests = ({ elsewhere, beside }: RecordedRequests): boolean =>
+  elsewhere.length + beside.length > 0;
 const isReady = ({ html }: GeneratedPage): boolean => analyse(html, ADDRESS).offline_ready;
 
 describeWith(
   'verdict: generated programs',
-  startAskingBrowser,
+  startRecordingBrowser,
   (browser) => browser.close(),
   (browser) => {
     // Verifies: publishing.ready-proven.
@@ -29,8 +30,10 @@ describeWith(
           const pages = Array.from({ length: PROGRAMS_PER_CASE }, (_, n) => pageOf(seed * 64 + n));
           // Only a ready page promises to send no request, so only ready pages are opened.
           const ready = pages.filter(isReady);
-          const asked = await browser().askAll(ready.map(({ html }) => html));
-          const wrong = ready.filter((_, at) => asks(asked[at] ?? { elsewhere: [], beside: [] }));
+          const asked = await browser().requestsOfAll(ready.map(({ html }) => html));
+          const wrong = ready.filter((_, at) =>
+            hasRequests(asked[at] ?? { elsewhere: [], beside: [] }),
+          );
           if (wrong.length > 0)
             throw new Error(wrong.map((page) => `program ${page.seed}\n${page.html}`).join('\n\n'));
         }),

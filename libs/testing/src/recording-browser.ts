@@ -5,40 +5,40 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 const FLAGS = [
   ...CHROMIUM_FLAGS,
-  // Otherwise each page is asked for by https first.
+  // Without this, Chromium requests each page by https first.
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
 ];
 const PAGES_AT_ONCE = 6;
 const HTML = 'text/html; charset=utf-8';
 const LOAD_MS_MAX = 5_000;
-/** Looks at the page in other conditions; each may ask for more. */
+/** Wait after loading and after each change of the media type, which may cause further requests. */
 const SETTLE_MS = 90;
-/** What pages in frames may do; leaving the page around them is not among it. */
+/** The sandbox of framed pages. They must not navigate the page that frames them. */
 const FRAME_RIGHTS = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals';
-/** Frames are busy together, so each gets its turn late. */
+/** Wait for framed pages, which share one renderer and therefore finish later. */
 const FRAMES_SETTLE_MS = 400;
 
-/** The host that stands for "elsewhere" in a page; each page gets its own. */
+/** Placeholder for another host in a page; the browser replaces it by a host of that page's own. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** What a browser asked for beside the page itself. */
-export interface AskedFor {
+/** The requests that a browser sent for a page, without the page itself. */
+export interface RecordedRequests {
   /** Addresses of other hosts; of encrypted ones only the host. */
   readonly elsewhere: readonly string[];
-  /** Paths beside the page. */
+  /** Addresses on the page's own host. */
   readonly beside: readonly string[];
 }
 
-/** A browser whose every connection ends here. */
-export interface AskingBrowser {
-  ask(html: string | Uint8Array, contentType?: string): Promise<AskedFor>;
-  /** Opens many pages at once, each in a frame of its own host: much faster, without other media and without a farewell. */
-  askAll(pages: readonly string[]): Promise<readonly AskedFor[]>;
+/** A browser whose every connection ends in this process, which records its requests. */
+export interface RecordingBrowser {
+  requestsOf(html: string | Uint8Array, contentType?: string): Promise<RecordedRequests>;
+  /** Opens many pages at once, each in a frame with its own host. Much faster, but without other media types and `unload`. */
+  requestsOfAll(pages: readonly string[]): Promise<readonly RecordedRequests[]>;
   close(): Promise<void>;
 }
 
-/** A page that shows others in frames. */
-function framing(names: readonly string[]): string {
+/** A page that shows other pages in frames. */
+function framesPage(names: readonly string[]): string {
   const frames = names.map(
     (name) => `<iframe sandbox="${FRAME_RIGHTS}" src="http://${name}.pages.test/"></iframe>`,
   );
@@ -52,14 +52,14 @@ async function look(tabs: Page[], context: BrowserContext, url: string): Promise
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' }).catch(() => undefined);
   await page.waitForTimeout(SETTLE_MS);
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' }).catch(() => undefined);
-  // What a page says when it is left is heard as well.
+  // Leaving the page records the requests of its unload handlers too.
   const left = await page.goto('about:blank', { timeout: LOAD_MS_MAX }).catch(() => null);
   if (left === null && page.url() !== 'about:blank') await page.close();
   else tabs.push(page);
 }
 
-/** Starts Chromium behind a proxy that answers for every host, so that nothing leaves and nothing is missed. */
-export async function startAskingBrowser(): Promise<AskingBrowser> {
+/** Starts Chromium behind a proxy that answers for every host: no request leaves the machine, and each one is recorded. */
+export async function startRecordingBrowser(): Promise<RecordingBrowser> {
   const executablePath = findChromium();
   const pages = new Map<string, { body: Uint8Array; contentType: string }>();
   const asked = new Map<string, { elsewhere: Set<string>; beside: Set<string> }>();
@@ -103,7 +103,7 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
   let next = 0;
   let running = 0;
   const waiting: (() => void)[] = [];
-  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withPageLimit = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= PAGES_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
     running += 1;
     try {
@@ -124,7 +124,7 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
       [...urls].map((url) => url.replaceAll(own, ELSEWHERE));
     return {
       name,
-      end: (): AskedFor => {
+      end: (): RecordedRequests => {
         pages.delete(`${name}.pages.test`);
         asked.delete(name);
         return { elsewhere: shown(found.elsewhere), beside: shown(found.beside) };
@@ -132,7 +132,7 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
     };
   };
   const lookAtFrames = async (names: readonly string[]): Promise<void> => {
-    const frame = serve(framing(names), HTML);
+    const frame = serve(framesPage(names), HTML);
     const page = await context.newPage();
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     await page
@@ -143,14 +143,14 @@ export async function startAskingBrowser(): Promise<AskingBrowser> {
     frame.end();
   };
   return {
-    askAll: (all) =>
-      turn(async () => {
+    requestsOfAll: (all) =>
+      withPageLimit(async () => {
         const served = all.map((html) => serve(html, HTML));
         await lookAtFrames(served.map(({ name }) => name));
         return served.map(({ end }) => end());
       }),
-    ask: (html, contentType = HTML) =>
-      turn(async () => {
+    requestsOf: (html, contentType = HTML) =>
+      withPageLimit(async () => {
         const { name, end } = serve(html, contentType);
         await look(tabs, context, `http://${name}.pages.test/`);
         if (typeof html === 'string' && html.includes('noscript'))
