@@ -21,7 +21,7 @@ interface Row {
 }
 
 describe('npm run archive:full', { timeout: 60_000 }, () => {
-  test('takes the files of every museum, and says of each how long it took', async (context) => {
+  test('imports the files of every museum and prints the time of each', async (context) => {
     await need(
       context,
       Promise.resolve().then(() => sharedPath('archive')),
@@ -51,7 +51,7 @@ describe('npm run archive:full', { timeout: 60_000 }, () => {
     }
   });
 
-  test('says where the files are looked for when they are not at hand', async () => {
+  test('prints the folder that it searched when the files are missing', async () => {
     const env = { ...process.env, BRIDGE_DATA: folder, BRIDGE_TEST_SHARED: join(folder, 'none') };
     await expect(run(process.execPath, [SCRIPT], { env })).rejects.toMatchObject({
       code: 1,

@@ -1,6 +1,6 @@
 /**
- * Imports every real file of the museums into the archive of this folder, in place of what it holds; run by
- * `npm run archive:full` where the files are at hand, which BRIDGE_TEST_SHARED tells. Further words are options of
+ * Imports every real file of the museums into the archive of this checkout and replaces its records. Run by
+ * `npm run archive:full`; BRIDGE_TEST_SHARED names the folder with the files. Further arguments are options of
  * `archive import`.
  */
 import {

@@ -66,10 +66,10 @@ SHA-256 \`${sha256}\`, ${bytes.length.toLocaleString('en-US')} bytes.
     console.log(`${source.padEnd(12)} ${chosen} of ${of}`);
 }
 
-/** The index that a new installation is given, from the records as they stand. */
+/** Builds the index that comes with a new installation from the stored records. */
 async function packRecords(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-starter-'));
-  // The same day gives the same bytes.
+  // A fixed time makes the bytes reproducible.
   const clock: Clock = {
     ...systemClock,
     now: () => Math.floor(systemClock.now() / DAY_MS) * DAY_MS,

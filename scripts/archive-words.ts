@@ -1,5 +1,5 @@
 /**
- * Packs lists of words into the file by which the search knows real words of many languages from slips:
+ * Packs lists of words into the file by which the search distinguishes words of many languages from spelling mistakes:
  * `node scripts/archive-words.ts <list.json…>`, each a JSON array of words. libs/surf/data/WORDS.md names the lists.
  */
 import { KNOWN_WORDS_FILE, packWords } from '@bridge/surf';

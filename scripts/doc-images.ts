@@ -40,7 +40,7 @@ try {
   await product.stop();
 }
 
-/** Publishes the sample page and leaves a second page a draft, as an agent does. */
+/** Publishes the sample page and creates a second page as a draft, as an agent does. */
 async function makeWebsites(): Promise<void> {
   const scopes = 'worlds.found,builder.create,builder.publish';
   const made = await runCommand(

@@ -21,7 +21,7 @@ const { breaking } = parseArgs({
   options: { breaking: { type: 'boolean', default: false } },
 }).values;
 const schemas = messageSchemas();
-// What is not committed yet was never spoken by a release, and may still change.
+// No release has used a schema that is not committed, so it may still change.
 const committed = spawnSync('git', ['show', `HEAD:${relative(ROOT, SCHEMAS)}`], {
   cwd: ROOT,
   encoding: 'utf8',

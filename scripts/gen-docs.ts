@@ -76,7 +76,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Says where a page comes from, below its title. */
+/** Adds a comment with the source of a page below its title. */
 function generated(markdown: string, source: string): string {
   const note = `<!-- Made by npm run gen:docs from ${source}. Change it there. -->`;
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
@@ -91,7 +91,7 @@ function clientGuide(): string {
   );
 }
 
-// The addresses of an installation with its defaults: what a reader has in front of them.
+// The addresses of an installation with default settings, which is what a reader starts.
 const links = makeLinks({
   baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
   contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),

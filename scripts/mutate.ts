@@ -1,4 +1,4 @@
-// npm run mutate: changes the sources of the pure cores one by one and tells which changes no test notices.
+// npm run mutate: changes the sources of the pure cores one by one and prints the changes that no test notices.
 import { parseArgs } from 'node:util';
 import { CORES, type Core } from './mutate/cores.ts';
 import { printReport, SCORE_MIN } from './mutate/report.ts';

@@ -15,12 +15,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEMPLATE_SERVICES } from './new-action/templates.ts';
 
-/** Types, documents and ten test files of a whole checkout: 90 s on two free cores, several times that on busy ones. */
+/** Types, documents and ten test files of a complete checkout: 90 s on two idle cores, several times that on busy ones. */
 const RUN_MS_MAX = 900_000;
-/** A copy of the checkout, in which actions are made. */
+/** A copy of the checkout in which the test creates actions. */
 let copy: string;
 
-/** Links to installed packages; those of the workspace lead into the copy, as an install there would have made them. */
+/** Links the installed packages into the copy; packages of the workspace link to the copy's own folders. */
 function linkPackages(): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@bridge'), { recursive: true });
@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function node(...parameters: readonly string[]): { status: number | null; output: string } {
-  // Without the folder of results: the tests of the copy are not those that this run counts.
+  // This run must not count the tests of the copy, so they get no folder for their results.
   const env = { ...process.env, BRIDGE_TEST_RESULTS: undefined };
   const options = { cwd: copy, encoding: 'utf8', env } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, options);

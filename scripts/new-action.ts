@@ -23,7 +23,7 @@ function fail(text: string): never {
   process.exit(2);
 }
 
-/** Reads what is asked for; ends the process when there cannot be such an action. */
+/** Reads the arguments; ends the process when they name no possible action. */
 function readArguments([service = '', verb = '', given]: readonly string[]): NewAction {
   if (['--help', '-h', ''].includes(service)) {
     console.log(HELP);
@@ -43,7 +43,7 @@ function readArguments([service = '', verb = '', given]: readonly string[]): New
   return { service, verb, key, kind };
 }
 
-/** Puts a line in front of the first line that fits, in a file that has such a line. */
+/** Inserts a line before the first line that matches `fits`. The file must contain such a line. */
 function insertBefore(path: string, line: string, fits: RegExp): void {
   const file = join(ROOT, path);
   const text = readFileSync(file, 'utf8');

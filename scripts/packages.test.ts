@@ -8,7 +8,7 @@ import { NODE_PACKAGES } from './run/node-packages.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-interface Locked {
+interface LockedPackage {
   /** Only where it differs from the folder's. */
   readonly name?: string;
   readonly version?: string;
@@ -24,7 +24,7 @@ interface Manifest {
 }
 
 const lock = JSON.parse(read('package-lock.json')) as {
-  readonly packages: Readonly<Record<string, Locked>>;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'));
@@ -54,7 +54,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   ssh2: 'compiles a faster cipher; testcontainers uses no ssh',
 };
 
-describe('what runs is pinned', () => {
+describe('every dependency is pinned', () => {
   // Verifies: operations.pinned.
   test('every package has an integrity value in the lock', () => {
     const without = installed

@@ -16,7 +16,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The reference page of publishing: every construct that loads, every warning, every kind of secret. */
+/** Renders the reference page of publishing: every construct that loads, every warning, every kind of secret. */
 export function publishingReference(): string {
   const warnings = Object.entries(WARNING_TEXTS).map(
     ([name, { severity, message }]) =>

@@ -1,4 +1,4 @@
-// npm run split: every service as a process of its own on this machine, over real servers, fetching nothing.
+// npm run split: starts every service as a separate process on this machine, over real servers; it downloads nothing.
 import { Missing, startSplit } from '@bridge/testing';
 import { parseArgs } from 'node:util';
 

@@ -7,7 +7,7 @@ import { runChecks } from './run/checks.mjs';
 import { runTasks } from './run/tasks.mjs';
 import { ROOT } from './run/terminal.mjs';
 
-/** Whole products on real servers: beside anything else they would only measure how busy the machine is. */
+/** Projects that start whole products on real servers. Beside other tests they would time out on a busy machine. */
 const ALONE = ['e2e'];
 const RESULTS = join(ROOT, '.cache', 'checks', 'results');
 
@@ -62,7 +62,7 @@ function report() {
     totals.reduce((all, one) => all + of(one), 0);
   const passed = sum((one) => one.passed);
   const counted = sum((one) => one.failed);
-  // A run that ended before it could write its totals failed all the same.
+  // A run that ended before it wrote its totals counts as failed.
   const silent = failedTests.length - totals.filter((one) => one.failed > 0).length;
   const failed = counted + Math.max(0, silent) + failedChecks.length;
 

@@ -1,4 +1,4 @@
-/** One call of the action endpoint; throws with what was answered when it was refused. */
+/** Makes one call of the action endpoint; throws with the answer when it is refused. */
 export async function act(
   baseUrl: string,
   key: string,

@@ -41,13 +41,13 @@ function goal(
   bound: readonly ['>=' | '<=', number],
 ): Row {
   const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
-  // A share between 0 and 1 needs its digits.
+  // A share between 0 and 1 needs decimals.
   const digits = (one: number): string =>
     unit === '' ? one.toFixed(3) : `${one.toFixed(1)} ${unit}`;
   return { ...made, ours: digits(value), peer: digits(bound[1]), goal: bound[0] };
 }
 
-/** None where the system does not tell: a figure of nothing would meet every goal. */
+/** No rows when the system does not report memory: a figure of 0 would meet every goal. */
 function memoryRows(name: string, { peakMb }: ImportCost): Row[] {
   return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
 }
@@ -55,7 +55,7 @@ function memoryRows(name: string, { peakMb }: ImportCost): Row[] {
 function importRows(name: string, cost: ImportCost, seconds: number): Row[] {
   return [
     goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
-    // On a machine that does other things as well, what it used says more than how long it took.
+    // On a shared machine CPU time is more reliable than elapsed time.
     goal(`${name}, CPU of two cores`, [cost.cpuSeconds / 2, 's'], ['<=', seconds]),
     ...memoryRows(name, cost),
   ];
@@ -96,7 +96,7 @@ async function searchRows(
       await act(product.baseUrl, secret, 'surf.search', { query });
       return performance.now() - from;
     };
-    // A service runs for weeks: what it does in its first seconds, while its code is still compiled, is not measured.
+    // A service runs for weeks, so its first seconds, in which its code is compiled, are not measured.
     for (let round = 0; round < WARM_ROUNDS; round++)
       for (const { query } of queries) await ask(query);
     const { pid } = product.program;
@@ -107,7 +107,7 @@ async function searchRows(
     times.sort((a, b) => a - b);
     const after = sample(pid);
     const cpuMs = ((after?.cpuSeconds ?? 0) - (before?.cpuSeconds ?? 0)) * 1_000;
-    // How long it takes says little of a machine that does other things as well.
+    // Elapsed time is not reliable on a shared machine.
     say(`search by act, CPU of the product per search: ${(cpuMs / times.length).toFixed(1)} ms`);
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
     return [
@@ -119,14 +119,14 @@ async function searchRows(
   }
 }
 
-/** The first archive's time, and how it stands so many searches at once. */
+/** Measures the start of the first archive and concurrent searches on it. */
 async function firstArchive(folder: string): Promise<Row[]> {
   const address = `file:${join(folder, 'first')}`;
   const from = performance.now();
   await placeFirstArchive({ address, clock: systemClock, log: { info: () => undefined } });
   const index = openSearch({ address, clock: systemClock });
   try {
-    // Until it answers: that is what a new user waits for.
+    // A new user waits until the index answers.
     await index.info();
     const seconds = (performance.now() - from) / 1_000;
     const answered = await manyAtOnce(index, AT_ONCE);
@@ -143,7 +143,7 @@ function judged(archive: Archive, query: JudgedQuery): Promise<QueryScore> {
   return judge(query, (text, limit) => archive.records(text, limit), systemClock);
 }
 
-/** How long a search takes, and how much of it is the engine's. */
+/** Measures the time of a search and the engine's part of it. */
 async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[]): Promise<Row[]> {
   const took: { readonly ms: number; readonly waitedMs: number }[] = [];
   for (let round = 0; round < ENGINE_ROUNDS; round += 1)
@@ -160,7 +160,7 @@ async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[
   ];
 }
 
-/** Engine of the other kind, when BRIDGE_TEST_MEILI names one: the same files, the same queries. */
+/** Measures Meilisearch with the same files and queries when BRIDGE_TEST_MEILI names one. */
 async function engineRows(
   say: Say,
   paths: readonly string[],

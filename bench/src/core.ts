@@ -21,7 +21,7 @@ function actLoad(url: string, key: string, action = 'worlds.list'): Load {
   };
 }
 function direct(load: Load, baseUrl: string): Load {
-  // Spelled so: wrk adds a Host of its own beside any other spelling, and two of them are refused.
+  // wrk adds its own Host header unless it finds this exact spelling, and the gateway refuses two Host headers.
   return { ...load, headers: { ...load.headers, Host: new URL(baseUrl).host } };
 }
 function mcpLoad(url: string, key: string, method: string, params: object): Load {
@@ -59,7 +59,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   let revision = made.result.website.draft_revision;
   let now = MARK;
   const patch = await medianMs(async (round) => {
-    // As long as what it replaces: the page is as large as a page may be.
+    // As long as the replaced text, because the page has the maximum size.
     const next = `<p id="here">${String(round).padStart(MARK_TEXT_CHARS, '0')}</p>`;
     await act(baseUrl, key, 'builder.patch', {
       page_id: pageId,
@@ -147,7 +147,7 @@ async function split(say: Say): Promise<Row[]> {
     const peer = await startNatsPeer(product.servers.postgres.url, product.servers.nats.url);
     say('split: act worlds.list against Fastify, NATS and a worker');
     const [ours, theirs] = await rates(
-      // Straight to the gateway: the balancer runs in this process and is no part of the product.
+      // Directly to the gateway: the balancer runs in this process and is not a part of the product.
       direct(
         actLoad(`http://127.0.0.1:${product.gatewayPorts[0]}/api/agent-bridge/act`, secret),
         product.baseUrl,

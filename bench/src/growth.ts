@@ -9,21 +9,21 @@ import { cases, type Case } from './growth/calls.ts';
 import { grow, growCrowd, type Grown, type Size } from './growth/grown.ts';
 import { row, type Row } from './table.ts';
 
-/** A full page of every answer, so that both accounts answer with as much: a list has 30, the newest snapshots 100. */
+/** Enough for a full page of every answer (30 websites of a list, 100 newest snapshots), so that both accounts return as much. */
 const SMALL: Size = { websites: 100, revisions: 100, snapshots: 100 };
 const LARGE: Size = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
-/** A dashboard shows up to 500 websites, so a World is compared with one that has just these. */
+/** A dashboard shows up to 500 websites, so a large World is compared with one of 500. */
 const FULL_WORLD: Size = { websites: 500, revisions: 100, snapshots: 100 };
 const CROWD = { accounts: 10_000, each: 20 };
 /** With --short a tenth of the websites. */
 const SHORT = 10;
 const ROUNDS = 200;
 const BUFFER_ROUNDS = 20;
-/** Calls whose answer is kept for a second. */
+/** Rounds of a call whose answer the content origin caches for a second. */
 const KEPT_ROUNDS = 10;
 const KEPT_MS = 1_100;
 const TIME_GOAL = ['<=', 1.2] as const;
-/** Buffers that a larger account may cost beyond twice those of a small one: two levels more of its indexes. */
+/** Buffers that a large account may read beyond twice those of a small one: its indexes have up to two levels more. */
 const BUFFERS_SPARE = 8;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -34,7 +34,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
-/** Two accounts that a call is made on in turn. */
+/** The two accounts on which a call alternates. */
 interface Pair {
   readonly few: Grown;
   readonly many: Grown;
@@ -77,7 +77,7 @@ async function measure(db: Db, { name, call, kept }: Case, pair: Pair): Promise<
   ];
 }
 
-/** Fills the product; answers what each call is compared on. */
+/** Fills the product and returns the accounts that are compared. */
 async function fill(product: Product, db: Db, short: boolean, say: (text: string) => void) {
   const part = short ? SHORT : 1;
   const size = { ...LARGE, websites: LARGE.websites / part };
@@ -88,7 +88,7 @@ async function fill(product: Product, db: Db, short: boolean, say: (text: string
   const from = SMALL.websites + FULL_WORLD.websites;
   const many = await grow(product, db, 'many', size, from);
   await growCrowd(product, db, { accounts, each: CROWD.each, from: from + size.websites });
-  // The copies are beyond the quota of an account; creates are measured all the same.
+  // The copies exceed the quota of an account, so the tally is lowered; else no create could be measured.
   await db.rows(sql`update builder.tally set websites = 1`);
   await db.rows(sql`vacuum analyze`);
   return { few, world, many };

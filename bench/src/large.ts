@@ -34,7 +34,7 @@ export async function medianMs(
   return median(times);
 }
 
-/** Knuth, Morris, Pratt: the least that finding a text safely costs. */
+/** Knuth-Morris-Pratt: a lower bound for a search with a guaranteed linear time. */
 function find(text: string, pattern: string): number {
   const fail = new Int32Array(pattern.length);
   for (let i = 1, k = 0; i < pattern.length; i += 1) {
@@ -50,7 +50,7 @@ function find(text: string, pattern: string): number {
   return -1;
 }
 
-/** The two yardsticks: what reading and patching 5 MiB cost with nothing around them. */
+/** The two references: the cost of reading and of patching 5 MiB without the product. */
 export async function aloneMs(
   databaseUrl: string,
 ): Promise<{ readonly get: number; readonly patch: number }> {
@@ -83,5 +83,5 @@ export async function aloneMs(
   return { get, patch };
 }
 
-/** Where the bench writes its figures. */
+/** The folder for the results of the bench. */
 export const RESULTS = join(ROOT, '.cache', 'bench');

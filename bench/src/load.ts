@@ -24,7 +24,7 @@ async function output(program: string, args: readonly string[]): Promise<string>
   return text;
 }
 
-/** wrk is lighter than anything on Node, so it leaves the two cores to what is measured. */
+/** wrk uses less CPU than a generator on Node, which leaves the two cores to the measured processes. */
 async function byWrk(load: Load, seconds: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-wrk-'));
   const script = join(folder, 'post.lua');
@@ -75,13 +75,13 @@ export async function throughput(load: Load, seconds: number): Promise<number> {
   return (await wrk) ? byWrk(load, seconds) : byAutocannon(load, seconds);
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Two loads in turn, A B A B …, so that a drift of the machine meets both; medians of each. */
+/** Runs two loads alternately, A B A B …, so that a change of the machine's speed affects both; medians of each. */
 export async function inTurn(
   a: Load,
   b: Load,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rssMb } from './process.ts';
 import { row, type Row } from './table.ts';
-import type { Posted, Posters } from './overload/poster.worker.ts';
+import type { PosterStatuses, Posters } from './overload/poster.worker.ts';
 import { generate, quantile, type Sample } from './overload/generator.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { openStage, type Stage } from './overload/stage.ts';
@@ -13,14 +13,14 @@ type Say = (text: string) => void;
 /** Seconds of the long and of the short form. */
 interface Times {
   readonly warm: number;
-  readonly calm: number;
-  /** Of each of the two idle runs, so that together they last as long as the overload: a rare episode weighs the same in both. */
+  readonly baseline: number;
+  /** Seconds of each of the two idle runs. Together they last as long as the overload, so a rare event has the same weight. */
   readonly idle: number;
   readonly overload: number;
   readonly rates: number;
 }
-const LONG: Times = { warm: 5, calm: 10, idle: 30, overload: 60, rates: 60 };
-const SHORT: Times = { warm: 2, calm: 5, idle: 10, overload: 20, rates: 20 };
+const LONG: Times = { warm: 5, baseline: 10, idle: 30, overload: 60, rates: 60 };
+const SHORT: Times = { warm: 2, baseline: 5, idle: 10, overload: 20, rates: 20 };
 
 const PEAK_CONNECTIONS = 32;
 const OVERLOAD_CONNECTIONS = 400;
@@ -31,11 +31,11 @@ const KEYS = 26;
 const SMALL_READS_PER_SECOND = 20;
 const RSS_EVERY_MS = 50;
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
-/** How long a gateway has to give back what large bodies took, and what it may keep of it. */
+/** Time in which a gateway must release the memory of large bodies, and the part that it may keep. */
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
 const RECOVERY_WINDOW_S = 0.5;
-/** A fast path that gains less than a tenth goes. */
+/** A fast path that gains less than 10 % is removed (ADR 036). */
 const FAST_PATH_SHARE = 0.9;
 
 function p99(sample: Sample): number {
@@ -45,7 +45,7 @@ function shown(sample: Sample): string {
   const { sent, unsent, statuses, missingRetryAfter } = sample;
   return `${sent} sent, ${unsent} without a connection, ${JSON.stringify(statuses)}, p50 ${quantile(sample.acceptedMs, 0.5).toFixed(1)} ms, p99 ${p99(sample).toFixed(1)} ms, ${missingRetryAfter} refusals without Retry-After`;
 }
-/** Two runs of the same plan as one. */
+/** Merges the samples of two runs of the same plan. */
 function pooled(a: Sample, b: Sample): Sample {
   const statuses: Record<string, number> = { ...a.statuses };
   for (const [status, count] of Object.entries(b.statuses))
@@ -64,21 +64,21 @@ function pooled(a: Sample, b: Sample): Sample {
     missingRetryAfter: a.missingRetryAfter + b.missingRetryAfter,
   };
 }
-/** Answers that were neither done nor a proper refusal. */
+/** Number of answers that are neither a success nor a correct refusal. */
 function wrong({ statuses, missingRetryAfter }: Sample): number {
   const fine = new Set(['200', '429', '503']);
   const strange = Object.entries(statuses).filter(([status]) => !fine.has(status));
   return strange.reduce((sum, [, count]) => sum + count, missingRetryAfter);
 }
 
-/** Five times what one gateway can do, and what is left of it. */
+/** Measures goodput and latency at five times the capacity of one gateway. */
 async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;
   const [secret = ''] = stage.secrets;
   const read = stage.request(secret, 'worlds.list', {});
   const plan = { port, request: read };
   await generate({ ...plan, connections: PEAK_CONNECTIONS, rate: null, seconds: times.warm });
-  const full = { ...plan, connections: PEAK_CONNECTIONS, rate: null, seconds: times.calm };
+  const full = { ...plan, connections: PEAK_CONNECTIONS, rate: null, seconds: times.baseline };
   const peakBefore = await generate(full);
   say(`peak: ${peakBefore.goodput.toFixed(0)}/s; ${shown(peakBefore)}`);
   const small = {
@@ -108,7 +108,7 @@ async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly
     if (performance.now() - from > 30_000) break;
   }
   const recovered = (performance.now() - from) / 1_000;
-  // Measured on both sides of the overload: a machine that others use as well changes its pace within a minute.
+  // Measured before and after the overload, because a shared machine changes its speed within a minute.
   const idle = pooled(idleBefore, await generate({ ...small, seconds: times.idle }));
   const peak = pooled(peakBefore, await generate(full));
   say(`idle, both: ${shown(idle)}; peak, both: ${peak.goodput.toFixed(0)}/s`);
@@ -120,7 +120,7 @@ async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly
   ];
 }
 
-/** A run of large bodies: small reads before and beside it, the memory of the gateway in MB, unexpected statuses. */
+/** Results of a run of large bodies: small reads before and during it, the gateway's memory in MB, unexpected statuses. */
 interface BodiesSample {
   readonly idle: Sample;
   readonly busy: Sample;
@@ -128,7 +128,7 @@ interface BodiesSample {
   readonly strange: number;
 }
 
-/** Fifty clients with 20 MiB each, as often as they like, and one that only reads. */
+/** Runs fifty clients that post 20 MiB each without a pause, and one client that only reads. */
 async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<BodiesSample> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
@@ -155,7 +155,7 @@ async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<Bo
   const worker = new Worker(new URL('./overload/poster.worker.ts', import.meta.url), {
     workerData,
   });
-  const posted = once(worker, 'message') as Promise<[Posted]>;
+  const posted = once(worker, 'message') as Promise<[PosterStatuses]>;
   const busy = await generate(plan);
   worker.postMessage('over');
   const [statuses] = await posted;
@@ -188,7 +188,7 @@ async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readon
   ];
 }
 
-/** The memory of a gateway after large bodies, with its fast paths and with their plain twins. ADR 036. */
+/** Measures the memory of a gateway after large bodies, with its fast paths and with their plain twins. ADR 036. */
 async function fastAndPlain(times: Times, say: Say): Promise<readonly Row[]> {
   const afterMb: number[] = [];
   for (const fastPaths of ['on', 'off']) {
@@ -206,7 +206,7 @@ async function fastAndPlain(times: Times, say: Say): Promise<readonly Row[]> {
   return [row(name, [fast, 'MB'], [plain, 'MB'], ['<=', FAST_PATH_SHARE])];
 }
 
-/** The worst legal patch of a full page, beside small reads of another key. */
+/** Measures small reads of one key while another key sends the most expensive valid patch of a full page. */
 async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
   const [reader = '', writer = ''] = stage.secrets;
   const plan = {
@@ -215,7 +215,7 @@ async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonl
     connections: 10,
     rate: SMALL_READS_PER_SECOND,
   };
-  const idle = await generate({ ...plan, seconds: times.calm });
+  const idle = await generate({ ...plan, seconds: times.baseline });
   const made = await stage.call(writer, 'builder.create', {
     title: 'Worst',
     word: stage.word,
@@ -227,7 +227,7 @@ async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonl
     const half = 'a'.repeat(300_000 + n);
     return { op: 'replace_text', old: `${half}b${half}`, new: 'x' };
   });
-  const reading = generate({ ...plan, seconds: times.calm });
+  const reading = generate({ ...plan, seconds: times.baseline });
   const from = performance.now();
   const answer = await stage.call(writer, 'builder.patch', {
     page_id: pageId,
@@ -247,7 +247,7 @@ async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonl
   ];
 }
 
-/** One key at both gateways at once, as fast as they answer. */
+/** Sends requests of one key to both gateways as fast as they answer: the rate limit must hold for both together. */
 async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
   const stage = await openStage('default', 1);
   try {
@@ -276,7 +276,7 @@ async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
 }
 
 /**
- * More than the product can do, in five ways. `--short` takes a third of the time, the name of a part runs it alone, and
+ * Overloads the product in five ways. `--short` takes a third of the time, the name of a part runs it alone, and
  * `plain` compares the fast paths with their plain twins.
  */
 export async function overload(say: Say, args: readonly string[]): Promise<readonly Row[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { fillPeerTables } from './peers/rows.ts';
 
-/** A running peer and where it answers. */
+/** A running peer and its address. */
 export interface Peer {
   readonly url: string;
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ function start(file: string, env: Readonly<Record<string, string>>): Promise<Pro
   });
 }
 
-/** Makes the peers' tables in the product's own Postgres, so that all have the same work behind. */
+/** Creates the peers' tables in the product's Postgres, so that all run the same statements on the same server. */
 export async function preparePeers(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   await fillPeerTables(pool);

@@ -15,7 +15,7 @@ export function rssMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
 
-/** The most memory a process ever had in MB; NaN where /proc is missing. */
+/** Peak resident memory of a process in MB; NaN where /proc is missing. */
 export function peakRssMb(pid: number): number {
   return statusMb(pid, 'VmHWM');
 }
@@ -23,10 +23,10 @@ export function peakRssMb(pid: number): number {
 /** Clock ticks of a second in /proc, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU time a process has used, in ms; NaN where /proc is missing. */
+/** CPU time that a process has used, in ms; NaN where /proc is missing. */
 export function cpuMs(pid: number): number {
   try {
-    // Behind the name, which may hold spaces: fields 14 and 15 of the line.
+    // The name may contain spaces, so the fields are counted after it: fields 14 and 15 of the line.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
   } catch {

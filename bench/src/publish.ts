@@ -18,7 +18,7 @@ const TRIES_MAX = 5;
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;
 
-/** An ordinary page of so many characters, whole in itself; `mark` makes it another one. */
+/** A self-contained page of `chars` characters; `mark` makes its bytes unique. */
 export function pageOf(chars: number, mark: string): string {
   const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mark}</title><style>p{margin:1em}</style></head><body>`;
   const line = `<p class="item" id="${mark}">The quick brown fox jumps over the lazy dog, 0123456789.</p>\n`;
@@ -59,7 +59,7 @@ async function publishPage(baseUrl: string, key: string, pageId: number): Promis
   return (await act(baseUrl, key, 'builder.publish', input)) as PublishReply;
 }
 
-/** As a client does: what had no answer in time is asked again with its key. */
+/** Publishes as a client does: after a time-out it repeats the call with the same idempotency key. */
 async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Promise<void> {
   for (let left = TRIES_MAX; ; left -= 1) {
     try {
@@ -106,7 +106,7 @@ async function publishRows(say: Say): Promise<readonly Row[]> {
     const large = await publishMs(product.baseUrl, key, LARGE_CHARS, 5, pid);
     return [
       row('publish of 100 KB, p50', [small.ms, 'ms'], [40, 'ms'], ['<=', 1]),
-      // What it takes of the processors, all threads together: the figure a busy machine does not change much.
+      // CPU time of all threads: unlike elapsed time, a busy machine changes it little.
       row('  its CPU time', [small.cpuMs, 'ms'], [40, 'ms'], ['<=', 2]),
       row('publish of 5 MiB, p50', [large.ms, 'ms'], [1_500, 'ms'], ['<=', 1]),
       row('  its CPU time', [large.cpuMs, 'ms'], [1_500, 'ms'], ['<=', 2]),

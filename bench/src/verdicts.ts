@@ -68,7 +68,7 @@ function disagreements(pages: readonly JudgedPage[]): readonly string[] {
   });
 }
 
-/** The verdicts on pages by other people, against what a browser asked for: figures, and every disagreement. */
+/** Compares the verdicts on the corpus pages with the requests of a browser: figures, and every disagreement. */
 export async function verdicts(say: (text: string) => void): Promise<readonly Row[]> {
   const pages = await judge();
   const share = (part: readonly unknown[], of: readonly unknown[]): number =>

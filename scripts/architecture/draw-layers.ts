@@ -5,13 +5,13 @@ const WIDTH = 960;
 const COLUMNS = 6;
 const LABEL_X = 24;
 const BOX = { x: 178, width: 100, gap: 8, head: 26, line: 14, foot: 8 } as const;
-const LANE = { x: 848, step: 18, y: 14, yStep: 10 } as const;
+const IMPORT_LINE = { x: 848, step: 18, y: 14, yStep: 10 } as const;
 const ROW = { left: 12, right: 828, gap: 16, pad: 10, min: 76 } as const;
 const TOP = 58;
 const CHARS_MAX = 14;
 const LABEL_CHARS_MAX = 24;
 
-/** Colours of the lanes, readable on the light and on the dark background. */
+/** Colours of the import lines, readable on the light and on the dark background. */
 const COLOURS = ['#c2410c', '#0f766e', '#7c5cd6', '#b7791f', '#2f7ed8', '#be3a7c', '#5b8a2d'];
 
 const STYLE = `
@@ -60,7 +60,7 @@ export function drawLayers(layers: readonly Layer[]): string {
 ${text(LABEL_X, 26, 'Layers', 'title')}
 ${text(LABEL_X, 44, 'A dot marks a layer that imports the layer at the arrow. A box lists what it imports besides what its whole layer imports.', 'small')}
 ${rows.map(drawRow).join('\n')}
-${drawLanes(rows)}
+${drawImportLines(rows)}
 </svg>
 `;
 }
@@ -107,13 +107,13 @@ function drawBox(
 }
 
 /** One vertical line per imported layer, from the highest layer that imports it. */
-function drawLanes(rows: readonly Row[]): string {
+function drawImportLines(rows: readonly Row[]): string {
   const targets = rows.filter((row) => importersOf(row, rows).length > 0);
   const edge = ROW.right;
   return targets
     .map((target, i) => {
-      const x = LANE.x + i * LANE.step;
-      const at = (row: Row): number => row.top + LANE.y + i * LANE.yStep;
+      const x = IMPORT_LINE.x + i * IMPORT_LINE.step;
+      const at = (row: Row): number => row.top + IMPORT_LINE.y + i * IMPORT_LINE.yStep;
       const importers = importersOf(target, rows);
       const colour = COLOURS[i % COLOURS.length] ?? '';
       const first = importers[0] ?? target;

@@ -1,4 +1,4 @@
-// Reads the layers of the house from the code: the projects with their `type:` tags and what their sources import.
+// Reads the layers of the project from the code: the projects with their `type:` tags and what their sources import.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';

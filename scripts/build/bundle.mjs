@@ -8,11 +8,11 @@ const FILE_BESIDE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*)\1,\s*import\.meta\.url,
 /**
  * Bundles one program with everything it imports into `outDir`, which is emptied first: `main.mjs` runs
  * there on Node alone, without node_modules. Files that its modules name by `new URL('./x',
- * import.meta.url)` come along: TypeScript (a worker, a child program) bundled as a program of its own,
- * anything else copied.
+ * import.meta.url)` are included: TypeScript (a worker, a child program) is bundled as a separate program,
+ * other files are copied.
  * @param {Readonly<Record<string, string>>} entries  Name of the program to its file, as `{ main: '…/main.ts' }`.
  * @param {string} outDir
- * @param {string} root  Names of files that come along are made from their place below it.
+ * @param {string} root  Names of included files are made from their paths below it.
  */
 export async function bundle(entries, outDir, root) {
   rmSync(outDir, { recursive: true, force: true });
@@ -21,7 +21,7 @@ export async function bundle(entries, outDir, root) {
   const build = await rolldown({
     input: { ...entries },
     platform: 'node',
-    // pg asks for it and does without; nobody installs it here.
+    // pg imports it optionally; the project does not install it.
     external: ['pg-native'],
     plugins: [filesBeside(entries, copies, root)],
     onwarn: () => undefined,
@@ -30,7 +30,7 @@ export async function bundle(entries, outDir, root) {
     await build.write({
       dir: outDir,
       format: 'esm',
-      // All in one folder, so that a path beside one module is the path beside every one.
+      // All files in one folder, so that the relative path of a file is the same from every module.
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
       minify: true,
@@ -50,7 +50,7 @@ export async function bundle(entries, outDir, root) {
  * @returns {import('rolldown').Plugin}
  */
 function filesBeside(entries, copies, root) {
-  /** Programs by their file; those that were asked for keep their names. */
+  /** Program names by file; the entries keep their names. */
   const programs = new Map(Object.entries(entries).map(([name, file]) => [file, name]));
   return {
     name: 'files-beside',
@@ -81,7 +81,7 @@ function filesBeside(entries, copies, root) {
 }
 
 /**
- * `libs/builder/src/patch/match.worker.ts` becomes `builder-match.worker`: unique, and still telling.
+ * `libs/builder/src/patch/match.worker.ts` becomes `builder-match.worker`: unique and readable.
  * @param {string} path  Relative to the root.
  */
 function flatName(path) {

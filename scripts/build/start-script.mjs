@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * @typedef {object} Launch  How an app's process is started: `apps/<app>/launch.json`.
  * @property {readonly string[]} node  Options of Node itself.
- * @property {Readonly<Record<string, string>>} env  Variables read before the program is: the allocator's.
+ * @property {Readonly<Record<string, string>>} env  Variables that take effect before Node starts: those of the allocator.
  */
 
 /**
@@ -18,7 +18,7 @@ export function launchOf(folder) {
 }
 
 /**
- * A shell script that starts the bundle beside it as the app wants to be started.
+ * A shell script that starts the bundle in its folder with the app's launch options.
  * @param {string} folder  Of the app.
  */
 export function startScript(folder) {

@@ -7,7 +7,7 @@ import { startScript } from './start-script.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-test('what is deployed starts with the launch options its app declares, and hands arguments on', () => {
+test('a deployed program starts with the launch options of its app and receives its arguments', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-start-'));
   try {
     const app = join(folder, 'app');
@@ -30,7 +30,7 @@ test('what is deployed starts with the launch options its app declares, and hand
   }
 });
 
-test('the content origin keeps its memory small wherever it is started', () => {
+test('the content origin starts with the allocator options that keep its memory small, from source and deployed', () => {
   expect(startScript(join(ROOT, 'apps', 'sites'))).toBe(
     `#!/bin/sh\nexport MALLOC_ARENA_MAX='1'\nexport MALLOC_MMAP_THRESHOLD_='131072'\nexec node '--max-semi-space-size=2' '--optimize-for-size' "$(dirname "$0")/main.mjs" "$@"\n`,
   );

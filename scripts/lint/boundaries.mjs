@@ -1,18 +1,18 @@
 /**
- * Who may import whom: the house's dependency rule, as data for `@nx/enforce-module-boundaries`.
- * A project's tags stand in its package.json. Third-party packages are declared once, in the root
- * package.json; here stands which project may use which.
+ * The dependency rule of the project, as data for `@nx/enforce-module-boundaries`: the projects and packages
+ * that each project may import. A project's tags are in its package.json. Third-party packages are declared
+ * once, in the root package.json.
  */
 
 /**
- * What a lib, app or suite of each type may import from the workspace.
+ * The types of projects that a lib, app or suite of each type may import.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const PROJECTS = {
   'type:contracts': [],
   'type:kernel': ['type:contracts'],
   'type:driver': ['type:kernel', 'type:contracts'],
-  // Of the drivers, only the archive needs any.
+  // Of the tools, only the archive imports drivers.
   'type:tool': ['scope:search', 'scope:blobs', 'type:kernel', 'type:contracts'],
   'type:service': ['type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
   'type:app': ['type:service', 'type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
@@ -81,7 +81,7 @@ const PACKAGES = [
   ],
 ];
 
-/** What tests may import on top of what the code beside them may. */
+/** Packages that tests may import in addition to those of their project. */
 const TEST_PACKAGES = [
   'vitest',
   'vitest/*',

@@ -5,14 +5,6 @@
  * @type {readonly string[]}
  */
 export const RETIRED_WORDS = [
-  'bench/src/growth/buffers.ts',
-  'bench/src/growth/calls.ts',
-  'bench/src/growth/grown.ts',
-  'bench/src/overload.ts',
-  'bench/src/overload/access.ts',
-  'bench/src/overload/generator.worker.ts',
-  'bench/src/overload/poster.worker.ts',
-  'bench/src/peers/sdk.ts',
   'e2e/src/browser/invitation.test.ts',
   'e2e/src/browser/owner.test.ts',
   'e2e/src/call.ts',
@@ -45,19 +37,6 @@ export const RETIRED_WORDS = [
   'e2e/src/torture/perform.ts',
   'e2e/src/torture/send.ts',
   'e2e/src/visit.ts',
-  'scripts/architecture/draw-layers.ts',
-  'scripts/archive-full.ts',
-  'scripts/build/bundle.mjs',
-  'scripts/build/bundle.test.ts',
-  'scripts/gen-bus.ts',
-  'scripts/lint/boundaries.mjs',
-  'scripts/lint/house-rules.mjs',
-  'scripts/packages.test.ts',
-  'scripts/run/checks.mjs',
-  'scripts/run/child.mjs',
-  'scripts/run/console.mjs',
-  'scripts/run/install.mjs',
-  'scripts/run/run.test.ts',
 ];
 
 /**

@@ -4,7 +4,7 @@ import { retiredWords } from './retired-words.mjs';
 /** @typedef {NonNullable<import('estree').ExportNamedDeclaration['declaration']>} Declaration */
 
 /**
- * Every name a lib exports says in one sentence what it is.
+ * Every exported name of a lib has a comment.
  * @type {import('eslint').Rule.RuleModule}
  */
 const documentedExports = {
@@ -60,7 +60,7 @@ const documentedExports = {
 /** ESLint's own `max-lines` under a second name, so that one length warns and another fails. */
 const maxLines = builtinRules.get('max-lines');
 
-/** The few rules of this house that no package brings. */
+/** The project's own rules, for which there is no package. */
 export const house = {
   rules: {
     'documented-exports': documentedExports,
@@ -82,7 +82,7 @@ export const house = {
  */
 const property = (object, name, message) => ({ object, property: name, message });
 
-/** Effects that come through `deps`, so that a test can hold time and chance in its hand. */
+/** Effects that come through `deps`, so that a test can control time and randomness. */
 export const EFFECTS = {
   properties: [
     property('Date', 'now', 'Time comes through deps: use the kernel clock.'),
@@ -108,7 +108,7 @@ export const ENVIRONMENT = {
   ],
 };
 
-/** Only files named terminal.ts talk to the person at the terminal; all else logs. */
+/** Only files named terminal.ts write to the terminal; all other code logs. */
 export const TERMINAL = {
   properties: [
     property('process', 'stdout', 'Log with the kernel logger, or print through a terminal.ts.'),
@@ -116,7 +116,7 @@ export const TERMINAL = {
   ],
 };
 
-/** Forms that are never right here. */
+/** Syntax that the project refuses everywhere. */
 export const FORMS = {
   syntax: [
     {
@@ -126,7 +126,7 @@ export const FORMS = {
   ],
 };
 
-/** The build takes along what a module names this way, and can follow no other. */
+/** The build copies the files that a module names in this form; it does not recognise any other. */
 export const FILES = {
   syntax: [
     {
@@ -138,7 +138,7 @@ export const FILES = {
   ],
 };
 
-/** What leaves a lib as a failure is in the catalogue. */
+/** A lib throws only errors of the catalogue. */
 export const THROWS = {
   syntax: [
     {
@@ -149,8 +149,8 @@ export const THROWS = {
 };
 
 /**
- * What a request acquires is given back on every way out: an event that was emitted already is never heard, and a release
- * that a caller holds can be forgotten.
+ * A request releases its resources on every path. A listener that is added after `close` never runs, and a caller can
+ * forget to call a release function. ADR 019.
  */
 export const HELD = {
   syntax: [

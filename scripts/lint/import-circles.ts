@@ -21,7 +21,7 @@ export function importCircles(files: readonly string[]): readonly (readonly stri
   const order = new Map<string, number>();
   const circles: (readonly string[])[] = [];
   const open: string[] = [];
-  // Tarjan: the lowest file in reach that is still open tells where a circle closes.
+  // Tarjan's algorithm: the lowest index of an open file that can be reached is the root of its group.
   const visit = (file: string): number => {
     const own = order.size;
     order.set(file, own);

@@ -6,8 +6,8 @@ import type { LintContext, LintHistory, MigrationText } from './migrations/lint-
 await loadModule();
 
 /**
- * The problems of a schema's migrations, read in order, as `file: what is wrong: the safe form`. What holds a lock that
- * writers wait for is refused on the parse tree of Postgres itself.
+ * The problems of a schema's migrations, read in order, each as `file: problem: the safe form`. The rules read the parse
+ * tree of Postgres itself and refuse statements that hold a lock for which writers wait.
  */
 export function lintMigrations(
   schema: string,

@@ -7,7 +7,7 @@ import { sharedNames } from './top-level-names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEST_FILE = /\.(?:test|fuzz|fixture)\.tsx?$|(?:^|[./])conformance\.ts$|\.d\.ts$/;
-/** Programs (bench, e2e, scripts) have a `main` and a `HELP` each; what they share is a library. */
+/** Programs (bench, e2e, scripts) are left out: each has its own `main` and `HELP`. */
 const LIBRARIES = globSync('{apps,libs}/*/package.json', { cwd: ROOT }).map((path) =>
   path.replaceAll('\\', '/').replace(/\/[^/]+$/, ''),
 );
@@ -29,7 +29,7 @@ test('no library declares a top-level name in two files', () => {
   expect(shared.filter((name) => !SHARED_NAMES.includes(name))).toEqual([]);
 });
 
-test('a name in two files is found, overloads and a type beside its schema are one name', () => {
+test('a name in two files is found; overloads, and a type beside its schema, count as one name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-names-'));
   const files = Object.entries({
     'a.ts': 'export const One = 1;\nexport type One = 1;\nconst { two, x: [three] } = y;\n',

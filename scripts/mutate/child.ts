@@ -1,5 +1,5 @@
-// The process that runs the tests of a core by the task in its argument. Its end tells how it went: 0 when all was tried, 1
-// when a test fails without any mutant.
+// The process that runs the tests of a core by the task in its argument. Exit code 0: every mutant was tried; 1:
+// a test fails without any mutant.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -10,7 +10,7 @@ import { writeLog } from './verdicts.ts';
 
 /** Starts a Postgres for the tests that use one. */
 const GLOBAL_SETUP = join(import.meta.dirname, '../../libs/testing/src/vitest/global-setup.ts');
-/** A test of a pure core waits for nothing. */
+/** Time limit of one test; tests of pure cores do no I/O. */
 const TEST_MS = 15_000;
 
 /** The plugin that hands out the sources of a core with their mutants. */
@@ -40,7 +40,7 @@ function failuresOf(
       (test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
     ),
   ]);
-  // The errors outside of a test: in a shared thread those are what mutants left behind.
+  // Errors outside of a test count only in a thread of one mutant; in a shared thread earlier mutants cause them.
   return only === null ? messages : [...messages, ...unhandledErrors.map((one) => inspect(one))];
 }
 
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
       pool: 'threads',
       maxWorkers: 1,
       isolate: isEach,
-      // Its key holds the names of plugins, not what they do: the mutants of an earlier run would come back.
+      // The cache key contains only the names of plugins, so the cache would return the mutants of an earlier run.
       fsModuleCache: false,
       bail: isEach ? 1 : 0,
       testTimeout: TEST_MS,

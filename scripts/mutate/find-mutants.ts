@@ -50,7 +50,7 @@ export function findMutants(source: ts.SourceFile): readonly Mutant[] {
   return mutants;
 }
 
-/** A text in place of a node, or of the node `of` around it; null leaves a statement out. */
+/** A text that replaces a node, or the enclosing node `of`; null removes a statement. */
 interface Replacement {
   readonly text: string | null;
   readonly of?: ts.Node;
@@ -151,7 +151,7 @@ function isRemovable(node: ts.Node): boolean {
   return ts.isThrowStatement(node) || ts.isBreakStatement(node) || ts.isContinueStatement(node);
 }
 
-/** `a?.b` without its question: the whole chain is the target, because the question ends all of it. */
+/** `a?.b` becomes `a.b`. The whole chain is the target, because `?.` short-circuits all of it. */
 function ofChain(node: ts.Node, source: ts.SourceFile): readonly Replacement[] {
   const { questionDotToken } = node as ts.Node & { questionDotToken?: ts.Node };
   if (questionDotToken === undefined) return [];

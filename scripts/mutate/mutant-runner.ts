@@ -5,7 +5,7 @@ import { Switchboard } from './switchboard.ts';
 import type { Task } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
-/** What all test files of a process share: vitest makes one runner for each file. */
+/** State that all test files of a process share, because vitest creates one runner for each file. */
 interface WorkerState {
   readonly board: Switchboard;
   readonly killed: Set<number>;
@@ -48,13 +48,13 @@ export default class MutantRunner extends TestRunner {
       if (board.isEndless) throw new EndlessTest(test.name);
       return;
     }
-    // What the load of the file has run.
+    // Records the mutants that ran while the file was loaded.
     this.#note('loaded', board.takeReached().reached);
     await run();
     const { reached, calls } = board.takeReached();
     this.#note('reached', reached);
     this.#noteCalls(calls);
-    // A test that passes only once says nothing of a mutant in its second run.
+    // When a test fails in a second run without a mutant, its failure with a mutant proves nothing.
     if (!(await fails(run))) await this.#runMutants(test, run, reached, calls);
     board.takeReached();
   }
@@ -75,7 +75,7 @@ export default class MutantRunner extends TestRunner {
       board.turnOff();
     }
     writeFileSync(this.#task.current, '');
-    // When a mutant has left a trace, later runs may have failed of that.
+    // A mutant may have changed shared state; then later runs may have failed because of that.
     if (await fails(run)) return;
     for (const id of failed) {
       killed.add(id);

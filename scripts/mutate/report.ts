@@ -15,7 +15,7 @@ interface ListedSurvivor {
 
 const LIST = join(import.meta.dirname, 'survivors.json');
 
-/** Prints what became of the mutants of a core; true when enough were killed and every survivor is listed. */
+/** Prints the verdicts of a core's mutants; true when enough were killed and every survivor is listed. */
 export function printReport({ core, mutants, seconds }: CoreResult, showsListed: boolean): boolean {
   const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly ListedSurvivor[];
   const reasonOf = (one: MutantResult): string | undefined =>

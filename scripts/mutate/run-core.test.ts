@@ -11,7 +11,7 @@ const SAMPLE: Core = {
   remembers: true,
 };
 
-test('a run tells which changes the tests notice', { timeout: 120_000 }, async () => {
+test('a run reports which changes the tests notice', { timeout: 120_000 }, async () => {
   const { mutants } = await runCore(SAMPLE, '');
   const fates = Object.fromEntries(
     mutants.map(({ lineText, label, fate }) => [`${lineText} | ${label}`, fate]),
@@ -24,7 +24,7 @@ test('a run tells which changes the tests notice', { timeout: 120_000 }, async (
     // Runs while the file is loaded: the bound that no test checks.
     'const UNIT = 10; | 10 → 10 + 1': 'survived',
     'return value <= UNIT; | value <= UNIT → value < UNIT': 'killed',
-    // A value that the run before has kept hides nothing.
+    // A value that an earlier run cached does not hide a mutant.
     'if (known !== undefined) return known; | known !== undefined → true': 'killed',
     'const result = value / 2; | value / 2 → value * 2': 'killed',
     'kept.set(value, result); | kept.set(value, result); → (left out)': 'survived',

@@ -11,20 +11,20 @@ import { readVerdicts, writeLog, type Verdicts } from './verdicts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.cache/mutate');
-/** A mutant that runs this long in one test is endless in a loop that reads no switch. */
+/** A mutant that runs for this time in one test is in an endless loop that reads no switch. */
 const MUTANT_MS = 40_000;
 const POLL_MS = 1_000;
 const FUZZ_CASES = '300';
 const NOT_TESTED = /\.(?:test|fixture|worker|d)\.ts$/;
 
-/** A mutant with what became of it. */
+/** A mutant with its verdict. */
 export interface MutantResult extends Mutant {
   /** Path of the source from the root. */
   readonly file: string;
   /** Text of its line, without the blanks around it. */
   readonly lineText: string;
   readonly fate: 'killed' | 'survived' | 'not reached';
-  /** The test that failed, or the limit that was passed. */
+  /** The test that failed, or the limit that was exceeded. */
   readonly by: string;
 }
 
@@ -150,7 +150,7 @@ async function runChild(task: Task, name: string, count: number): Promise<boolea
         NODE_ENV: 'test',
         VITEST: 'true',
         BRIDGE_TEST_FUZZ_RUNS: FUZZ_CASES,
-        // Only what every clone has counts as a test.
+        // Tests that need files outside of the repository do not count.
         BRIDGE_TEST_SHARED: join(FOLDER, 'none'),
       },
     },
@@ -175,7 +175,7 @@ async function runChild(task: Task, name: string, count: number): Promise<boolea
   return !isEnded;
 }
 
-/** A run that a test starts is none of its own vitest. */
+/** The environment without vitest's variables: a run that a test starts must not act as a worker of that vitest. */
 function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VITEST')));
 }

@@ -1,6 +1,6 @@
 import { SWITCH } from './instrument.ts';
 
-/** Thrown inside a mutant that runs far longer than the original. */
+/** Thrown by a mutant that reads its switches far more often than the original. */
 export class EndlessMutant extends Error {}
 
 /** A mutant may read its switches this much more often than the original before it counts as endless. */

@@ -9,7 +9,7 @@ export type LogLine =
   | readonly ['killed', id: number, by: string]
   | readonly ['survived' | 'reached' | 'loaded' | 'calls', number: number];
 
-/** What a log says of the mutants of a core. */
+/** The verdicts that a log contains. */
 export interface Verdicts {
   /** What killed a mutant, by its id. */
   readonly killed: ReadonlyMap<number, string>;

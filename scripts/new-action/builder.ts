@@ -21,7 +21,7 @@ async function draft(): Promise<{ readonly ctx: CallPrincipal; readonly website:
   return { ctx, website: (await rooms.call(BUILDER.create, ctx, input)).result.website };
 }`;
 
-/** Beginnings of actions of the builder service. */
+/** Templates of actions of the builder service. */
 export const BUILDER: Readonly<Record<'read' | 'change', Sample>> = {
   read: {
     common: ['pageId'],

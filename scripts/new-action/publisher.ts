@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());`;
 
-/** Beginning of an action of the publisher service, which has no schema. */
+/** Template of an action of the publisher service, which has no schema. */
 export const PUBLISHER: Sample = {
   common: ['pageId', 'url'],
   records: [],

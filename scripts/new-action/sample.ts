@@ -1,6 +1,6 @@
 // The form of a template.
 
-/** What a template says of a service's own things. */
+/** The parts of a template that differ between services. */
 export interface Sample {
   /** Names from `common.ts` and `records.ts`, and members of input, output and example. */
   readonly common: readonly string[];

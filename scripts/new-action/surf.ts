@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });`;
 
-/** Beginning of an action of the surf service, which has no schema. */
+/** Template of an action of the surf service, which has no schema. */
 export const SURF: Sample = {
   common: [],
   records: [],

@@ -1,5 +1,5 @@
-// Working beginnings of an action, one for each service and for reads and changes: what they do is true and tested, and
-// the author puts the new operation in its place.
+// Templates of an action, one for each service and for reads and changes. A new action works and has a test; the author
+// replaces its operation.
 
 import { BUILDER } from './builder.ts';
 import { PUBLISHER } from './publisher.ts';
@@ -7,7 +7,7 @@ import type { Sample } from './sample.ts';
 import { SURF } from './surf.ts';
 import { WORLDS } from './worlds.ts';
 
-/** Names of the action that is made. */
+/** Names of the new action. */
 export interface NewAction {
   readonly service: string;
   /** As in its name: `set_title` of `builder.set_title`. */

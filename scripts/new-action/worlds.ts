@@ -19,7 +19,7 @@ async function world(): Promise<{ readonly ctx: CallPrincipal; readonly word: st
   return { ctx, word };
 }`;
 
-/** Beginnings of actions of the worlds service. */
+/** Templates of actions of the worlds service. */
 export const WORLDS: Readonly<Record<'read' | 'change', Sample>> = {
   read: {
     common: ['word'],

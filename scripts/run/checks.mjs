@@ -3,12 +3,12 @@ import { isAbsolute, join } from 'node:path';
 import { runTasks } from './tasks.mjs';
 import { ROOT } from './terminal.mjs';
 
-/** What is type-checked together: all code that runs in Node, the page, and these scripts. */
+/** Configurations of the type checks: all code that runs in Node, the console, and these scripts. */
 const PROGRAMS = ['tsconfig.json', 'apps/console/tsconfig.json', 'scripts/tsconfig.json'];
 
 /**
- * Runs every check that is not a test and returns the names of those that failed. Types are always checked whole, in a few
- * seconds; lint only where asked.
+ * Runs every check that is not a test and returns the names of those that failed. Types are always checked for all
+ * projects, in a few seconds; lint only for the given ones.
  * @param {readonly string[]} projects  Names as `kernel`, `app-ctl`; all when empty.
  * @returns {Promise<readonly string[]>}
  */

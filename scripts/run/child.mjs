@@ -12,7 +12,7 @@ const WINDOWS = process.platform === 'win32';
 const PARENT_POLL_MS = 500;
 
 /**
- * How the app behind this entry wants its process to be started; nothing for what is no app.
+ * The launch options of the app of this entry; none when the entry is no app.
  * @param {string} entry
  */
 function launchOptions(entry) {
@@ -22,7 +22,7 @@ function launchOptions(entry) {
 
 /**
  * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it. Each
- * signal reaches it once: a second one is how a person says "at once, without tidying up".
+ * signal reaches it once: the command takes a second one as a request to end at once.
  * @param {string} node
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -31,7 +31,7 @@ export async function runCommand(node, args) {
   const launch = launchOptions(args[0] ?? '');
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  // Before the command, so that there is no moment in which it would outlive us.
+  // Started before the command, so that the command can never outlive this process.
   const leash = makeLeash();
   const child = spawn(node, [...launch.node, ...args], {
     cwd: ROOT,
@@ -65,8 +65,8 @@ export async function runCommand(node, args) {
 }
 
 /**
- * Stops the command whose number it is told when we are killed without a word: the shell reads from a pipe that closes
- * with us.
+ * Starts a shell that ends the command when this process is killed: it reads the command's pid and then waits on a pipe
+ * that closes with this process.
  */
 function makeLeash() {
   if (WINDOWS) return null;
@@ -82,8 +82,8 @@ function makeLeash() {
 }
 
 /**
- * npm starts us by a shell, which dies of a SIGTERM without passing it on: who stops npm would leave the
- * product running.
+ * Calls `act` when the parent process has ended. npm starts this process by a shell, which ends on SIGTERM without
+ * forwarding it; without this check the product would keep running after npm was stopped.
  * @param {() => void} act
  */
 function whenParentIsGone(act) {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { launchOf } from '../build/start-script.mjs';
 import { ROOT, withProgress } from './terminal.mjs';
 
-/** Where Node keeps what it compiled: a second start need not read a megabyte of sources again. */
+/** The folder of Node's compile cache: a second start need not compile a megabyte of sources again. */
 export const COMPILED = join(ROOT, '.cache', 'compile');
 const BRIDGE = join(ROOT, 'apps', 'bridge');
 
 /**
- * Compiles the product before its first start, which is then as quick and as small as any other: the compiler itself takes
- * a second and twenty megabytes that the process would keep.
+ * Compiles the product before its first start. The compiler takes a second and 20 MB, which the product's process would
+ * keep otherwise.
  * @param {string} node
  */
 export async function compileOnce(node) {
@@ -24,7 +24,7 @@ export async function compileOnce(node) {
 }
 
 /**
- * Only a compiler that is ahead: whatever is wrong here, the start itself will tell.
+ * Compiles ahead only: errors are ignored, because the start itself reports them.
  * @param {string} node
  * @returns {Promise<void>}
  */

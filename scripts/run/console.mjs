@@ -5,7 +5,7 @@ import { ROOT, UsageError, withProgress } from './terminal.mjs';
 
 const CONSOLE = join(ROOT, 'apps', 'console');
 const BUILT = join(CONSOLE, 'dist', 'index.html');
-/** What the console is built from; its types come from the contracts, but types leave no trace in it. */
+/** Sources of the console. It also imports types of the contracts, which do not change the build. */
 const SOURCES = [
   join(CONSOLE, 'src'),
   join(CONSOLE, 'index.html'),
@@ -19,7 +19,7 @@ const SOURCES = [
  */
 export async function buildConsole(node) {
   if (!existsSync(CONSOLE) || !isStale()) return;
-  // What is saved while it builds is newer than the build, whenever that ends.
+  // The build gets its start time, so that a file saved during the build is newer than it.
   const from = new Date();
   await withProgress(
     'Building the console, once',
@@ -43,7 +43,7 @@ function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // A folder's own time tells of files that were removed.
+  // The time of a folder changes when a file in it is removed.
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 

@@ -22,13 +22,13 @@ const OWN_NODE_MAJOR = 24;
 
 const LOCK = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
-/** npm writes it last, so it is missing after an install that was cut off. */
+/** npm writes this file last, so it is missing after an interrupted install. */
 const INSTALLED = join(MODULES, '.package-lock.json');
 /** The hash of the lock that node_modules was installed from. */
 const STAMP = join(MODULES, '.installed-from');
 /** Holds the process id of the start that installs. */
 const BUSY = join(ROOT, '.cache', 'installing');
-/** No script of a package runs on the machine of a developer: whatever one would do, our own start does. */
+/** No install script of a package runs on the machine of a developer; the product's own start does their work. */
 const INSTALL_OPTIONS = [
   '--ignore-scripts',
   '--include=dev',
@@ -38,7 +38,7 @@ const INSTALL_OPTIONS = [
 ];
 const WAIT_POLL_MS = 200;
 
-/** Installs with `npm ci` when node_modules is missing, was cut off, or is older than the lock. */
+/** Installs with `npm ci` when node_modules is missing, incomplete, or older than the lock. */
 export async function install() {
   checkNode();
   if (isInstalled()) return;
@@ -73,7 +73,7 @@ export function ownNode() {
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock()) return true;
-  // Somebody ran npm by hand: what it wrote last is then newer than the lock.
+  // The user may have run npm directly: the file that npm writes last is then newer than the lock.
   if (statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) return false;
   writeFileSync(STAMP, hashOfLock());
   return true;
@@ -99,7 +99,7 @@ function checkNpm() {
   );
 }
 
-/** Packages that are unpacked: npm makes all folders first and fills them one by one. */
+/** Number of unpacked packages: npm creates all folders first and fills them one by one. */
 function countPackages() {
   return folders(MODULES)
     .flatMap((name) =>

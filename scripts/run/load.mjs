@@ -1,5 +1,5 @@
-// Loads the files after `--help`, so that Node keeps them compiled. The app among them reads `--help` as its own and shows
-// what it would say to a person; the programs of workers find no parent, and have been compiled all the same.
+// Loads the files named after `--help`, so that Node caches their compiled code. The app among them reads `--help` as its
+// own option and prints its help. Programs of workers find no parent thread and do nothing; they are compiled too.
 import { pathToFileURL } from 'node:url';
 
 const files = process.argv.splice(3);

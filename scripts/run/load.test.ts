@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('every file is compiled ahead, also one that cannot run here, and the app sees --help alone', () => {
+test('every file is compiled ahead, also one that fails to run, and the app receives only --help', () => {
   const app = join(folder, 'app.ts');
   const worker = join(folder, 'x.worker.ts');
   const seen = join(folder, 'seen');

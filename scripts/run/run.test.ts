@@ -24,12 +24,12 @@ function wrapped(script: string) {
   return { child, output: () => output };
 }
 
-/** Says how often it heard the signal, a moment after the first time. */
+/** Prints how often it received the signal, 50 ms after the first time. */
 const counting = (signal: string) => `
-  let heard = 0;
+  let received = 0;
   process.on('${signal}', () => {
-    heard += 1;
-    setTimeout(() => { console.log('heard', heard); process.exit(3); }, 50);
+    received += 1;
+    setTimeout(() => { console.log('received', received); process.exit(3); }, 50);
   });
   setInterval(() => {}, 1000);
   console.log('up');`;
@@ -51,7 +51,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await once(child.stdout, 'data');
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([3, null]);
-    expect(output()).toBe('up\nheard 1\n');
+    expect(output()).toBe('up\nreceived 1\n');
   },
 );
 
@@ -62,19 +62,19 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await once(child.stdout, 'data');
     process.kill(-Number(child.pid), signal);
     expect(await once(child, 'close')).toEqual([3, null]);
-    expect(output()).toBe('up\nheard 1\n');
+    expect(output()).toBe('up\nreceived 1\n');
   },
 );
 
-test('a command is told to end when its wrapper was killed', async () => {
+test('a command receives SIGTERM when its wrapper was killed', async () => {
   const { child, output } = wrapped(counting('SIGTERM'));
   await once(child.stdout, 'data');
   process.kill(-Number(child.pid), 'SIGKILL');
   await once(child, 'close');
-  expect(output()).toBe('up\nheard 1\n');
+  expect(output()).toBe('up\nreceived 1\n');
 });
 
-test('what is typed or piped in reaches the command', async () => {
+test('standard input, typed or piped, reaches the command', async () => {
   const { child, output } = wrapped('process.stdin.pipe(process.stdout)');
   child.stdin.end('password\n');
   await once(child, 'close');

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 /** The root of the checkout, absolute. */
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
-/** Something the person at the terminal can put right; its message is one sentence. */
+/** An error that the user at the terminal can correct; its message is one sentence. */
 export class UsageError extends Error {}
 
 /**
- * Ends with a sentence, or with the stack of what should not have happened.
+ * Ends the process with the message of a UsageError, or with the stack of any other error.
  * @param {unknown} error
  */
 export function stopWith(error) {
@@ -21,11 +21,10 @@ const REDRAW_MS = 1_000;
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Shows that something long goes on, while it does: one line that counts on a terminal, a line every
- * ten seconds elsewhere.
+ * Shows progress while `work` runs: one updated line on a terminal, a line every ten seconds elsewhere.
  * @template T
  * @param {string} what
- * @param {() => string} detail  Asked at every redraw.
+ * @param {() => string} detail  Called at every redraw.
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -10,7 +10,7 @@ const IDS = `${ID}(?:, ${ID})*`;
 const SCENARIO = /\bverifies(?:Once)?\(\s*(\[[^\]]*\]|'[^']*')/g;
 const MARK = new RegExp(`// Verifies: (${IDS})\\.$`, 'gm');
 const SPEC = new RegExp(`\\bSpec: (${IDS})\\.`, 'g');
-/** What a mark must stand before: the call that declares a test. */
+/** A mark is valid only before this: a call that declares a test. */
 const TEST = /^\s*(?:it|test|describe|fuzz|hard)(?:\.\w+)*[(<]/;
 
 function lineOf(text: string, offset: number): number {
@@ -34,7 +34,7 @@ export function findCited(file: string, text: string): readonly Citation[] {
   return findAll(file, text, SPEC);
 }
 
-/** Marks and citations of a wrong form, and marks that stand before no test: nothing would check them. */
+/** Marks and citations in a wrong form, and marks that are not before a test: nothing would check them. */
 export function findStrayMarks(file: string, text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -46,7 +46,7 @@ export function findStrayMarks(file: string, text: string): readonly string[] {
   });
 }
 
-/** Documents that no clone of the repository has, by the words that cited them. */
+/** Documents outside of the repository, by the words that cited them. */
 const OUTSIDE = [
   /\b(?:decisions|service)\.md\b/,
   /\bdecisions,? sections?\b/,

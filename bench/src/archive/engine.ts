@@ -18,7 +18,7 @@ export function namedEngine(address: string | undefined): NamedEngine | null {
   return { origin, key: decodeURIComponent(password) };
 }
 
-/** One request in JSON; throws with what was answered. */
+/** Sends one JSON request; throws with the answer when it is refused. */
 async function ask(
   { origin, key }: NamedEngine,
   method: string,
@@ -73,8 +73,8 @@ async function payloadsOf(engine: NamedEngine, uid: string): Promise<Buffer[]> {
 }
 
 /**
- * Seconds the engine takes for all documents of `uid`, sent once more into an index of the same settings as payloads that
- * were prepared before: what no import can be faster than.
+ * Seconds that the engine needs to index all documents of `uid` again, from prepared payloads into an index with the same
+ * settings: a lower bound for any import.
  */
 export async function preparedSeconds(engine: NamedEngine, uid: string): Promise<number> {
   const settings = await ask(engine, 'GET', `/indexes/${uid}/settings`);
@@ -91,7 +91,7 @@ export async function preparedSeconds(engine: NamedEngine, uid: string): Promise
   return seconds;
 }
 
-/** Runs `work` and says how many of its milliseconds an engine was being waited for; one piece of work at a time. */
+/** Runs `work` and returns how many milliseconds of it waited for an engine. Only one call may run at a time. */
 export async function waitingOnEngine(work: () => Promise<unknown>): Promise<{
   readonly ms: number;
   readonly waitedMs: number;
@@ -101,7 +101,7 @@ export async function waitingOnEngine(work: () => Promise<unknown>): Promise<{
   globalThis.fetch = async (...args) => {
     const from = performance.now();
     const reply = await plain(...args);
-    // The body belongs to the answer: what the client reads afterwards is there already.
+    // Reading the body belongs to the wait, so the client receives a response whose body was read.
     const copy = new Response(await reply.arrayBuffer(), reply);
     waitedMs += performance.now() - from;
     return copy;

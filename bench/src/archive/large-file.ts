@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 const BLOCK = 512;
 const RECORDS_MAX = 20_000;
 
-/** Texts of the JSON members at the head of a packed tar. */
+/** The texts of the first JSON files in a compressed tar. */
 async function recordsOf(tar: string): Promise<string[]> {
   const whole = await buffer(createReadStream(tar).pipe(createGunzip()));
   const texts: string[] = [];
@@ -19,7 +19,7 @@ async function recordsOf(tar: string): Promise<string[]> {
   return texts;
 }
 
-/** Writes a JSON array of about so many bytes: real records again and again, each time with ids of their own. */
+/** Writes a JSON array of about `bytes` bytes that repeats real records with new ids. */
 export async function largeFile(tar: string, path: string, bytes: number): Promise<void> {
   const records = await recordsOf(tar);
   const out = createWriteStream(path);

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an import cost its own process. */
+/** CPU time and memory of the process of an import. */
 export interface ImportCost {
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Most memory it ever had, of /proc; 0 where there is none. */
+  /** Peak memory, from /proc; 0 where /proc is missing. */
   readonly peakMb: number;
 }
 
@@ -20,7 +20,7 @@ interface Launch {
 const SAMPLE_MS = 50;
 const TICKS_PER_SECOND = 100;
 
-/** What a process has used so far; null when there is none or the system does not tell. */
+/** CPU time and peak memory of a process so far; null when it has ended or /proc is missing. */
 export function sample(pid: number): { cpuSeconds: number; peakMb: number } | null {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -36,7 +36,7 @@ export function sample(pid: number): { cpuSeconds: number; peakMb: number } | nu
   }
 }
 
-/** Runs `archive import` as a process of its own, as an operator does. Errors: when it fails. */
+/** Runs `archive import` as a separate process, as an operator does. Throws when it fails. */
 export async function runImport(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function runImport(
   let last = { cpuSeconds: 0, peakMb: 0 };
   const timer = setInterval(() => {
     const now = child.pid === undefined ? null : sample(child.pid);
-    // A process that is ending has given its memory back already.
+    // A process that is exiting has already released its memory.
     if (now !== null) last = { ...now, peakMb: Math.max(last.peakMb, now.peakMb) };
   }, SAMPLE_MS);
   const [code] = (await once(child, 'close')) as [number | null];

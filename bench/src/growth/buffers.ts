@@ -2,14 +2,14 @@ import { type Db, sql } from '@bridge/db';
 
 const EXTENSION = 'pg_stat_statements';
 
-/** Makes Postgres count what its statements read, from its next start on. */
+/** Makes Postgres count the buffers that its statements read, from its next start. */
 export async function countFromNextStart(db: Db): Promise<void> {
   await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
   await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);
 }
 
 /**
- * The pages of 8 KiB that the statements of one call touched, in the cache or not (`shared hit + read`), whoever ran them.
+ * The 8 KiB pages that all statements on the server read during one call, cached or not (`shared hit + read`).
  * Planning is not counted.
  */
 export async function buffersOf(db: Db, call: () => Promise<unknown>): Promise<number> {

@@ -2,16 +2,16 @@ import { getFrom, type Product } from '@bridge/testing';
 import { act } from '../act.ts';
 import type { Grown } from './grown.ts';
 
-/** One call on an account, the `n`th of its kind there. */
+/** Makes the `n`th call of its kind on an account. */
 export type Call = (grown: Grown, n: number) => Promise<unknown>;
 
-/** A call whose work could depend on how much there is. */
+/** A call whose cost could grow with the size of an account. */
 export interface Case {
   readonly name: string;
   readonly call: Call;
-  /** The content origin keeps the answer for a second: calls are so far apart that it asks the database each time. */
+  /** The content origin caches the answer for a second. Calls are further apart, so that each reads the database. */
   readonly kept?: true;
-  /** Which smaller account it is compared with; `few` unless said. */
+  /** The smaller account for the comparison; by default `few`. */
   readonly against?: 'world';
 }
 
@@ -21,7 +21,7 @@ async function ok(response: Promise<Response>): Promise<void> {
   if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
 }
 
-/** Websites that calls in the middle of an account take in turn; the ones behind them are changed. */
+/** Websites in the middle of an account that reads use in turn; changes use the websites after them. */
 const TURN = 30;
 
 /** Every call of an account, a World or a website that reads more than one row by its key, and those that change them. */

@@ -14,10 +14,10 @@ import { act } from '../act.ts';
 
 /** Websites that one statement copies. */
 const BATCH = 50_000;
-/** Ids of copies begin behind this one. */
+/** Ids of copies are greater than this one. */
 const FIRST_ID = 1_000_000;
 
-/** How much an account has of everything that a call could depend on. */
+/** The size of an account in everything that could change the cost of a call. */
 export interface Size {
   /** Websites, all published in one World. */
   readonly websites: number;
@@ -40,7 +40,7 @@ export interface Grown {
   readonly size: Size;
 }
 
-interface Made {
+interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
@@ -56,7 +56,7 @@ async function plant({ baseUrl, env }: Product, db: Db, name: string) {
     word,
     raw_html: '<p>text 0</p>',
     idempotency_key: `create-${word}`,
-  })) as Made;
+  })) as CreateReply;
   const pageId = made.result.website.page_id;
   const publish = { page_id: pageId, expected_revision: 1, idempotency_key: `publish-${word}` };
   await act(baseUrl, key, 'builder.publish', publish);
@@ -67,7 +67,7 @@ async function plant({ baseUrl, env }: Product, db: Db, name: string) {
   return { owner, key, word, empty, template };
 }
 
-/** Makes an account of this size; `from` keeps the ids of several apart. */
+/** Creates an account of this size; `from` keeps the ids of several accounts apart. */
 export async function grow(
   product: Product,
   db: Db,
@@ -95,7 +95,7 @@ export async function grow(
   };
 }
 
-/** Makes many other accounts of a few websites each. */
+/** Creates many other accounts with a few websites each. */
 export async function growCrowd(
   product: Product,
   db: Db,

@@ -2,12 +2,12 @@ import { row, type Row } from '../table.ts';
 import { quantile } from './generator.ts';
 import type { Reply, Stage } from './stage.ts';
 
-/** Pairs of calls of each tool, the two of a pair right after each other, in turns of who begins. */
+/** Pairs of calls for each tool. The two calls of a pair are consecutive, in alternating order. */
 const PAIRS = 400;
 const WARM_PAIRS = 50;
 const GUARD = { expected_revision: 1, idempotency_key: 'access-key' };
 
-/** The tools that name a page, with what else they need. */
+/** The tools with a `page_id`, and their other members. */
 const TOOLS: Readonly<Record<string, object>> = {
   'builder.get': {},
   'builder.patch': { ...GUARD, patch_ops: [{ op: 'replace_text', old: 'first', new: 'x' }] },
@@ -21,7 +21,7 @@ function mustBeMissing(reply: Reply): void {
     throw new Error(`expected page_not_found, not ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-/** How long a foreign page takes to be refused, against one that does not exist: nobody learns which it is. */
+/** Compares the time to refuse a page of another account with that for a missing page: it must not reveal that a page exists. */
 export async function foreignAndMissing(stage: Stage): Promise<readonly Row[]> {
   const [, owner = ''] = stage.secrets;
   const made = await stage.call(owner, 'builder.create', {

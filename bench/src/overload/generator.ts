@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a run of requests came to; times in milliseconds from sending to the last byte of the answer. */
+/** The results of a run of requests; times in milliseconds from sending to the last byte of the answer. */
 export interface Sample {
   readonly seconds: number;
   readonly sent: number;
@@ -14,7 +14,7 @@ export interface Sample {
   readonly missingRetryAfter: number;
 }
 
-/** What to send and how: `rate` per second on free connections, or as fast as answers come with `rate: null`. */
+/** The request and the load: `rate` per second on free connections, or with `rate: null` as fast as answers come. */
 export interface Plan {
   readonly port: number;
   readonly request: Uint8Array;
@@ -23,7 +23,7 @@ export interface Plan {
   readonly seconds: number;
 }
 
-/** So little is kept of a run that small collections of garbage, each of a fraction of a millisecond, are enough. */
+/** A small young generation keeps each garbage collection below a millisecond; a run allocates little. */
 const YOUNG_MB = 3;
 
 /** The value below which this share of the values lies. */
@@ -32,7 +32,7 @@ export function quantile(values: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Plans in work by number, and the thread that carries them out: one for all, so that its code is warm. */
+/** Running plans by number, and the one thread that executes all of them, so that its code is compiled. */
 const inWork = new Map<number, (sample: Sample) => void>();
 let thread: Worker | null = null;
 let plans = 0;
@@ -50,8 +50,8 @@ function startThread(): Worker {
 }
 
 /**
- * Sends one request over and over, from a thread of its own: what the bench does besides (the logs of a whole product come
- * to it) and the garbage of that would stop the clock of every open call for milliseconds.
+ * Sends one request repeatedly from a separate thread. The main thread receives the logs of the whole product, and its
+ * garbage collections would delay the measured times by milliseconds.
  */
 export function generate(plan: Plan): Promise<Sample> {
   thread ??= startThread();

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Plan, Sample } from './generator.ts';
 
-/** How often an open generator sends what has become due. */
+/** Interval in which an open-loop generator sends the requests that are due. */
 const TICK_MS = 2;
 const HEAD_END = '\r\n\r\n';
-/** Answers are small and carry their length, as every small answer of the product does. */
+/** Answers are small and have a Content-Length, as every small answer of the product does. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Room for the times of a run; pages that are never written are never there. */
+/** Capacity for the times of a run; memory pages that are never written are never allocated. */
 const ANSWERS_PER_SECOND_MAX = 50_000;
 const LATE_MS = 5_000;
 
-/** True when the head and as many bytes as it announces are there. */
+/** True when the text contains the head and the number of body bytes that it announces. */
 function isWhole(text: string): boolean {
   const end = text.indexOf(HEAD_END);
   if (end < 0) return false;
@@ -20,10 +20,10 @@ function isWhole(text: string): boolean {
   return text.length >= end + HEAD_END.length + Number(length ?? 0);
 }
 
-/** One connection, opened again when it breaks. Its answers are read into the same bytes, so that nothing is kept of them. */
-class Lane {
+/** One connection, opened again when it breaks. It reads all answers into one buffer, so that none creates garbage. */
+class Connection {
   readonly #run: Run;
-  readonly #heard = Buffer.alloc(ANSWER_BYTES_MAX);
+  readonly #received = Buffer.alloc(ANSWER_BYTES_MAX);
   #length = 0;
   #socket: Socket | null = null;
   sentAt = 0;
@@ -47,7 +47,7 @@ class Lane {
   #open(): void {
     const onread = {
       buffer: Buffer.alloc(ANSWER_BYTES_MAX),
-      callback: (length: number, bytes: Uint8Array) => this.#hear(bytes, length),
+      callback: (length: number, bytes: Uint8Array) => this.#receive(bytes, length),
     };
     const { port } = this.#run.plan;
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
@@ -63,10 +63,10 @@ class Lane {
     this.#socket = socket;
   }
 
-  #hear(bytes: Uint8Array, length: number): boolean {
-    this.#heard.set(bytes.subarray(0, length), this.#length);
+  #receive(bytes: Uint8Array, length: number): boolean {
+    this.#received.set(bytes.subarray(0, length), this.#length);
     this.#length += length;
-    const text = this.#heard.toString('latin1', 0, this.#length);
+    const text = this.#received.toString('latin1', 0, this.#length);
     if (!isWhole(text)) return true;
     this.#run.count(Number(text.slice(9, 12)), performance.now() - this.sentAt, text);
     this.sentAt = 0;
@@ -77,10 +77,10 @@ class Lane {
   }
 }
 
-/** One plan being carried out, and what came of it. */
+/** The execution of one plan and its results. */
 class Run {
   readonly plan: Plan;
-  readonly #lanes: readonly Lane[];
+  readonly #connections: readonly Connection[];
   readonly #statuses: Record<number, number> = {};
   readonly #acceptedMs: Float64Array;
   #accepted = 0;
@@ -95,7 +95,7 @@ class Run {
   constructor(plan: Plan) {
     this.plan = plan;
     this.#acceptedMs = new Float64Array(Math.ceil(plan.seconds * ANSWERS_PER_SECOND_MAX));
-    this.#lanes = Array.from({ length: plan.connections }, () => new Lane(this));
+    this.#connections = Array.from({ length: plan.connections }, () => new Connection(this));
   }
 
   count(status: number, ms: number, text: string): void {
@@ -108,18 +108,18 @@ class Run {
       this.#missingRetryAfter += 1;
   }
 
-  /** Sends again on a connection that has become free, when something is due. */
-  sendNext(lane: Lane): void {
+  /** Sends the next request on a connection that has become free, when one is due. */
+  sendNext(connection: Connection): void {
     if (this.isOver) return;
     if (this.plan.rate !== null) {
       if (this.#due >= this.#dueBy()) return;
       this.#due += 1;
     }
-    this.#send(lane);
+    this.#send(connection);
   }
 
   async sample(): Promise<Sample> {
-    while (!this.#lanes.every(({ isFree }) => isFree)) await delay(TICK_MS);
+    while (!this.#connections.every(({ isFree }) => isFree)) await delay(TICK_MS);
     this.#from = performance.now();
     while (this.#elapsedS() < this.plan.seconds) {
       if (this.plan.rate === null) this.#sendAll();
@@ -130,9 +130,9 @@ class Run {
     const goodput = this.#accepted / seconds;
     this.isOver = true;
     const lateUntil = performance.now() + LATE_MS;
-    while (this.#lanes.some(({ sentAt }) => sentAt > 0) && performance.now() < lateUntil)
+    while (this.#connections.some(({ sentAt }) => sentAt > 0) && performance.now() < lateUntil)
       await delay(TICK_MS);
-    for (const lane of this.#lanes) lane.end();
+    for (const connection of this.#connections) connection.end();
     return {
       seconds,
       sent: this.#sent,
@@ -148,39 +148,39 @@ class Run {
     return (performance.now() - this.#from) / 1_000;
   }
 
-  /** How many requests should have been sent by now. */
+  /** Number of requests that are due by now. */
   #dueBy(): number {
     return Math.floor(this.#elapsedS() * (this.plan.rate ?? 0));
   }
 
-  #send(lane: Lane): void {
+  #send(connection: Connection): void {
     this.#sent += 1;
-    lane.send();
+    connection.send();
   }
 
   #sendAll(): void {
-    for (const lane of this.#lanes) if (lane.isFree) this.#send(lane);
+    for (const connection of this.#connections) if (connection.isFree) this.#send(connection);
   }
 
-  /** Sends what has become due on free connections, in turns; what finds none is not sent later. */
+  /** Sends the due requests on free connections, round robin. A request without a free connection is counted, not sent later. */
   #sendDue(): void {
     const shouldBe = this.#dueBy();
     for (; this.#due < shouldBe; this.#due += 1) {
-      const lane = this.#freeLane();
-      if (lane === undefined) {
+      const connection = this.#freeConnection();
+      if (connection === undefined) {
         this.#unsent += shouldBe - this.#due;
         this.#due = shouldBe;
         return;
       }
-      this.#send(lane);
+      this.#send(connection);
     }
   }
 
-  #freeLane(): Lane | undefined {
-    for (let tried = 0; tried < this.#lanes.length; tried += 1) {
-      const lane = this.#lanes[this.#next];
-      this.#next = (this.#next + 1) % this.#lanes.length;
-      if (lane?.isFree === true) return lane;
+  #freeConnection(): Connection | undefined {
+    for (let tried = 0; tried < this.#connections.length; tried += 1) {
+      const connection = this.#connections[this.#next];
+      this.#next = (this.#next + 1) % this.#connections.length;
+      if (connection?.isFree === true) return connection;
     }
     return undefined;
   }

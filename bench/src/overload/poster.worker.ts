@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@bridge/contracts';
 
-/** What the posters send, and where. */
+/** Target and keys of the clients that post large bodies. */
 export interface Posters {
   readonly port: number;
   readonly host: string;
@@ -11,12 +11,12 @@ export interface Posters {
   readonly word: string;
   readonly clients: number;
 }
-/** Answers by status; 0 for a connection that was cut. */
-export type Posted = Readonly<Record<number, number>>;
+/** Number of answers by status; 0 for a connection that broke. */
+export type PosterStatuses = Readonly<Record<number, number>>;
 
 const RETRY_AFTER_MS = 1_000;
 const { port, host, secrets, word, clients } = workerData as Posters;
-/** 20 MiB of one page, the same bytes for everybody: what is measured is not how fast they are made. */
+/** 20 MiB of one page, built once for all clients, so that building it is not measured. */
 const html = Buffer.from('🌍'.repeat(LIMITS.rawHtmlCharsMax));
 const tail = Buffer.from('"}}');
 
@@ -58,7 +58,7 @@ const all = Array.from({ length: clients }, async (_, n) => {
   for (let round = 0; !isOver; round += 1) {
     const status = await post(secrets[n % secrets.length] ?? '', `large-${n}-${round}`);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // As the refusal asks, so that fifty of them are not all there is to measure.
+    // Obeys Retry-After. Without this wait the gateway would only refuse fifty clients all the time.
     if (status !== 200) await delay(RETRY_AFTER_MS);
   }
 });

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The split product with keys to load it with. */
+/** The split product and keys for the load. */
 export interface Stage {
   readonly split: Split;
   readonly secrets: readonly string[];
   readonly word: string;
-  /** A POST to act as the bytes that go over the socket. */
+  /** The bytes of a POST request to act. */
   request(secret: string, action: string, payload: object): Buffer;
   /** A key of another account. */
   stranger(): Promise<string>;
   call(secret: string, action: string, payload: object): Promise<Reply>;
   stop(): Promise<void>;
 }
-/** One answer of act. */
+/** The JSON body of an answer of act. */
 export interface Reply {
   readonly status: number;
   readonly body: {

@@ -1,4 +1,4 @@
-// Peer (a): nothing but node:http and pg.
+// Peer (a): only node:http and pg.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { readKey, readWorlds } from './rows.ts';

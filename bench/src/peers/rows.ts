@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** The work behind every peer: one key look-up and one row read, as ours does them. */
+/** The statements of every peer: one key look-up and one row read, the same as in the product. */
 export const KEY_SQL = {
   name: 'peer-key',
   text: 'select account_id, scopes from peer.key where hash = $1',

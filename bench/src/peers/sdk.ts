@@ -1,4 +1,4 @@
-// Peer (c): the official SDK, stateless over HTTP, an McpServer per request as its documentation asks.
+// Peer (c): the official SDK, stateless over HTTP, an McpServer per request as its documentation recommends.
 import { ACTIONS, TOOL_ACTIONS } from '@bridge/contracts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';

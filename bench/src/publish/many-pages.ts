@@ -19,8 +19,8 @@ async function inParallel(count: number, work: (n: number) => Promise<void>): Pr
 }
 
 /**
- * Puts so many different public pages beside a published one: their bytes into the store, their rows copied from its
- * own. Publishing each by a call would measure the publisher. Returns their Host headers.
+ * Adds `count` different public pages: it stores their bytes and copies the rows of a published page. Publishing each by a
+ * call would measure the publisher. Returns their Host headers.
  */
 export async function fillWithPages(
   split: Split,
@@ -53,7 +53,7 @@ export async function fillWithPages(
       })),
     );
     const without = `'{"br_object":null,"br_bytes":null,"br_sha256":null,"gzip_object":null,"gzip_bytes":null,"gzip_sha256":null}'`;
-    // Their revisions and publications are not needed for reading, so the copies do without.
+    // Reads do not need revisions and publications, so the copies have none; this turns foreign keys off.
     await pool.query(`set session_replication_role = replica`);
     await pool.query(
       `insert into builder.snapshot select (jsonb_populate_record(s, ${without}::jsonb || page)).*
@@ -85,7 +85,7 @@ function read(port: string, host: string, agent: Agent): Promise<void> {
   });
 }
 
-/** Reads every page once; returns the most that `look` saw meanwhile. */
+/** Reads every page once; returns the maximum that `look` returned meanwhile. */
 export async function readEveryPage(
   split: Split,
   hosts: readonly string[],

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** nginx with one worker, as sites is one process; else as Debian has it: access log and sendfile on. */
+/** nginx with one worker, because sites is one process; otherwise Debian's defaults: access log and sendfile on. */
 const config = (
   folder: string,
   port: number,
@@ -35,7 +35,7 @@ function program(say: (text: string) => void): string | null {
         stdio: 'ignore',
       });
     } catch {
-      // Said below.
+      // `startNginx` reports it.
     }
     if (existsSync(PROGRAM)) return PROGRAM;
   }
@@ -43,7 +43,7 @@ function program(say: (text: string) => void): string | null {
   return null;
 }
 
-/** Starts nginx with this page as its index; null, after saying why, where there is none. */
+/** Starts nginx with this page as its index; without nginx it prints the reason and returns null. */
 export async function startNginx(
   page: string,
   say: (text: string) => void,
@@ -51,7 +51,7 @@ export async function startNginx(
   const path = program(say);
   if (path === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'bridge-nginx-'));
-  // Its worker is another user than root.
+  // nginx's worker does not run as root.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'html'));
   writeFileSync(join(folder, 'html', 'index.html'), page);

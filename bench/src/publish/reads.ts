@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { CONNECTIONS, median } from '../load.ts';
 import { cpuMs } from '../process.ts';
 
-/** A page somewhere, and the process that serves it. */
+/** The address of a page and the process that serves it. */
 export interface ServedPage {
   readonly url: string;
   readonly host: string;
   readonly pid: number;
 }
-/** How fast it was read, and what each answer cost its server. */
+/** The rate of reads and the CPU time of the server per answer. */
 export interface ReadRates {
   readonly perSecond: number;
   readonly cpuUs: number;
@@ -80,7 +80,7 @@ function middle(readings: readonly ReadRates[]): ReadRates {
   };
 }
 
-/** Reads two pages in turn, A B A B …, whole or conditionally; medians of each. */
+/** Reads two pages alternately, A B A B …, with or without a condition; medians of each. */
 export async function reads(
   a: ServedPage,
   b: ServedPage,

@@ -26,7 +26,7 @@ export function checkAlterTable(context: LintContext, statement: AlterTableStmt)
   }
 }
 
-/** Keeps what later statements and files rely on. */
+/** Records facts on which later statements and files rely. */
 function note(context: LintContext, table: string, command: AlterTableCmd): void {
   const constraint = constraintOf(command);
   const name = `${table} ${constraint?.conname ?? command.name ?? ''}`;

@@ -31,7 +31,7 @@ function constraintsOf(column: ColumnDef): readonly Constraint[] {
   );
 }
 
-/** A column that is added to a table in use must need no look at its rows. */
+/** Adding a column to a table in use must not read or rewrite its rows. */
 export function checkAddedColumn(context: LintContext, table: string, column: ColumnDef): void {
   const constraints = constraintsOf(column);
   const has = (type: Constraint['contype']) => constraints.some((one) => one.contype === type);

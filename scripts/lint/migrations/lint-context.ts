@@ -7,7 +7,7 @@ export interface MigrationText {
   readonly text: string;
 }
 
-/** What the rules know while they read one file, and report into. */
+/** State of the rules while they read one file, and the list of reported problems. */
 export interface LintContext {
   readonly schema: string;
   readonly kind: string;
@@ -25,9 +25,9 @@ export interface LintContext {
   report(problem: string): void;
 }
 
-/** What the files before made true. */
+/** Facts that the previous files established. */
 export interface LintHistory {
-  /** Column behind the name of a check that it is not null, as `table constraint` to `table column`. */
+  /** The column of each `is not null` check, as `table constraint` to `table column`. */
   readonly notNullChecks: Map<string, string>;
   /** Columns that a validated check proves not null, as `table column`. */
   readonly provedNotNull: Set<string>;
@@ -45,7 +45,7 @@ export function nameOf(context: LintContext, relation: RangeVar | undefined): st
   return `${schemaname ?? context.schema}.${relname}`;
 }
 
-/** The type of a node and what it holds. */
+/** The type of a node and its content. */
 export function typeOf(node: Node): string {
   return Object.keys(node)[0] ?? '';
 }

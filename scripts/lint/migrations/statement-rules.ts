@@ -4,7 +4,7 @@ import { refuseSerial } from './column-rules.ts';
 import { checkFunction, checkGrant } from './function-rules.ts';
 import { nameOf, some, typeOf, type LintContext } from './lint-context.ts';
 
-/** Statements that no migration may hold, each with what to do instead. */
+/** Statements that no migration may contain, each with the alternative. */
 const REFUSED: Readonly<Record<string, string>> = {
   TransactionStmt: 'a migration has no BEGIN or COMMIT: the runner makes the transaction.',
   VariableSetStmt: 'a migration sets nothing: lock_timeout is the runner’s.',
@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   CreateExtensionStmt: 'no extension: the product runs on Postgres as it comes.',
   RefreshMatViewStmt: 'no materialized view.',
 };
-/** Statements that remove or rename what the version before still uses. */
+/** Statements that remove or rename something that the previous version still uses. */
 const CONTRACT = new Set(['DropStmt', 'RenameStmt', 'AlterObjectSchemaStmt']);
 const COMPARISONS = new Set(['AEXPR_OP', 'AEXPR_IN', 'AEXPR_BETWEEN', 'AEXPR_OP_ANY']);
 
@@ -99,7 +99,7 @@ function checkRemoval(context: LintContext, node: Node): void {
     );
 }
 
-/** No version depends on an index: it may go at any time. */
+/** Code does not depend on an index, so a migration may remove it at any time. */
 function isIndexReplaced(statement: DropStmt): boolean {
   return statement.removeType === 'OBJECT_INDEX';
 }
