@@ -3,7 +3,6 @@ import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './scripts/lint/boundaries.mjs';
-import { RETIRED_WORDS } from './scripts/lint/exceptions.mjs';
 import {
   EFFECTS,
   ENVIRONMENT,
@@ -176,7 +175,7 @@ export default defineConfig(
 
   {
     files: [...CODE, '**/*.mjs'],
-    ignores: ['scripts/lint/retired-words.mjs', ...RETIRED_WORDS],
+    ignores: ['scripts/lint/retired-words.mjs'],
     plugins: { house },
     rules: { 'house/retired-words': 'error' },
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { baseConfig } from '../libs/testing/src/vitest/base-config.ts';
 
-/** The longest suite takes minutes: begun last, it would keep one processor waiting for all of them. */
+/** Starts the longest suite first: started last, it would run alone for minutes on one of two processors. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -20,7 +20,7 @@ export default mergeConfig(
       sequence: { sequencer: LongestFirst },
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,
-      // The database is searched for secrets before the product is stopped.
+      // The teardown searches the database for secrets before it stops the product.
       teardownTimeout: 60_000,
     },
   }),

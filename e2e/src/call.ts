@@ -4,12 +4,12 @@ import { findAction, type ErrorBody, type WebsiteRecord } from '@bridge/contract
 export const SURFACES = ['act', 'mcp'] as const;
 export type SurfaceName = (typeof SURFACES)[number];
 
-/** What a call came to, the same on both surfaces. */
+/** The result or the error of a call, in the same form for both surfaces. */
 export type Outcome =
   | { readonly ok: true; readonly result: Record<string, unknown>; readonly replayed: boolean }
   | { readonly ok: false; readonly error: ErrorBody };
 
-/** Calls an action in the way of one surface. */
+/** Calls an action over one surface. */
 export type Call = (action: string, payload: unknown) => Promise<Outcome>;
 
 interface RpcReply {
@@ -52,7 +52,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   return { ok: false, error: reply.error };
 }
 
-/** Writes a whole draft as its exact bytes; what it came to is told as of builder.patch. */
+/** Replaces a whole draft by its exact bytes; the outcome is that of builder.patch. */
 export async function putRaw(
   baseUrl: string,
   secret: string,
@@ -108,7 +108,7 @@ async function byMcp(
   return { ok: true, result: structuredContent ?? {}, replayed };
 }
 
-/** The way of a surface with one key. */
+/** Returns the function that calls actions over a surface with one key. */
 export function callOn(surface: SurfaceName, baseUrl: string, secret: string): Call {
   const send = surface === 'act' ? byAct : byMcp;
   return (action, payload) => send(baseUrl, secret, action, payload);

@@ -44,10 +44,10 @@ const SECRETS = {
   ),
 };
 
-/** Made from the master key of the search engine, not at random. */
+/** Derived from the master key of the search engine, not random. */
 const DERIVED = { BRIDGE_MEILI_SEARCH_KEY: 'k', BRIDGE_MEILI_IMPORT_KEY: 'k' };
 
-it('the compose file is what the compose schema allows', () => {
+it('the compose file matches the compose schema', () => {
   // Written in an older spelling of the dialect, which Ajv refuses: `id` for `$id`, and `$schema` with a fragment.
   const schema = JSON.parse(
     JSON.stringify(composeSchema, (name, value: unknown) =>
@@ -85,7 +85,7 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   }
 });
 
-/** The passwords that allow everything, and the containers that have them: the servers, and what makes their users. */
+/** The administrators' passwords and the containers that receive them: the servers and the jobs that create their users. */
 const ROOTS = {
   BRIDGE_POSTGRES_PASSWORD: ['postgres'],
   BRIDGE_S3_SECRET: ['s3', 'store'],
@@ -93,7 +93,7 @@ const ROOTS = {
 } as const;
 
 // Verifies: storage.credentials.
-it('each container is given the credentials that its service needs, and the database as its own role', () => {
+it('each container receives only the credentials that its service needs, and connects to the database as its own role', () => {
   for (const [service, needed] of Object.entries(SERVICE_CREDENTIALS)) {
     const given = file.services[service]?.environment ?? {};
     expect(
@@ -126,7 +126,7 @@ it('the script that sets the passwords is read by sh, and sets one for each role
   }
 });
 
-it('the line in the guide makes every password that the file asks for', () => {
+it('the command in the guide generates every password that the file requires', () => {
   const guide = readFileSync(join(ROOT, 'docs', 'operations', 'compose.md'), 'utf8');
   const [, line = ''] = /```sh\n(grep [\s\S]*?) > \.env\n```/.exec(guide) ?? [];
   const made = spawnSync('sh', ['-c', line], { cwd: ROOT, encoding: 'utf8' }).stdout;

@@ -5,20 +5,20 @@ import { scanSecrets } from './scan-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The all-in-one that the scenarios call; its rates are off, because scenarios are in a hurry. */
+    /** The all-in-one that the scenarios call. Its rate limits are off, because scenarios send calls quickly. */
     readonly product: {
       readonly baseUrl: string;
       readonly contentUrl: string;
-      /** Where /livez, /readyz and /metrics answer. */
+      /** Address of /livez, /readyz and /metrics. */
       readonly internalUrl: string;
       readonly env: Readonly<Record<string, string>>;
-      /** Where owners are made. */
+      /** Address that creates owners (owner-maker.ts). */
       readonly owners: string;
     };
   }
 }
 
-/** Once per run: the all-in-one as a user starts it, on a new data folder; at the end no secret may stand in it. */
+/** Starts the all-in-one once per run on a new data folder; at the end the folder must contain no secret. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const internal = `127.0.0.1:${await freePort()}`;
   const product = await startProduct({

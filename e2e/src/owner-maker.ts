@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 
-/** Makes owners as `ctl owner create` does, by the same code, without a process for each of the many a run needs. */
+/** Creates owners by the code of `ctl owner create`, without starting a process for each of them. */
 export interface OwnerMaker {
-  /** Takes POST with `{email, password}`. */
+  /** Address that accepts POST with `{email, password}`. */
   readonly url: string;
   close(): Promise<void>;
 }

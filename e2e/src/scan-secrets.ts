@@ -16,8 +16,8 @@ function secretsIn(text: string): number {
 }
 
 /**
- * Throws when a key, a password or the link of an invitation stands in the database or the log of a product after whatever was done with it. The
- * HTML of pages is an owner's own and stands there as bytes, which are not looked into.
+ * Throws when the database or the log of a product contains a key, a password or the link of an invitation. The HTML of
+ * pages is the owner's own content and is stored as bytes, which are not searched.
  */
 export async function scanSecrets({ data, program }: Product): Promise<void> {
   const { url, stop } = await attachOrStart(join(data, 'db'));

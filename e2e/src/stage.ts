@@ -15,7 +15,7 @@ export function product(): {
   return inject('product');
 }
 
-/** A name that nothing else in this run has: for words, idempotency keys, titles. */
+/** A name that is unique in this run: for words, idempotency keys, titles. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString('hex')}x`;
 }
@@ -48,7 +48,7 @@ export async function stage(): Promise<Stage> {
   };
 }
 
-/** The result of a call that must have been done. */
+/** The result of a call that must have succeeded. */
 export function done(outcome: Outcome): Record<string, unknown> {
   if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
   return outcome.result;
@@ -64,12 +64,12 @@ export function refused(outcome: Outcome, code: string): ErrorBody {
   return outcome.error;
 }
 
-/** The website record of a call that must have been done. */
+/** The website record of a call that must have succeeded. */
 export function website(outcome: Outcome): WebsiteRecord {
   return done(outcome)['website'] as WebsiteRecord;
 }
 
-/** A small page whose parts are easy to name in a patch. */
+/** A small page with texts that occur once, for patches. */
 export function pageHtml(title: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>\n<body><h1>${title}</h1><p>first</p><p>second</p></body></html>\n`;
 }

@@ -2,7 +2,7 @@ import { readSpec } from '@bridge/testing';
 import { describe, it } from 'vitest';
 import { SURFACES, type SurfaceName } from './call.ts';
 
-/** Time a scenario may take: it starts nothing, it only calls. */
+/** Time limit of a scenario, which starts no processes and only calls. */
 const SCENARIO_MS_MAX = 180_000;
 const SPEC = readSpec();
 

@@ -1,6 +1,6 @@
 import { getFrom, type GetOptions, type RawResponse } from '@bridge/testing';
 
-/** Asks as a browser does: `*.localhost` is loopback, whatever this machine's resolver says. */
+/** Requests an address as a browser does: `*.localhost` is loopback, independent of the machine's resolver. */
 export function visit(address: string, options: GetOptions = {}): Promise<RawResponse> {
   const { port, host, pathname, search } = new URL(address);
   return getFrom(Number(port), host, pathname + search, options);

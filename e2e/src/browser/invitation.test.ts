@@ -51,7 +51,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       );
       await picture(page, 'invitation');
       expect(new URL(page.url()).host).toBe(new URL(product().baseUrl).host);
-      // From the page's beginning by Tab alone, as without a mouse.
+      // From the top of the page with the Tab key only.
       await page.getByRole('main').focus();
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Accept');
@@ -79,7 +79,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       await page.getByRole('button', { name: 'Decline' }).click();
       await page.getByRole('heading', { name: 'Invitation declined' }).waitFor();
       expect(await (await signedIn.send('GET', '/api/console/worlds')).text()).not.toContain(other);
-      // A refused answer is told to the page, and the browser notes it as well.
+      // The browser also logs a refused answer, which the page handles.
       expect(problems.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([]);
     },
   );

@@ -7,7 +7,7 @@ import { openBrowser, whyNoBrowser } from './browser.ts';
 import { picture } from './picture.ts';
 
 const why = whyNoBrowser();
-/** Forty pictures on a busy machine; a hang is still told from that. */
+/** Time for forty pictures on a busy machine; a longer run is a hang. */
 const JOURNEY_MS_MAX = 240_000;
 
 describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
@@ -74,7 +74,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
       done(await call('worlds.found', { word: 'moonlit-press', idempotency_key: unique('found') }));
       const made = await create(call, 'moonlit-press', pageHtml('By the moon'));
       const live = website(await call('builder.publish', guarded(made)));
-      // Uses are noted once a second.
+      // The gateway stores the last use of a key once a second.
       await until('the use of the key to be shown', async () => {
         await page.reload();
         await page.getByText(/Last used|Never used/).waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
   );
 
   it(
-    'signs out, is told the same for a wrong password as for an unknown address, and signs in again',
+    'signs out, gets the same message for a wrong password as for an unknown address, and signs in again',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
   );
 
   it('the console loads nothing from elsewhere and breaks no rule of its own policy', () => {
-    // A refused sign-in is told to the page, and the browser notes it as well.
+    // The browser also logs a refused sign-in, which the page handles.
     expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
   });
 });

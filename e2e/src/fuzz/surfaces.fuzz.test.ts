@@ -5,18 +5,18 @@ import { expect } from 'vitest';
 import type { Outcome } from '../call.ts';
 import { create, stage, unique } from '../stage.ts';
 
-/** A call goes through the real gateway twice. */
+/** Relative cost of a case, because each call passes the real gateway twice. */
 const COST = 80;
 
-/** What both surfaces must agree on: everything but what a request or a moment makes its own. */
+/** The part of an outcome on which both surfaces must agree: without values of the request and the time. */
 function comparable(outcome: Outcome): unknown {
   if (outcome.ok) return { ok: true, result: outcome.result };
   const { hint, ...error } = outcome.error;
-  // The hint of a wrong input points at the schema of the surface: the tool's own, or an address.
+  // The hint for an invalid input names the schema of its surface: the tool's own, or an address.
   return { ok: false, error: error.code === 'invalid_input' ? error : { hint, ...error } };
 }
 
-/** Values near and far from what a member may be. */
+/** Valid and invalid values of members. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -46,7 +46,7 @@ fuzz(
   async () => {
     const one = await stage();
     const page = await create(one.on('act'), one.word);
-    /** Calls that change nothing when they are done, so that the second one finds what the first one found. */
+    /** Reads, which change nothing: the second call finds the same state as the first one. */
     const reads = TOOL_ACTIONS.filter(({ kind }) => kind === 'read');
     const keyed = TOOL_ACTIONS.filter(({ kind }) => kind !== 'read');
     const members = fc.dictionary(
@@ -72,7 +72,7 @@ fuzz(
     );
     const call = fc.oneof(
       fc.record({ action: fc.constantFrom(...reads.map(({ name }) => name)), payload: members }),
-      // A change is sent with one key on both surfaces: the second one replays the first, or is refused alike.
+      // A change is sent with one key on both surfaces: the second call replays the first, or gets the same refusal.
       fc.record({ action: fc.constantFrom(...keyed.map(({ name }) => name)), payload: members }),
     );
     const isKeyed = new Set<string>(keyed.map(({ name }) => name));

@@ -41,7 +41,7 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
   );
 });
 
-/** Status, headers and body of one call, with what may differ taken out: the id that was asked for, and the request's own. */
+/** Status, headers and body of one call, without the requested id and the values that are unique to each request. */
 async function answerTo(
   surface: SurfaceName,
   key: string,
@@ -65,7 +65,7 @@ async function answerTo(
 
 describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: errors.masked.
-  it('a foreign, a missing and an unreadable page answer byte for byte alike, whatever is asked of them', async () => {
+  it('a foreign, a missing and an unreadable page have byte-identical answers to every action', async () => {
     const elsewhere = unique('elsewhere');
     done(await one.on('act')('worlds.found', { word: elsewhere, idempotency_key: unique('key') }));
     const unreadable = await create(one.on('act'), elsewhere);
@@ -128,7 +128,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 });
 
 // Verifies: safety.no-other-routes.
-it('API9 nothing answers beside what is documented: what a scanner tries is a JSON 404', async () => {
+it('API9 only documented addresses answer: a path that a scanner tries is a JSON 404', async () => {
   const tried = [
     '/.env',
     '/.git/config',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-/** How many references hold a word that no other work has. */
+/** The number of references with a word that only the imported works have. */
 async function found(): Promise<number> {
   const { references } = done(await call('surf.search', { query: 'zzyzxine' })) as {
     readonly references: readonly { readonly title: string }[];

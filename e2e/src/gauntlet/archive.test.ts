@@ -7,7 +7,7 @@ import { standing } from './standing.ts';
 const one = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 
-/** Text that means something to an engine, a database or a terminal, and nothing to a reader. */
+/** Texts with a special meaning for a search engine, a database or a terminal. */
 const TEXTS: readonly string[] = [
   'a "quoted phrase" and a \'second',
   '" OR 1=1',
@@ -32,7 +32,7 @@ const TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
 ];
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u;
-/** Words by which an engine would give itself away. */
+/** Words of an engine's own error messages. */
 const ENGINE = /sqlite|fts5|meili|syntax error|no such|invalid_search/i;
 
 interface Answer {
@@ -47,7 +47,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: search.text-as-words.
   it('any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
-      // What a client reads of it; the schema itself is checked before it leaves.
+      // The members that a client reads; the gateway checks the whole answer against its schema.
       const answer = done(await search(query)) as unknown as Answer;
       expect(answer.content_trust).toBe('untrusted');
       expect(Object.keys(answer.understood.filters).filter((name) => name !== 'not')).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
-it('many different queries at once are answered or told to come again, and nothing breaks', async () => {
+it('many different concurrent queries are answered or refused with a retry, and nothing breaks', async () => {
   const many = Array.from({ length: 200 }, (_, at) => {
     const query = [...`poster ${at} ${TEXTS[at % TEXTS.length] ?? ''}`];
     return one.on('act')('surf.search', {

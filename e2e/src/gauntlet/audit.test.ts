@@ -11,7 +11,7 @@ import { standing } from './standing.ts';
 const one = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 
-/** Whoever owns the database machine itself: no right of the product stands between them and a row. */
+/** A connection as the superuser of Postgres: no right of the product prevents it from changing a row. */
 let intruder: pg.Client;
 let leave: () => Promise<void>;
 let account = '';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await leave?.();
 });
 
-/** What the command says of this account, and how it ends; other accounts are in the middle of their work. */
+/** The command's report on this account and its exit code; other accounts keep writing meanwhile. */
 async function verified(...flags: readonly string[]): Promise<{
   readonly broken: readonly unknown[];
   readonly ended: number;
@@ -60,7 +60,7 @@ async function verified(...flags: readonly string[]): Promise<{
   );
 }
 
-/** Does this to the journal behind the product's back, asks the command, and puts every row back. */
+/** Changes the journal by a superuser's statement, runs the command, and restores every row. */
 async function after(statement: string, ...flags: readonly string[]): ReturnType<typeof verified> {
   const query = (text: string) => intruder.query(text, text.includes('$1') ? [account] : []);
   await query('alter table effect.journal disable trigger journal_append_only');

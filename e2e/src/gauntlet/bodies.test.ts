@@ -3,7 +3,7 @@ import { makeAgentKey } from '@bridge/kernel';
 import { until } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
 import { SURFACES } from '../call.ts';
-import { rpc, send, type Answered, type Sent } from '../mcp/post.ts';
+import { rpc, send, type EndpointResponse, type RequestOptions } from '../mcp/post.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
 import { actHead, openRaw } from './raw.ts';
 import { standing } from './standing.ts';
@@ -17,16 +17,16 @@ const PATHS = { act: PUBLIC_PATHS.act, mcp: PUBLIC_PATHS.mcp } as const;
 function post(
   path: string,
   body: string | Uint8Array,
-  headers: NonNullable<Sent['headers']> = {},
-): Promise<Answered> {
+  headers: NonNullable<RequestOptions['headers']> = {},
+): Promise<EndpointResponse> {
   return send(product().baseUrl, one.secret, body, { path, headers, version: '2025-11-25' });
 }
 /** Code of the refusal on either surface: the error object stands in `error`, or in `error.data`. */
-function codeIn({ json }: Answered): string | undefined {
+function codeIn({ json }: EndpointResponse): string | undefined {
   const { error } = (json ?? {}) as { error?: { code: unknown; data?: { code: string } } };
   return error?.data?.code ?? (typeof error?.code === 'string' ? error.code : undefined);
 }
-/** How many Worlds and websites there are: the sum of what a refused call may not have done. */
+/** The number of Worlds and websites, which a refused call must not change. */
 async function effects(): Promise<string> {
   const call = one.on('act');
   const { worlds } = done(await call('worlds.list', {})) as { worlds: unknown[] };
@@ -57,20 +57,20 @@ describe.each(SURFACES)('JSON bombs on %s', (surface) => {
   });
 });
 
-/** Bearer headers of new keys of this owner: each may have two large bodies under way. */
+/** Bearer headers of new keys of this owner. Each key may send two large bodies at once. */
 async function bearers(n: number): Promise<readonly string[]> {
   const keys = Array.from({ length: n }, () => one.owner.makeKey({ preset: 'read' }));
   return (await Promise.all(keys)).map(({ secret }) => `Bearer ${secret}`);
 }
 
 // Verifies: safety.neighbours.
-it('others are answered while two keys keep sending bombs and walls of text', async () => {
+it('other keys are answered while two keys keep sending JSON bombs and very large texts', async () => {
   const other = await stage();
   const walls: readonly (() => string)[] = [
     () => '['.repeat(10 * MILLION),
     () => `[${'0,'.repeat(5 * MILLION)}0]`,
     () => '"'.repeat(10 * MILLION),
-    // Honest, but large: read by a worker, refused by its schema.
+    // Valid JSON, but large: a worker reads it, its schema refuses it.
     () => `{"action":"builder.list","payload":{"after_id":"${'\\ud83c\\udf0d'.repeat(MILLION)}"}}`,
   ];
   let isOver = false;
@@ -84,7 +84,7 @@ it('others are answered while two keys keep sending bombs and walls of text', as
       sent += 1;
     }
   });
-  // Hostile bodies are under way from the first of these calls to the last: the senders stop when these have ended.
+  // Hostile bodies are in flight during all of these calls: the senders stop when the calls have ended.
   for (let n = 0; n < 20 || sent < 2 * walls.length; n += 1)
     done(await other.on(n % 2 === 0 ? 'act' : 'mcp')('worlds.list', {}));
   isOver = true;
@@ -92,7 +92,7 @@ it('others are answered while two keys keep sending bombs and walls of text', as
 });
 
 // Verifies: limits.large-bodies.
-it('large bodies whose senders hang up give their room back: as many again are read', async () => {
+it('large bodies whose senders disconnect release their memory budget: the same number is read again', async () => {
   const declared = 40 * MILLION;
   const keys = await bearers(3);
   for (let round = 0; round < 4; round += 1) {
@@ -110,9 +110,9 @@ it('large bodies whose senders hang up give their room back: as many again are r
         return opened;
       }),
     );
-    // Each has its place before its body is sent: 240 MB of the 256 MiB that a gateway holds at once.
-    await until('all six to be told to go on', () =>
-      sockets.every(({ heard }) => heard().startsWith('HTTP/1.1 100 ')),
+    // Each request has its budget before its body is sent: 240 MB of the 256 MiB that a gateway holds at once.
+    await until('all six to receive 100 Continue', () =>
+      sockets.every(({ received }) => received().startsWith('HTTP/1.1 100 ')),
     );
     for (const { socket } of sockets) socket.write(' '.repeat(100_000));
     for (const { socket } of sockets) socket.destroy();
@@ -163,7 +163,7 @@ describe.each(SURFACES)('strict input on %s', (surface) => {
     ['an array for an integer', '{"limit":[1]}', 'limit'],
   ];
   // Verifies: safety.strict-json.
-  it.each(wrong)('%s is refused by its path, never bent into shape', async (_, payload, path) => {
+  it.each(wrong)('%s is refused with its path, never converted', async (_, payload, path) => {
     expect(await outcome('builder.list', payload)).toMatchObject({
       status: 400,
       code: 'invalid_input',
@@ -228,7 +228,7 @@ it('a byte order mark, bytes that are no UTF-8 and half a surrogate pair are ref
   expect(await effects()).toBe(before);
 });
 
-describe('a refusal repeats what it was sent in short, and no key', () => {
+describe('a refusal repeats a sent value shortened, and never a key', () => {
   const key = makeAgentKey();
   const long = 'n'.repeat(MILLION / 5);
   const many = (name: (n: number) => string): string =>
@@ -267,7 +267,7 @@ describe('a refusal repeats what it was sent in short, and no key', () => {
 
   // Verifies: errors.short.
   it.each(bodies(long))(
-    'two hundred thousand letters as the name of %s (%s) come back cut',
+    'two hundred thousand letters as the name of %s (%s) are repeated shortened',
     async (_, path, body) => {
       const { text } = await post(PATHS[path], body);
       expect(text.length).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
@@ -288,7 +288,7 @@ describe('a refusal repeats what it was sent in short, and no key', () => {
 describe.each(SURFACES)('content types on %s', (surface) => {
   const path = PATHS[surface];
   const body = surface === 'act' ? '{"action":"worlds.list"}' : JSON.stringify(rpc('ping'));
-  const refusedHeaders: readonly (readonly [string, NonNullable<Sent['headers']>])[] = [
+  const refusedHeaders: readonly (readonly [string, NonNullable<RequestOptions['headers']>])[] = [
     ['text/plain', { 'content-type': 'text/plain' }],
     ['a tab and a letter behind it', { 'content-type': 'application/json\ta' }],
     ['a blank and a letter behind it', { 'content-type': 'application/json x' }],

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Ends with 1 and says why. */
+/** The output of a command that must fail with exit code 1. */
 async function failing(command: Promise<CommandResult>): Promise<string> {
   const ended: unknown = await command.then(
     () => 'it ended well',

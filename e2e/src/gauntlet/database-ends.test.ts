@@ -16,7 +16,7 @@ import { callOn, type Call } from '../call.ts';
 import { create, done, pageHtml, unique } from '../stage.ts';
 
 const CASE_MS_MAX = 180_000;
-/** A cluster needs 160 MiB to be made. */
+/** Creating a cluster needs 160 MiB. */
 const DISK_MIB = 320;
 
 let data: string;
@@ -35,14 +35,14 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-interface Running {
+interface RunningProduct {
   readonly call: Call;
   readonly word: string;
   readonly env: Readonly<Record<string, string>>;
   readonly status: (path: string) => Promise<number>;
 }
 
-async function start(): Promise<Running> {
+async function start(): Promise<RunningProduct> {
   const internal = `127.0.0.1:${await freePort()}`;
   product = await startProduct({
     data,
@@ -66,13 +66,13 @@ function killPostgres(): void {
   process.kill(Number(pid), 'SIGKILL');
 }
 
-/** How often the terminal said that Postgres runs again; the log says so once more, inside a line. */
+/** Number of restarts that the terminal reported. The log repeats the sentence inside a line, which does not count. */
 function restarts(): number {
   const said = product?.program.output().match(/^Postgres runs again, after \d+\.\d s\.$/gm);
   return said?.length ?? 0;
 }
 
-/** True once the database answers; a refusal meanwhile is one that says that nothing was done. */
+/** True once the database answers; each refusal before must be one with the outcome `not_applied`. */
 async function answersAgain(call: Call): Promise<boolean> {
   const outcome = await call('worlds.list', {});
   if (!outcome.ok) expect(outcome.error.code).toBe('service_unavailable');
@@ -82,14 +82,14 @@ async function answersAgain(call: Call): Promise<boolean> {
 describe('the end of the embedded Postgres', () => {
   // Verifies: storage.database-ends.
   it(
-    'costs the calls of that moment only: it is started again, keeps what was acknowledged, and the terminal says so',
+    'fails only the calls in flight: the product restarts it, no acknowledged change is lost, and the terminal reports it',
     { timeout: CASE_MS_MAX },
     async () => {
       const { call, word, status } = await start();
       const made = await create(call, word, pageHtml('Kept'));
       for (let kill = 1; kill <= 3; kill += 1) {
         killPostgres();
-        // Its sessions outlive it for a moment: an answer alone does not show that it was started again.
+        // Its sessions outlive the killed server for a moment, so an answer alone does not prove a restart.
         await until('Postgres to run again', () => restarts() === kill);
         await until('the product to answer again', () => answersAgain(call));
       }
@@ -101,7 +101,7 @@ describe('the end of the embedded Postgres', () => {
 
   // Verifies: storage.database-ends.
   it(
-    'for want of space is answered with what is full, told to /readyz, doctor and the terminal, lets no second product in, and heals once there is room',
+    'on a full disk is named in refusals, /readyz, doctor and the terminal, keeps a second product locked out, and heals once there is space',
     { timeout: CASE_MS_MAX },
     async (context) => {
       mkdirSync(join(data, 'db'), { mode: 0o755 });

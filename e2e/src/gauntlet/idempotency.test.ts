@@ -78,7 +78,7 @@ it('a patch whose client hung up is done once: its retry gets its own success, t
   const first = patchOf(page, '<p>first</p>', '<p>1st</p>');
   const body = JSON.stringify({ action: 'builder.patch', payload: first });
   const { socket } = await openRaw();
-  // It hangs up with the answer unread, once the patch is done: a reset before that may take the request with it.
+  // The client disconnects after the patch is done, without reading the answer. An earlier reset could discard the request.
   socket.pause();
   socket.write(
     actHead(

@@ -27,7 +27,7 @@ async function withHeaders(...headers: readonly string[]): Promise<readonly [num
 }
 
 // Verifies: keys.one-form.
-it('a key comes once, in one form, or the request is refused', async () => {
+it('a request with more than one key, or a key in another form, is refused', async () => {
   const bearer = `Authorization: Bearer ${one.secret}`;
   const wrong = `${one.secret.slice(0, -1)}${one.secret.endsWith('0') ? '1' : '0'}`;
   const cases: readonly (readonly [readonly string[], number, string])[] = [
@@ -49,7 +49,7 @@ it('a key comes once, in one form, or the request is refused', async () => {
 
 describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: keys.publish-apart.
-  it('a key with the draft set neither clears nor publishes, and is told the one scope it lacks', async () => {
+  it('a key with the draft set can neither clear nor publish; the refusal names the missing scope', async () => {
     const page = await create(one.on('act'), one.word);
     const draft = await one.with(surface, { preset: 'draft' });
     for (const action of ['builder.clear', 'builder.publish']) {
@@ -62,7 +62,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
-it('a scope that there is none of makes no key', async () => {
+it('a key with an unknown scope is not created', async () => {
   for (const scopes of [
     ['builder.all'],
     ['*'],

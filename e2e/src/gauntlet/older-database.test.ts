@@ -47,7 +47,7 @@ async function stop(): Promise<void> {
   await product?.stop();
   product = undefined;
 }
-/** What the start that is refused says. */
+/** The output of the refused start. */
 async function refusal(): Promise<string> {
   const ended: unknown = await start().then(
     () => 'started',
@@ -56,7 +56,7 @@ async function refusal(): Promise<string> {
   if (!(ended instanceof Error)) expect.fail(String(ended));
   return ended.message;
 }
-/** Puts another database in place of the one that is there, which is kept under `name`. */
+/** Replaces the database by `put` and keeps the replaced one under `name`. */
 function swapDatabase(put: string, name: string): void {
   renameSync(join(data, 'db'), join(folder, name));
   renameSync(join(folder, put), join(data, 'db'));

@@ -2,7 +2,7 @@ import { PUBLIC_PATHS } from '@bridge/contracts';
 import { describe, expect, it } from 'vitest';
 import { rpc, send } from '../mcp/post.ts';
 import { create, product, stage, visit } from '../stage.ts';
-import { heardIn, openRaw, raw } from './raw.ts';
+import { parseRawResponse, openRaw, raw } from './raw.ts';
 import { standing } from './standing.ts';
 
 const one = await stage();
@@ -32,8 +32,10 @@ describe('a Host that is not ours', () => {
       '/console',
       '/nowhere',
     ]) {
-      const heard = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      expect([path, heard.status, heard.code]).toEqual([path, 403, 'origin_forbidden']);
+      const received = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect([path, received.status, received.code]).toEqual([path, 403, 'origin_forbidden']);
     }
   });
 
@@ -43,10 +45,10 @@ describe('a Host that is not ours', () => {
     `localhost:${app.port}`,
     `p1.evil.example:${content.port}`,
   ])('%j gets nothing of the content origin', async (host) => {
-    const { socket, heard, closed } = await openRaw(Number(content.port));
+    const { socket, received, closed } = await openRaw(Number(content.port));
     socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     await closed;
-    const { status, text } = heardIn(heard());
+    const { status, text } = parseRawResponse(received());
     expect([403, 404, 421]).toContain(status);
     expect(text.toLowerCase()).not.toContain('set-cookie');
   });

@@ -17,7 +17,7 @@ it(
     const call = one.on('act');
     const page = await create(call, one.word, 'a'.repeat(LIMITS.rawHtmlCharsMax));
     const theirs = await create(other.on('act'), other.word);
-    // Each almost stands everywhere, which is quadratic for a plain search.
+    // Each text almost matches at every position, which is quadratic for a naive search.
     const ops = Array.from({ length: LIMITS.patchOpsMax }, (_, n) => {
       const half = 'a'.repeat(5_000 + n);
       return { op: 'replace_text', old: `${half}b${half}`, new: 'x' };
@@ -35,7 +35,7 @@ it(
     const error = refused(await worst, 'patch_no_match');
     expect(servedMeanwhile).toBeGreaterThan(0);
     expect(error.details).toMatchObject({ applied: 0, op_index: 0 });
-    // Every failing operation is named, the first five with their places.
+    // Every failing operation is listed, the first five with their positions.
     const others = error.details['ops'] as { op_index: number }[];
     expect([0, ...others.map(({ op_index: at }) => at)]).toEqual(ops.map((_, n) => n));
     expect(Buffer.byteLength(JSON.stringify(error))).toBeLessThanOrEqual(LIMITS.errorBodyBytesMax);
@@ -46,7 +46,7 @@ it(
 );
 
 describe.each(SURFACES)('on %s', (surface) => {
-  it('a text that stands more often than is counted is told as “more than”, never as a number that is wrong', async () => {
+  it('a text that occurs more often than the limit of the count is reported as “more than”, never as a wrong number', async () => {
     const call = one.on(surface);
     const page = await create(call, one.word, `<p>${'ab'.repeat(500)}</p>`);
     const many = refused(await call('builder.patch', patchOf(page, 'ab', 'x')), 'patch_ambiguous');

@@ -25,7 +25,7 @@ import {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Slower than a store may be, and as slow as one may well be. */
+/** Delays of the store: one beyond the product's time limit, one within it. */
 const SILENT_MS = 7_000;
 const SLOW_MS = 400;
 const CASE_MS_MAX = 90_000;
@@ -80,7 +80,7 @@ describeWith(
       `${opened().product.contentUrl.replace('//', `//p${pageId}.`)}/`;
 
     it.each(SURFACES.flatMap((surface) => FAULTS.map((fault) => [fault.name, surface, fault])))(
-      'that is %s is refused by its name over %s, shows nothing of it, and is done by the same key once it is well',
+      'that is %s refuses the publication over %s with its code, shows nothing of it, and the same key succeeds once the store works',
       { timeout: CASE_MS_MAX },
       async (_, surface, fault) => {
         const { store, s3, word, product } = opened();

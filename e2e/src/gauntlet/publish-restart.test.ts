@@ -17,21 +17,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Kept {
+interface ServedFile {
   readonly address: string;
   readonly bytes: Buffer;
   readonly etag: unknown;
 }
 
-async function read(address: string): Promise<Kept> {
+async function read(address: string): Promise<ServedFile> {
   const { status, bytes, headers } = await visit(address);
   expect([address, status]).toEqual([address, 200]);
   return { address, bytes, etag: headers['etag'] };
 }
 
 /** Every address still answers with the same bytes under the same name. */
-async function expectSame(kept: readonly Kept[]): Promise<void> {
-  for (const { address, bytes, etag } of kept) {
+async function expectSame(files: readonly ServedFile[]): Promise<void> {
+  for (const { address, bytes, etag } of files) {
     const after = await read(address);
     expect([address, after.bytes.equals(bytes), after.etag]).toEqual([address, true, etag]);
   }
@@ -51,7 +51,7 @@ it(
     for (const name of [word, other])
       done(await call('worlds.found', { word: name, idempotency_key: unique('found') }));
 
-    // The large one lies in the store as a draft too, beside the database.
+    // The draft of the large page is an object in the blob store, outside of the database.
     const large = `${pageHtml('Large')}${'<p>filler</p>'.repeat(60_000)}`;
     const draft = await create(call, word, large);
     let page = await create(call, word, pageHtml('Edition'));
@@ -64,25 +64,25 @@ it(
       addresses.push(snapshot?.url ?? '', snapshot?.archive_url ?? '');
       page = website(await call('builder.patch', patchOf(page, old, next)));
     }
-    const kept = await Promise.all(addresses.map((address) => read(address)));
+    const files = await Promise.all(addresses.map((address) => read(address)));
 
     page = website(await call('builder.attach', { ...guarded(page), word: other }));
     page = website(await call('builder.publish', guarded(page)));
     done(await call('builder.clear', guarded(page)));
-    kept.push(await read(page.live_url ?? ''));
+    files.push(await read(page.live_url ?? ''));
     await product.program.stop();
     product = await startProduct({ data, ports, env });
-    await expectSame(kept);
+    await expectSame(files);
 
-    // As docs/operations/backup.md tells an operator: stopped, copied with its owners and modes, started on the copy.
+    // The steps of docs/operations/backup.md: stop, copy with owners and modes, start on the copy.
     await product.program.stop();
     execFileSync('cp', ['-a', data, copy]);
     rmSync(data, { recursive: true });
     product = await startProduct({ data: copy, ports, env });
-    await expectSame(kept);
+    await expectSame(files);
     expect(done(await call('builder.get', { page_id: draft.page_id }))['raw_html']).toBe(large);
     const published = website(await call('builder.publish', guarded(draft)));
     expect((await read(published.live_url ?? '')).bytes.toString('utf8')).toBe(large);
-    await expectSame(kept);
+    await expectSame(files);
   },
 );

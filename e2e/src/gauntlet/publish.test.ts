@@ -39,7 +39,7 @@ const contentPort = Number(new URL(contentUrl).port);
 
 describe('a publication and a patch of one revision at once', { timeout: RACES_MS_MAX }, () => {
   // Verifies: publishing.race.
-  it('show what was published or are told apart by 409; a clear takes nothing public away', async () => {
+  it('show the published revision, or one is refused with 409; a clear removes nothing public', async () => {
     let page = await create(act, one.word);
     let text = '';
     const published = new Map<string, string>();
@@ -59,7 +59,7 @@ describe('a publication and a patch of one revision at once', { timeout: RACES_M
         expect(text).toBe(read.raw_html);
         published.set(record.snapshot?.url ?? '', text);
       } else refused(publish, 'revision_conflict');
-      // A publication changes no revision, so the patch is never in its way.
+      // A publication changes no revision, so the patch never conflicts with it.
       page = website(patch);
       expect(page.draft_revision).toBe(race + 2);
     }
@@ -106,7 +106,7 @@ it('the content origin takes no credential, sets no cookie and has no API', asyn
 });
 
 // Verifies: content.drafts-hidden.
-it('of a draft nothing is to be seen at any address that could be guessed, nor in its World', async () => {
+it('no address that could be guessed shows a draft, and neither does the dashboard of its World', async () => {
   const words = unique('hidden');
   const page = await create(act, one.word, pageHtml(words));
   const root = `${contentUrl.replace('//', `//p${page.page_id}.`)}/`;
@@ -136,7 +136,7 @@ it('of a draft nothing is to be seen at any address that could be guessed, nor i
   refused(await stranger.on('act')('builder.get', { page_id: page.page_id }), 'page_not_found');
 });
 
-/** Programs that open an archive, with how they are told to. */
+/** Programs that extract an archive, with their arguments. */
 const UNPACKERS = {
   unzip: (zip: string, into: string) => ['-q', zip, '-d', into],
   '7z': (zip: string, into: string) => ['x', '-bd', '-y', `-o${into}`, zip],
@@ -200,7 +200,7 @@ describe('the archive of a page', () => {
     },
   );
 
-  it('titled with a NUL does not come to be', async () => {
+  it('titled with a NUL is not created', async () => {
     const made = {
       title: 'a\u0000b',
       word: one.word,
@@ -233,20 +233,20 @@ describe('the content origin', () => {
     ['a World of the past', own, '/w/__proto__/', [404]],
   ];
   it.each(requests)(
-    'asked with %s says so, and never breaks',
+    'refuses a request with %s, and never fails',
     async (_what, host, path, wanted) => {
-      const { socket, heard, closed } = await openRaw(contentPort);
+      const { socket, received, closed } = await openRaw(contentPort);
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       await closed;
-      const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(heard())?.[1]);
+      const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(received())?.[1]);
       expect(wanted).toContain(status);
-      expect(heard()).toMatch(/x-content-type-options: nosniff/i);
+      expect(received()).toMatch(/x-content-type-options: nosniff/i);
     },
   );
 });
 
 // Verifies: publishing.fetches-nothing.
-it('what a page names on this machine and in private networks is told and never asked for', async () => {
+it('addresses of this machine and of private networks in a page are reported and never requested', async () => {
   const hits: string[] = [];
   const server = createServer((request, response) => {
     hits.push(request.url ?? '');
@@ -289,8 +289,8 @@ it('what a page names on this machine and in private networks is told and never 
   }
 });
 
-describe('a publication that cannot be', () => {
-  it('of nothing, of an old revision, of another’s page, without the right is refused by its name, and nothing is shown', async () => {
+describe('an invalid publication', () => {
+  it('of a missing page, of an old revision, of a foreign page, without the right is refused with its code, and nothing is shown', async () => {
     const empty = await create(act, one.word, '');
     refused(await act('builder.publish', guarded(empty)), 'empty_draft');
     const page = await create(act, one.word);
@@ -309,7 +309,7 @@ describe('a publication that cannot be', () => {
   });
 
   it.each(['builder.clear', 'builder.attach'] as const)(
-    'beside %s of the same revision is whole or a conflict, and what is shown is a published revision',
+    'during %s of the same revision succeeds completely or is a conflict, and a published revision is shown',
     async (action) => {
       const target = unique('target');
       done(await act('worlds.found', { word: target, idempotency_key: unique('found') }));

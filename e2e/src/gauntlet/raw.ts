@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { product } from '../stage.ts';
 
-/** What a socket of our own heard until it was closed. */
-export interface Heard {
+/** The bytes that a raw socket received until it was closed, parsed. */
+export interface RawResponse {
   readonly status: number;
   readonly text: string;
-  /** Code of the error object; `ok` for a success, empty when the answer was none of ours. */
+  /** Code of the error object; `ok` for a success, empty when the body is not the product's JSON. */
   readonly code: string;
 }
 
-/** A connection on which a test writes its own bytes, as no polite client would. */
+/** A connection on which a test writes raw bytes. */
 export interface RawSocket {
   readonly socket: Socket;
-  /** All that was heard so far. */
-  heard(): string;
+  /** All text received so far. */
+  received(): string;
   /** Resolves when the other side has closed. */
   readonly closed: Promise<void>;
 }
@@ -23,27 +23,27 @@ export interface RawSocket {
 /** Opens a socket to the app origin, or to this port. */
 export async function openRaw(port = Number(new URL(product().baseUrl).port)): Promise<RawSocket> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.on('error', () => undefined);
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
-  return { socket, heard: () => heard, closed };
+  return { socket, received: () => received, closed };
 }
 
-/** What an answer as it came over the socket says. */
-export function heardIn(text: string): Heard {
+/** Parses the text of a response. */
+export function parseRawResponse(text: string): RawResponse {
   const [, status = '0'] = /^HTTP\/1\.1 ([0-9]{3}) /.exec(text) ?? [];
   const [, code] = /\\?"code\\?":\\?"([a-z_]+)\\?"/.exec(text) ?? [];
   return { status: Number(status), text, code: code ?? (text.includes('"ok":true') ? 'ok' : '') };
 }
 
-/** Sends these bytes on a socket of their own and hears until it is closed. */
-export async function raw(...parts: readonly (string | Uint8Array)[]): Promise<Heard> {
-  const { socket, heard, closed } = await openRaw();
+/** Sends these bytes on a new socket and reads until the server closes it. */
+export async function raw(...parts: readonly (string | Uint8Array)[]): Promise<RawResponse> {
+  const { socket, received, closed } = await openRaw();
   for (const part of parts) socket.write(part);
   await closed;
-  return heardIn(heard());
+  return parseRawResponse(received());
 }
 
 /** Request line and headers of a POST to act, each header as it is given; the empty line included. */

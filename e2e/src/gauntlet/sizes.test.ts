@@ -11,7 +11,7 @@ const MAX = LIMITS.rawHtmlCharsMax;
 const SIZES_MS_MAX = 180_000;
 standing(() => one.on('act')('worlds.list', {}));
 
-/** A create whose `raw_html` is written exactly so: `piece` as it stands in the JSON text. */
+/** Sends a create whose `raw_html` repeats `piece` exactly as it is written in the JSON text. */
 async function create(piece: string, times: number): Promise<readonly [number, string, string]> {
   const key = unique('g23');
   const body = `{"action":"builder.create","payload":{"word":"${one.word}","title":"G23","idempotency_key":"${key}","raw_html":"${piece.repeat(times)}"}}`;
@@ -68,7 +68,7 @@ it('a body of 65 MiB is refused by its length, before a byte of it is read', asy
   expect([status, code]).toEqual([413, 'payload_too_large']);
 });
 
-it('a body in chunks is cut off at the limit, however long it says nothing of its length', async () => {
+it('a chunked body without a declared length is refused at the limit', async () => {
   const chunk = `100000\r\n${' '.repeat(1_048_576)}\r\n`;
   const { status, code } = await raw(
     actHead(

@@ -2,7 +2,7 @@ import { PUBLIC_PATHS } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
 import { product, stage } from '../stage.ts';
-import { actHead, heardIn, openRaw, raw, type RawSocket } from './raw.ts';
+import { actHead, parseRawResponse, openRaw, raw, type RawSocket } from './raw.ts';
 import { standing } from './standing.ts';
 
 const one = await stage();
@@ -13,13 +13,13 @@ const JSON_TYPE = 'Content-Type: application/json';
 const LIST = '{"action":"worlds.list"}';
 
 const SLOW_SOCKETS = 250;
-/** Headers must be whole within 10 s, looked at every 2 s; a body that drips is given up after its grace time. */
+/** Headers must be complete within 10 s, checked every 2 s; a slow body is refused after its grace time. */
 const CLOSED_MS_MAX = 25_000;
 const DRIP_MS = 1_000;
 
-describe('sockets that only hold on', { timeout: 90_000 }, () => {
+describe('idle and slow sockets', { timeout: 90_000 }, () => {
   // Verifies: safety.slow-clients.
-  it('five hundred slow clients are all closed by us, and others are served meanwhile', async () => {
+  it('the server closes five hundred slow clients, and serves other clients meanwhile', async () => {
     const open = (head: string): Promise<RawSocket[]> =>
       Promise.all(
         Array.from({ length: SLOW_SOCKETS }, async () => {
@@ -46,7 +46,7 @@ describe('sockets that only hold on', { timeout: 90_000 }, () => {
         CLOSED_MS_MAX,
       );
       expect(served).toBeGreaterThan(0);
-      const statuses = new Set(all.map(({ heard }) => heardIn(heard()).status));
+      const statuses = new Set(all.map(({ received }) => parseRawResponse(received()).status));
       expect([...statuses]).toEqual([408]);
     } finally {
       clearInterval(drips);
@@ -55,7 +55,7 @@ describe('sockets that only hold on', { timeout: 90_000 }, () => {
   });
 });
 
-describe('what two servers could read in two ways', () => {
+describe('a request that two servers could parse differently', () => {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
@@ -77,7 +77,7 @@ describe('what two servers could read in two ways', () => {
   ];
   // Verifies: safety.smuggling.
   it.each(lines)('%s: 400, and the connection is closed', async (_, headers) => {
-    // What follows would be a request of its own for whoever reads the length in another way.
+    // A server that reads the length differently would take the rest as a second request.
     const smuggled = `hello\r\n\r\nGET ${PUBLIC_PATHS.bridge} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const { status, text } = await raw(actHead(KEY, JSON_TYPE, ...headers) + smuggled);
     expect(status).toBe(400);
@@ -118,17 +118,17 @@ it('header floods are 413, by size and by count, and the connection is closed', 
 
 // Verifies: safety.half-closed.
 it('a client that closes its sending half still reads its whole answer', async () => {
-  const { socket, heard, closed } = await openRaw();
+  const { socket, received, closed } = await openRaw();
   socket.end(actHead(KEY, JSON_TYPE, `Content-Length: ${LIST.length}`) + LIST);
   await closed;
-  expect(heardIn(heard())).toMatchObject({ status: 200, code: 'ok' });
+  expect(parseRawResponse(received())).toMatchObject({ status: 200, code: 'ok' });
 });
 
-it('a client that closes its sending half in the middle of a body is let go', async () => {
-  const { socket, heard, closed } = await openRaw();
+it('a client that closes its sending half in the middle of a body is closed', async () => {
+  const { socket, received, closed } = await openRaw();
   socket.end(`${actHead(KEY, JSON_TYPE, 'Content-Length: 100000')}{"action":`);
   await closed;
-  expect(heard()).not.toContain(' 200 ');
+  expect(received()).not.toContain(' 200 ');
 });
 
 it('requests sent without waiting for answers are answered in their order', async () => {
@@ -144,7 +144,7 @@ it('requests sent without waiting for answers are answered in their order', asyn
   expect(statuses).toEqual(['200', '400', '200', '200']);
 });
 
-it('what is no HTTP at all is told so and closed: TLS, another protocol, noise', async () => {
+it('bytes that are no HTTP (TLS, another protocol, noise) get an error and the connection is closed', async () => {
   const hello = Buffer.from('16030100c8010000c40303', 'hex');
   const bytes = [
     hello,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { product } from '../stage.ts';
 
-/** Answers of the app origin that were nobody's fault but ours, since it started. */
+/** Number of 500 answers of the app origin since its start. */
 async function internalErrors(): Promise<number> {
   const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
   const lines = text.matchAll(
@@ -10,10 +10,10 @@ async function internalErrors(): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** A small read takes this long at most while nothing else is asked; a hang is still told from a busy machine. */
+/** Time limit of a small read on an idle product; a busy machine is slow, a longer wait is a hang. */
 const SMALL_READ_MS_MAX = 5_000;
 
-/** What must hold after each case of a file: the process lives and is ready, nothing was a 500, a small read answers. */
+/** Checks after each case of a file: the process is ready, no answer was a 500, and a small read succeeds. */
 export function standing(read: () => Promise<{ readonly ok: boolean }>): void {
   let before = 0;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { product } from '../stage.ts';
 
 // Verifies: storage.sweeps.
-it('what sweeps remove can be read at /metrics from the start, each kind by its name', async () => {
+it('/metrics has the counts of removed objects from the start, one for each kind of sweep', async () => {
   const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
   const kinds = {
     bridge_swept_total: ['admission', 'body', 'ingest', 'key', 'publication', 'trash'],

@@ -23,7 +23,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     'api2',
     'mcp',
     'docs',
-  ])('%s cannot be founded, because it would pass for something else', async (word) => {
+  ])('%s cannot be founded, because it could be mistaken for another name', async (word) => {
     const error = refused(await found(word), 'word_unavailable');
     expect(error).toMatchObject({ status: 409, details: { reason: 'reserved' } });
   });
@@ -64,7 +64,7 @@ describe.each(SURFACES)('on %s', (surface) => {
 });
 
 // Verifies: safety.names.
-it('constructor, toString and hasOwnProperty’s like are words like any other', async () => {
+it('constructor, toString and other names of object members are ordinary words', async () => {
   const call = one.on('act');
   for (const word of ['constructor', 'valueof', 'tostring', 'prototype']) {
     done(await call('worlds.found', { word, idempotency_key: unique('g29') }));

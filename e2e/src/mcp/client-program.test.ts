@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bridge-client-'));
 const file = join(folder, 'agent-bridge.mjs');
 let at: Endpoint;
 
-/** The client is fetched from where the manifest says, as its user would. */
+/** Downloads the client from the address in the manifest, as a user does. */
 beforeAll(async () => {
   at = await endpoint();
   const manifest = (await (
@@ -38,7 +38,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
 }
 
 describe('the downloaded client', () => {
-  it('finds nothing wrong with a good key, without being told an address', async () => {
+  it('accepts a valid key without an address in its settings', async () => {
     const { code, stdout } = await run(['doctor', '--json'], { AGENT_BRIDGE_KEY: at.key });
     const { findings } = JSON.parse(stdout) as { findings: { name: string; ok: boolean }[] };
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoint } from './post.ts';
 
-/** The suite's scenarios for what this server offers: tools over stateless HTTP. The others ask for capabilities it has not. */
+/** The suite's scenarios for tools over stateless HTTP. The others test capabilities that this server does not offer. */
 const SCENARIOS = [
   ['server-initialize', '2025-06-18'],
   ['server-initialize', '2025-11-25'],
@@ -28,7 +28,7 @@ interface Check {
 let proxy: Server;
 let url: string;
 
-/** The suite cannot send a key: this adds it, and hands Host and Origin on as they came. */
+/** A proxy that adds the key, which the suite cannot send, and forwards Host and Origin unchanged. */
 beforeAll(async () => {
   const at = await endpoint();
   const target = new URL(at.url);
@@ -37,7 +37,7 @@ beforeAll(async () => {
       ...incoming.headers,
       authorization: `Bearer ${at.key}`,
     };
-    // The suite knows the proxy by its own port; what it means is the server behind.
+    // The suite sends the proxy's port in Host and Origin; the server expects its own.
     for (const name of ['host', 'origin'] as const) {
       const value = headers[name];
       if (typeof value === 'string')
@@ -70,7 +70,7 @@ afterAll(async () => {
   await once(proxy, 'close');
 });
 
-/** Runs one scenario as its user would and reads the checks it wrote. */
+/** Runs one scenario by the suite's command line and reads the checks that it wrote. */
 async function run(scenario: string, specVersion: string): Promise<readonly Check[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-conformance-'));
   try {

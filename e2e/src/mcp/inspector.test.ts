@@ -7,7 +7,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { endpoint } from './post.ts';
 
 const PROGRAM = join(ROOT, '.cache/tools/node_modules/.bin/mcp-inspector');
-/** Exit codes of the Inspector: nothing wrong, no right to connect, a tool's own error. */
+/** Exit codes of the Inspector: success, no right to connect, error of a tool. */
 const EXIT = { ok: 0, unauthorized: 3, toolError: 5 } as const;
 
 const at = await endpoint();
@@ -51,7 +51,7 @@ async function inspect(context: TestContext, args: readonly string[], key = at.k
 }
 
 describe('the MCP Inspector', { timeout: 120_000 }, () => {
-  it('connects and sees who this is', async (context) => {
+  it('connects and shows the name of the server', async (context) => {
     const { code, stdout } = await inspect(context, ['--method', 'initialize']);
     expect(code).toBe(EXIT.ok);
     expect(stdout).toContain('agent-bridge');
@@ -63,7 +63,7 @@ describe('the MCP Inspector', { timeout: 120_000 }, () => {
     expect(JSON.stringify(JSON.parse(stdout)).match(/"inputSchema"/g)).toHaveLength(10);
   });
 
-  it('calls a tool, and tells a refusal from a success', async (context) => {
+  it('calls a tool and distinguishes a refusal from a success', async (context) => {
     const call = ['--method', 'tools/call', '--tool-name'];
     const good = await inspect(context, [...call, 'worlds_list', '--tool-args-json', '{}']);
     expect(good.code).toBe(EXIT.ok);
@@ -78,7 +78,7 @@ describe('the MCP Inspector', { timeout: 120_000 }, () => {
     expect(bad.stdout + bad.stderr).toContain('page_not_found');
   });
 
-  it('is told that its key is wrong', async (context) => {
+  it('reports that its key is wrong', async (context) => {
     const { code } = await inspect(context, ['--method', 'tools/list'], 'ak_nonsense');
     expect(code).toBe(EXIT.unauthorized);
   });

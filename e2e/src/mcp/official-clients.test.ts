@@ -16,7 +16,7 @@ import { endpoint } from './post.ts';
 const at = await endpoint();
 const headers = { authorization: `Bearer ${at.key}` };
 
-/** What a client sent and got, request by request. */
+/** One request of a client and its response. */
 interface Exchange {
   readonly method: string;
   readonly rpc: string | undefined;
@@ -24,7 +24,7 @@ interface Exchange {
   readonly status: number;
 }
 
-/** A fetch that writes down what passes, and asks for `version` where the client asks for its latest. */
+/** A fetch that records every exchange and replaces the client's latest version by `version` in initialize. */
 function watching(version?: string): { readonly fetch: typeof fetch; readonly seen: Exchange[] } {
   const seen: Exchange[] = [];
   const watched: typeof fetch = async (input, init) => {
@@ -60,7 +60,7 @@ async function journey(
     const result = await call(name, args);
     expect([name, result.isError ?? false]).toEqual([name, false]);
     const [block] = result.content;
-    // At 2025-03-26 the text is all there is.
+    // At 2025-03-26 a result has only its text.
     return (result.structuredContent ??
       JSON.parse(block?.type === 'text' ? block.text : '')) as Record<string, unknown>;
   };
@@ -100,7 +100,7 @@ describe('the official SDK, version 1', () => {
       expect(client.getServerCapabilities()).toEqual({ tools: {} });
       expect(client.getInstructions()).toContain('expected_revision');
       await client.ping();
-      // With the list in hand the client holds every structuredContent against its output schema.
+      // After tools/list the client validates every structuredContent against its output schema.
       const { tools } = await client.listTools();
       expect(tools).toHaveLength(10);
       await journey(async (name, args) => {
@@ -116,7 +116,7 @@ describe('the official SDK, version 1', () => {
     expect(new Set(later.map((one) => one.version))).toEqual(new Set([version]));
   });
 
-  it('is told by 401, without being sent to sign in, when its key is wrong', async () => {
+  it('receives 401, without a sign-in address, when its key is wrong', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const { fetch, seen } = watching();
     const transport = new StreamableHTTPClientTransport(new URL(at.url), {

@@ -4,17 +4,17 @@ import { ALL_TOOL_SCOPES, newOwner } from '@bridge/testing';
 import { ownerHere } from '../owner-here.ts';
 import { product } from '../stage.ts';
 
-/** An answer of the tool endpoint, its body read whole. */
-export interface Answered {
+/** A response of the tool endpoint with its complete body. */
+export interface EndpointResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined when it is empty or none. */
+  /** The body as JSON; undefined when it is empty or not JSON. */
   readonly json: unknown;
 }
 
-/** How one request differs from a client's usual one. */
-export interface Sent {
+/** Differences of one request from a client's usual one. */
+export interface RequestOptions {
   readonly method?: string;
   readonly path?: string;
   /** Null leaves the key out. */
@@ -32,21 +32,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends one request with every header in the test's own hand, Host and Origin too. */
+/** Sends one request with every header under the test's control, including Host and Origin. */
 export async function send(
   baseUrl: string,
   key: string,
   body: string | Uint8Array | null,
-  sent: Sent = {},
-): Promise<Answered> {
-  const url = new URL(sent.path ?? PUBLIC_PATHS.mcp, baseUrl);
+  options: RequestOptions = {},
+): Promise<EndpointResponse> {
+  const url = new URL(options.path ?? PUBLIC_PATHS.mcp, baseUrl);
   const usual: Record<string, string | null> = {
     host: url.host,
-    authorization: sent.key === null ? null : `Bearer ${sent.key ?? key}`,
+    authorization: options.key === null ? null : `Bearer ${options.key ?? key}`,
     ...(body === null ? {} : { 'content-type': 'application/json' }),
     accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': sent.version ?? null,
-    ...sent.headers,
+    'mcp-protocol-version': options.version ?? null,
+    ...options.headers,
   };
   const headers = Object.fromEntries(
     Object.entries(usual).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -57,7 +57,7 @@ export async function send(
         host: '127.0.0.1',
         port: url.port,
         path: url.pathname + url.search,
-        method: sent.method ?? 'POST',
+        method: options.method ?? 'POST',
         headers,
         agent: false,
       },
@@ -83,10 +83,10 @@ export interface Endpoint {
   readonly key: string;
   readonly url: string;
   /** Sends a JSON body, or a text as it is. */
-  post(body: unknown, sent?: Sent): Promise<Answered>;
-  /** Calls a tool and gives back the JSON-RPC result. */
+  post(body: unknown, options?: RequestOptions): Promise<EndpointResponse>;
+  /** Calls a tool and returns the JSON-RPC result. */
   call(name: string, args: object, version?: string): Promise<ToolResult>;
-  /** Another key of the same owner. */
+  /** Creates another key of the same owner. */
   keyWith(scopes: readonly string[]): Promise<string>;
 }
 /** Result of tools/call. */
@@ -115,12 +115,12 @@ export async function endpoint(at?: {
   const { baseUrl } = at ?? product();
   const owner = at === undefined ? await ownerHere() : await newOwner(baseUrl, at.env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
-  const post: Endpoint['post'] = (body, sent) =>
+  const post: Endpoint['post'] = (body, options) =>
     send(
       baseUrl,
       key,
       typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      sent,
+      options,
     );
   return {
     baseUrl,

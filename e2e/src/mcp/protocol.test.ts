@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { unique } from '../stage.ts';
 import { endpoint, rpc, send, toolCall, type ToolResult } from './post.ts';
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly inputSchema: Record<string, unknown>;
@@ -17,7 +17,7 @@ interface Listed {
 const at = await endpoint();
 const LATEST = { version: '2025-11-25' };
 const listed = await at.post(rpc('tools/list'), LATEST);
-const { tools } = (listed.json as { result: { tools: Listed[] } }).result;
+const { tools } = (listed.json as { result: { tools: ListedTool[] } }).result;
 
 function textOf(result: ToolResult): unknown {
   return JSON.parse(result.content[0]?.text ?? '');
@@ -102,7 +102,7 @@ describe('lifecycle', () => {
     }
   });
 
-  it('its result has version, capabilities and who this is', async () => {
+  it('its result has the version, capabilities and the name of the server', async () => {
     await forEachVersion(async (protocolVersion) => {
       const { json } = await at.post(rpc('initialize', { protocolVersion, capabilities: {} }));
       expect(json).toMatchObject({
@@ -119,7 +119,7 @@ describe('lifecycle', () => {
     });
   });
 
-  it('what was not offered is -32601', async () => {
+  it('a method that the server does not offer is -32601', async () => {
     for (const method of [
       'resources/list',
       'resources/read',
@@ -134,7 +134,7 @@ describe('lifecycle', () => {
   });
 
   // Verifies: tools.initialize.
-  it('nothing needs initialize first, ping least of all', async () => {
+  it('no method requires initialize first, not even ping', async () => {
     const fresh = await endpoint();
     expect((await fresh.post(rpc('ping'), LATEST)).json).toEqual({
       jsonrpc: '2.0',
@@ -180,7 +180,7 @@ describe('tools/list', () => {
     }
   });
 
-  it('all four hints are said', () => {
+  it('every tool has all four hints', () => {
     for (const { annotations } of tools) {
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) {
         expect(annotations[hint]).toBeTypeOf('boolean');
@@ -223,7 +223,7 @@ describe('tools/call', () => {
     });
   });
 
-  it('params that are no call are -32602', async () => {
+  it('params in another form than a call are -32602', async () => {
     for (const params of [
       {},
       { name: 7 },
@@ -235,7 +235,7 @@ describe('tools/call', () => {
     }
   });
 
-  it('a wrong input and a refusal are told to the model at every version', async () => {
+  it('a wrong input and a refusal reach the model as a tool result at every version', async () => {
     await forEachVersion(async (version) => {
       const wrong = await at.call('builder_list', { limit: 0, surprise: 1 }, version);
       expect(wrong.isError).toBe(true);
@@ -346,7 +346,7 @@ describe('sizes', () => {
     }
   });
 
-  it('a body that says it is over 64 MiB is 413 before a byte of it is read', async () => {
+  it('a body with a declared length over 64 MiB is 413 before a byte of it is read', async () => {
     const { status, json } = await send(at.baseUrl, at.key, null, {
       headers: {
         'content-type': 'application/json',

@@ -11,7 +11,7 @@ import { endpoint, rpc } from './post.ts';
 const PYTHON = join(ROOT, '.cache/python/bin/python');
 const FOLDER = join(import.meta.dirname, 'python');
 const TOOLS = TOOL_ACTIONS.map(({ tool }) => tool);
-/** Starting three clients costs seconds of imports on a busy machine. */
+/** Three clients need many seconds for their imports on a busy machine. */
 const RUN_MS_MAX = 120_000;
 
 const at = await endpoint();
@@ -24,7 +24,7 @@ function python(): string {
   );
 }
 
-/** What a program of python/ prints as JSON. */
+/** Runs a program of python/ and returns the JSON that it prints. */
 async function run(
   context: TestContext,
   name: string,

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoint, rpc, toolCall, type Answered, type Endpoint } from './post.ts';
+import { endpoint, rpc, toolCall, type EndpointResponse, type Endpoint } from './post.ts';
 
-/** Reads a key may make here: so few, and so slowly given back, that a busy machine cannot blur the count. */
+/** Burst of reads: so few, and refilled so slowly, that the count is exact on a busy machine. */
 const READ_BURST = 5;
 const POLICY = {
   rates: {
@@ -29,14 +29,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends the body twice more often than the rate allows, with a key of its own; the answers that came over it. */
-async function flood(body: object, version?: string): Promise<readonly Answered[]> {
+/** Sends the body twice more than the rate allows, with a new key; returns the refused answers. */
+async function flood(body: object, version?: string): Promise<readonly EndpointResponse[]> {
   const key = await at.keyWith(ALL_TOOL_SCOPES);
-  const answers: Answered[] = [];
+  const answers: EndpointResponse[] = [];
   for (let n = 0; n < READ_BURST * 2; n += 1) {
     answers.push(await at.post(body, version === undefined ? { key } : { key, version }));
   }
-  const isOver = ({ status, text }: Answered): boolean =>
+  const isOver = ({ status, text }: EndpointResponse): boolean =>
     status !== 200 || text.includes('"isError":true');
   expect(answers.slice(0, READ_BURST).filter(isOver)).toEqual([]);
   return answers.slice(READ_BURST);
@@ -44,7 +44,7 @@ async function flood(body: object, version?: string): Promise<readonly Answered[
 
 describe('rates', { timeout: 120_000 }, () => {
   // Verifies: tools.rate-limited.
-  it('a call over the rate is told to the model: 200, isError, rate_limited', async () => {
+  it('a call over the rate reaches the model as a tool error: 200, isError, rate_limited', async () => {
     for (const version of ['2025-03-26', '2025-11-25']) {
       for (const { status, json, headers } of await flood(toolCall('worlds_list'), version)) {
         expect([status, json]).toMatchObject([200, { id: 1, result: { isError: true } }]);
@@ -59,7 +59,7 @@ describe('rates', { timeout: 120_000 }, () => {
     }
   });
 
-  it('no other message is free of the rate: 429 with the wait and the id', async () => {
+  it('every other message counts too: 429 with Retry-After and the id', async () => {
     for (const method of ['ping', 'tools/list', 'no/such/method']) {
       for (const { status, headers, json } of await flood(rpc(method))) {
         expect([method, status]).toEqual([method, 429]);
@@ -70,7 +70,7 @@ describe('rates', { timeout: 120_000 }, () => {
   });
 
   // Verifies: tools.batch.
-  it('every member of a batch takes its token, and each one over the rate is told', async () => {
+  it('every member of a batch takes its token, and each one over the rate is refused', async () => {
     const key = await at.keyWith(ALL_TOOL_SCOPES);
     const members = Array.from({ length: READ_BURST + 3 }, (_, id) =>
       toolCall('worlds_list', {}, id),

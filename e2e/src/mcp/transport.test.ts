@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSIONS } from '@bridge/contracts';
 import { wireProblems } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
-import { endpoint, rpc, send, toolCall, type Sent } from './post.ts';
+import { endpoint, rpc, send, toolCall, type RequestOptions } from './post.ts';
 
 const at = await endpoint();
 const NOTE = { jsonrpc: '2.0', method: 'notifications/initialized' };
@@ -48,7 +48,7 @@ describe('HTTP', () => {
   });
 
   // Verifies: tools.notifications.
-  it('notifications and responses are 202 without a body; what cannot be taken is 400 without an id', async () => {
+  it('notifications and responses are 202 without a body; an invalid one is 400 without an id', async () => {
     for (const message of [
       NOTE,
       { jsonrpc: '2.0', method: 'notifications/never-heard-of' },
@@ -70,7 +70,7 @@ describe('HTTP', () => {
   });
 
   // Verifies: tools.accept.
-  it('any Accept that lets JSON through is taken; one that excludes it is 406', async () => {
+  it('any Accept that allows JSON is accepted; one that excludes it is 406', async () => {
     for (const accept of [null, '*/*', 'application/json', 'text/html, application/json;q=0.1']) {
       expect((await at.post(rpc('ping'), { headers: { accept } })).status).toBe(200);
     }
@@ -83,7 +83,7 @@ describe('HTTP', () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
       expect((await at.post(rpc('ping'), { headers: { 'content-type': type } })).status).toBe(200);
     }
-    const refused: readonly NonNullable<Sent['headers']>[] = [
+    const refused: readonly NonNullable<RequestOptions['headers']>[] = [
       { 'content-type': null },
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/json; charset=latin1' },
@@ -102,7 +102,7 @@ describe('HTTP', () => {
   // Verifies: tools.origin.
   it('a foreign Origin or Host is 403 before anything else, a JSON-RPC error without an id', async () => {
     const own = new URL(at.baseUrl);
-    const foreign: readonly NonNullable<Sent['headers']>[] = [
+    const foreign: readonly NonNullable<RequestOptions['headers']>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: `http://localhost.evil.example:${own.port}` },
@@ -196,7 +196,7 @@ describe('keys without OAuth', () => {
   ];
 
   // Verifies: tools.no-oauth.
-  it('no authorization server is told of: each such address is 404 in JSON', async () => {
+  it('no authorization server is announced: each such address is 404 in JSON', async () => {
     for (const path of wellKnown) {
       for (const method of ['GET', 'POST']) {
         const { status, headers, json } = await send(at.baseUrl, at.key, null, { path, method });
@@ -208,7 +208,7 @@ describe('keys without OAuth', () => {
   });
 
   // Verifies: tools.no-oauth.
-  it('every request needs its key: 401, what to send, and never where to sign in', async () => {
+  it('every request needs its key: 401 says what to send, and never where to sign in', async () => {
     const bodies = [rpc('initialize', { protocolVersion: '2025-11-25' }), rpc('ping'), NOTE];
     for (const body of bodies) {
       const { status, headers, json } = await at.post(body, { key: null });
@@ -226,7 +226,7 @@ describe('keys without OAuth', () => {
     }
   });
 
-  it('a missing scope is told to the model on MCP and is 403 on act; no key is read from an address', async () => {
+  it('a missing scope reaches the model as a tool error on MCP and is 403 on act; no key is read from an address', async () => {
     const key = await at.keyWith(['worlds.list']);
     const call = toolCall('builder_get', { page_id: 1 });
     const { status, json, headers } = await at.post(call, { key, ...LATEST });

@@ -8,7 +8,7 @@ import { done, product, stage, unique, visit } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
-/** Every scope there is; a new one is seen in the review of this file. */
+/** Every scope. A new scope changes this file, so its review shows it. */
 const pinned = JSON.parse(
   readFileSync(join(ROOT, 'libs/contracts/src/fixtures/scopes.json'), 'utf8'),
 ) as readonly string[];

@@ -5,7 +5,7 @@ import { create, done, guarded, refused, stage, unique, visit } from '../stage.t
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
-/** A key that sees what is published and nothing of a draft. */
+/** A key that may read publications and no drafts. */
 const outside = await one.with('act', {
   scopes: ['pages.list', 'pages.get', 'pages.set_visibility'],
 });

@@ -2,7 +2,7 @@ import { runCommand } from '@bridge/testing';
 import { expect, it } from 'vitest';
 import { product } from '../stage.ts';
 
-/** What a person in another terminal has: the folder of the running product, and not the address it was told to be at. */
+/** The environment of another terminal: it knows the folder of the running product, but not its address. */
 function elsewhere(): Readonly<Record<string, string>> {
   const isKnown = ([name]: [string, string]): boolean => name !== 'BRIDGE_BASE_URL';
   return Object.fromEntries(Object.entries(product().env).filter(isKnown));

@@ -167,7 +167,7 @@ verifiesOnce('worlds.removed-contributor', async () => {
   expect(moved).toMatchObject({ website: { word: other.word } });
 });
 
-/** Middle of an odd number of times. */
+/** Median of an odd number of times. */
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
@@ -194,7 +194,7 @@ verifiesOnce('worlds.invitation', async () => {
     times.known.push(known.ms);
     times.unknown.push(unknown.ms);
   }
-  // No account is looked up, so the times are those of the same work; a machine at work may double them.
+  // Both do the same work, because no account is looked up; a busy machine may double a time.
   const [known, unknown] = [median(times.known), median(times.unknown)];
   expect(Math.max(known, unknown)).toBeLessThan(3 * Math.min(known, unknown));
   const { invitations } = (await (await one.owner.send('GET', members)).json()) as {

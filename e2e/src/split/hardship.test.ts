@@ -25,22 +25,22 @@ import { dump, formsOf } from './dump.ts';
 import { keptAlive } from './kept-alive.ts';
 import { racedPage, writer } from './race.ts';
 
-/** How soon a caller is told of what is not there; a busy machine is still told from a wait. */
+/** Time limit for refusing a call whose service is absent: far below the time that a call may wait. */
 const AT_ONCE_MS = 2_000;
 const STOP_MS_MAX = 10_000;
-/** First success after a part is back: 5 s are promised; a busy machine is given more. */
+/** Time until the first success after a part is back: 5 s are promised; a busy machine gets more. */
 const HEALED_MS_MAX = 20_000;
-/** Clients that go on calling while processes are restarted. */
+/** Clients that keep calling while processes are restarted. */
 const CLIENTS = 8;
 /** Writers on one page; the long form, 125 patches each, is asked for by BRIDGE_TEST_PATCHES=125. */
 const WRITERS = 16;
 const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
-/** Another number is another order of starting. */
+/** Seed of the order in which the services start. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
 /** More reads than two gateways work on at once. */
 const STUCK = 80;
 const READS_MAX = 50;
-/** A busy machine may be slow; who comes in is decided as ever. */
+/** Rates are off, because a busy machine may be slow; admission stays on. */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
 const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, account: 2, gateway: 2 } as const;
 
@@ -49,13 +49,13 @@ let why: string | null = null;
 let owner: Owner;
 let secret = '';
 const word = unique('hard');
-/** Everything that was ever on the bus, as text. */
-const heard: string[] = [];
+/** Every message that was on the bus, as text. */
+const seen: string[] = [];
 let largestBytes = 0;
 let spy: NatsConnection | undefined;
-/** Bodies of refusals that this file was told. */
+/** Bodies of the refusals that the tests of this file received. */
 const errors: string[] = [];
-/** What was issued: keys, cookies, passwords. */
+/** Issued secrets: keys, cookies, passwords. */
 const secrets: string[] = [];
 
 function running(): Split {
@@ -70,7 +70,7 @@ function act(key = secret): Call {
     return outcome;
   };
 }
-/** A call at one gateway itself, behind the balancer. */
+/** Makes a call at one gateway directly, without the balancer. */
 async function at(
   port: number | undefined,
   key: string,
@@ -90,13 +90,13 @@ async function at(
   return json as Outcome;
 }
 
-/** Hears everything on the bus; not while somebody must be missed there, because whoever hears counts as there. */
+/** Subscribes to every subject. Not while a service must be absent: a subscriber counts as a responder. */
 async function listen(): Promise<void> {
   spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
   spy.subscribe('>', {
     callback: (_, message) => {
       largestBytes = Math.max(largestBytes, message.data.byteLength);
-      heard.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`);
+      seen.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`);
     },
   });
 }
@@ -139,7 +139,7 @@ interface Part {
   readonly ok: boolean;
   readonly note?: string;
 }
-/** What the first process of a service says of itself: ready or not, and each of its parts. */
+/** The readiness of a service's first process: ready or not, and the state of each part. */
 async function readiness(
   service: Replica['service'],
 ): Promise<{ readonly status: number; readonly parts: readonly Part[] }> {
@@ -147,12 +147,12 @@ async function readiness(
   const { parts } = (await answer.json()) as { parts: readonly Part[] };
   return { status: answer.status, parts };
 }
-/** What needs no other process: the documents of the gateway. */
+/** Checks that the gateway serves its documents, for which it needs no other process. */
 async function documentsAnswer(): Promise<void> {
   for (const path of [PUBLIC_PATHS.bridge, PUBLIC_PATHS.manifest, PUBLIC_PATHS.llms])
     expect((await fetch(`${running().baseUrl}${path}`)).status).toBe(200);
 }
-/** The refusal of something whose part is away, told at once. */
+/** Expects the refusal of a call whose service is absent within the time limit. */
 async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
   const from = performance.now();
   expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
@@ -209,8 +209,8 @@ hard(
     const call = act();
     const html = `<p>first</p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 100)}`;
     const page = await create(call, word, html);
-    const before = heard.length;
-    // Below the edge a page stands in the message itself, above it never.
+    const before = seen.length;
+    // A page below the size limit is inline in the message, one above it never.
     const edge = await create(call, word, `<p>first</p>${'"'.repeat(200_000)}`);
     for (const [made, old] of [
       [page, html.slice(0, 300_000)],
@@ -220,7 +220,7 @@ hard(
       const read = done(await call('builder.get', { page_id: patched.page_id }));
       expect(read).toMatchObject({ website: { draft_revision: 2 } });
     }
-    await until('all of it to be heard', () => heard.length >= before + 8);
+    await until('every message', () => seen.length >= before + 8);
     expect(largestBytes).toBeGreaterThan(200_000);
     expect(largestBytes).toBeLessThanOrEqual(LIMITS.busMessageBytesMax);
   },
@@ -298,7 +298,7 @@ hard(
       while (!isOver) {
         const key = unique('g07');
         asked.push(key);
-        // The same key until it is done: what was done unheard must not be done again.
+        // Repeats the same key until it succeeds: a change whose answer was lost must not happen twice.
         await until(
           'a create to be done',
           async () => {
@@ -317,7 +317,7 @@ hard(
     });
     await until('some creates', () => (codes.get('ok') ?? 0) > CLIENTS);
     await running().servers.nats.kill();
-    // What is in flight ends by its deadline; what comes now is told at once.
+    // Calls in flight end by their deadlines; a new call is refused at once.
     await refusedAtOnce(() => call('worlds.list', {}));
     await documentsAnswer();
     const { status, parts } = await readiness('gateway');
@@ -432,7 +432,7 @@ hard(
   },
 );
 
-/** How often each title stands in the account's list of websites. */
+/** Number of occurrences of each title in the account's list of websites. */
 async function titlesOf(): Promise<ReadonlyMap<string, number>> {
   const titles = new Map<string, number>();
   let after: number | null = 0;
@@ -472,7 +472,7 @@ hard(
       for (const { pageId, events } of pages) {
         expect(checkRevisions(events)).toEqual([]);
         const won = events.filter((event) => event.op === 'write' && event.outcome === 'ok').length;
-        // No answer stayed unknown, so the revisions are those of the successes and no more.
+        // No outcome stayed unknown, so the number of revisions equals the number of successes.
         expect(website(await call('builder.get', { page_id: pageId })).draft_revision).toBe(won);
       }
     }
@@ -494,7 +494,7 @@ hard(
     await Promise.all(replicas.map(({ program }) => program.kill()));
     const parts = [servers.nats, servers.postgres, servers.s3];
     await Promise.all(parts.map((server) => server.kill()));
-    // One process of each service: what a second one would say is the same.
+    // One process of each service; a second one would answer the same.
     const firsts = replicas.filter(
       ({ service }, n) => replicas.findIndex((other) => other.service === service) === n,
     );
@@ -581,7 +581,7 @@ hard(
       logs: running()
         .replicas.map((replica) => replica.output())
         .join('\n'),
-      bus: heard.join('\n'),
+      bus: seen.join('\n'),
       errors: errors.join('\n'),
     };
     for (const [place, text] of Object.entries(places)) {

@@ -2,7 +2,7 @@ import { PUBLIC_PATHS } from '@bridge/contracts';
 import { Agent, request } from 'node:http';
 import type { Call, Outcome } from '../call.ts';
 
-/** Calls on one connection that is kept as long as the other side keeps it, as an agent's client does. */
+/** Makes calls on one keep-alive connection, as an agent's client does; the server decides when it closes. */
 export function keptAlive(baseUrl: string, secret: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { host, port } = new URL(baseUrl);

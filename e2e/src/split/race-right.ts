@@ -3,18 +3,18 @@ import { expect } from 'vitest';
 import type { Call, Outcome } from '../call.ts';
 import { create, done, guarded, unique, website } from '../stage.ts';
 
-/** What a race needs: a contributor's calls, a World of somebody else, one of the contributor's own. */
+/** The material of a race: a contributor's calls, the World of another account, and a World of the contributor. */
 export interface RightRace {
   readonly call: Call;
   readonly word: string;
   readonly ownWord: string;
-  /** Makes the contributor one again. */
+  /** Restores the contributor's role. */
   readonly join: () => Promise<void>;
-  /** Takes the right away; resolves when the product has acknowledged it. */
+  /** Removes the right; resolves when the product has acknowledged it. */
   readonly remove: (role: 'viewer' | null) => Promise<void>;
 }
 
-/** Reads before the removal is sent, so that it meets create, attach and publish at different steps. */
+/** Numbers of reads before the removal is sent, so that it meets create, attach and publish at different steps. */
 const HEAD_STARTS = 4;
 
 /** True for an effect; false for a refusal because the right is gone. */
@@ -24,8 +24,8 @@ function isDone(outcome: Outcome): boolean {
 }
 
 /**
- * Lets a create, an attach and a publication race with the removal of their author's right. What a read that begins after
- * the acknowledgement does not show was committed after it, and must have been refused. Returns the number of effects.
+ * Lets a create, an attach and a publication race with the removal of their author's right. A change that a read after the
+ * acknowledgement does not show must have been refused, else it was committed later. Returns the number of effects.
  */
 export async function raceRight(race: RightRace, round: number): Promise<number> {
   const { call, word, ownWord } = race;

@@ -4,16 +4,16 @@ import { done, unique, website } from '../stage.ts';
 import type { PageEvent } from '../torture/check-revisions.ts';
 import { sha256 } from '../torture/sha256.ts';
 
-/** Answers after which the same call with the same key is the way on. */
+/** Error codes after which the client repeats the same call with the same key. */
 const SEND_AGAIN = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
 
-/** What writers did to one page and saw of it. */
+/** The changes and reads of concurrent writers on one page. */
 export interface RacedPage {
   readonly pageId: number;
   readonly events: PageEvent[];
 }
 
-/** Makes a page to race on. */
+/** Creates the page for a race. */
 export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   const html = `<p>${unique('race')}</p>`;
   const input = { title: 'Race', word, raw_html: html, idempotency_key: unique('race') };
@@ -23,7 +23,7 @@ export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   return { pageId: made.page_id, events: [event] };
 }
 
-/** Sends a call until its answer is definite; a connection that breaks tells nothing. */
+/** Repeats a call until its answer is definite; a broken connection is not an answer. */
 async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   for (;;) {
     const outcome = await send().catch(() => null);
@@ -31,7 +31,7 @@ async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Reads a page and replaces all that it read, `rounds` times; notes what it saw. */
+/** Reads a page and replaces its whole content, `rounds` times; records each read. */
 export async function writer(call: Call, page: RacedPage, rounds: number): Promise<void> {
   const { pageId, events } = page;
   for (let n = 0; n < rounds; n += 1) {

@@ -15,14 +15,14 @@ import { expect, it } from 'vitest';
 import { callOn, SURFACES, type Call, type Outcome, type SurfaceName } from '../call.ts';
 import { create, done, refused, unique } from '../stage.ts';
 
-interface Searching {
+interface SearchProduct {
   readonly split: Split;
   /** Calls with a key of all ten scopes. */
   on(surface: SurfaceName): Call;
 }
 
-/** The product with two search services over the engine of these settings, and an owner's key. */
-async function open(settings: Readonly<Record<string, string>>): Promise<Searching> {
+/** Starts the product with two search services over the engine of these settings, and creates a key. */
+async function open(settings: Readonly<Record<string, string>>): Promise<SearchProduct> {
   const env = { BRIDGE_LIMITS: 'off', ...settings };
   const split = await startSplit({ env, replicas: { gateway: 1, builder: 1, surf: 2 } });
   const owner = await newOwner(split.baseUrl, split.env);
@@ -30,7 +30,7 @@ async function open(settings: Readonly<Record<string, string>>): Promise<Searchi
   return { split, on: (surface) => callOn(surface, split.baseUrl, secret) };
 }
 
-/** The same over an engine of the test's own, which is away until it is started again. */
+/** The same with an engine of this test, which is stopped until the test restarts it. */
 async function openOnEngine() {
   const engine = await server('meilisearch', { own: true });
   try {
@@ -42,13 +42,13 @@ async function openOnEngine() {
   }
 }
 
-/** The first words of the titles that an answer shows. */
+/** The first word of each title in an answer. */
 function wordsOf(outcome: Outcome): readonly string[] {
   const { references } = done(outcome) as { references: readonly { title: string }[] };
   return [...new Set(references.map(({ title }) => title.split(' ')[0] ?? ''))];
 }
 
-/** The archive becomes forty works whose titles begin with this word. */
+/** Replaces the archive by forty works whose titles begin with this word. */
 async function swapTo({ env }: Split, word: string): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, at) =>
     JSON.stringify({ no: at + 1, name: `${word} over the harbour ${at + 1}` }),

@@ -41,11 +41,11 @@ function running(): Split {
 /** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 10);
 const RACES_MS_MAX = 900_000;
-/** Milliseconds within which an absent service must be told. */
+/** Time limit for refusing a call to an absent service. */
 const ABSENT_MS = 1_000;
-/** How old the public state of a website may be that a content origin shows. */
+/** Maximum age of the public state of a website that a content origin shows. */
 const FRESH_MS = 1_000;
-/** Where the second content origin listens; the first is the one that addresses name. */
+/** Port of the second content origin; public addresses name the first one. */
 let secondContentPort = 0;
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     });
   }
 
-  it('a change is done once, whichever gateway and builder hear it', async ({ skip }) => {
+  it('a change happens once, whichever gateway and builder receive it', async ({ skip }) => {
     if (why !== null) skip(why);
     const call = callOn('act', running().baseUrl, secret);
     const payload = { title: 'Once', word, raw_html: '<p>once', idempotency_key: unique('once') };
@@ -117,7 +117,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     expect(new Set(outcomes.map((outcome) => website(outcome).page_id)).size).toBe(1);
   });
 
-  it('a new edition is what every content origin shows to whoever asks a second after its publication', async ({
+  it('every content origin shows a new edition one second after its publication', async ({
     skip,
   }) => {
     if (why !== null) skip(why);
@@ -132,7 +132,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(status).toBe(200);
       return /<p>(first|1st)<\/p>/.exec(text)?.[1] ?? 'neither';
     };
-    // Both hold the first edition, and are asked all the time: nobody has a reason to look again before it is time.
+    // Both cache the first edition and are read all the time, so neither would refresh it before the cache expires.
     for (const port of ports) expect(await edition(port)).toBe('first');
     const next = website(await call('builder.patch', patchOf(live, 'first', '1st')));
     website(await call('builder.publish', guarded(next)));
@@ -148,14 +148,14 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     };
     for (const shown of await Promise.all(ports.map(askFor))) {
       expect(shown.at(-1)).toBe('1st');
-      // Once seen, it does not go away again.
+      // Once shown, the new edition stays.
       expect(shown.lastIndexOf('first')).toBeLessThan(shown.indexOf('1st'));
     }
   });
 
   // Verifies: worlds.right-held.
   it(
-    'a right taken away: whatever replica works, nothing commits under it after the acknowledgement',
+    'after a removed right was acknowledged, no replica commits a change under it',
     {
       timeout: RACES_MS_MAX,
     },
@@ -182,7 +182,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     },
   );
 
-  it('one of two builders killed: calls go on by the other', async ({ skip }) => {
+  it('after one of two builders was killed, calls continue on the other', async ({ skip }) => {
     if (why !== null) skip(why);
     const call = callOn('act', running().baseUrl, secret);
     const victim = running().replicas.find((replica) => replica.service === 'builder');
@@ -191,7 +191,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     await victim?.restart();
   });
 
-  it('all builders stopped: their calls are refused at once as surely not done, everything else works, and all heals', async ({
+  it('with all builders stopped, their calls are refused at once as not_applied, all others work, and calls succeed after the restart', async ({
     skip,
   }) => {
     if (why !== null) skip(why);
@@ -212,7 +212,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
   });
 
   // Verifies: storage.older-database.
-  it('a builder whose database is older than what its store saw is refused, with one sentence', async ({
+  it('a builder whose database is older than the mark in its store refuses to start, with one sentence', async ({
     skip,
   }) => {
     if (why !== null) skip(why);
@@ -224,13 +224,13 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     try {
       const mark = await readHighWater(mine);
       if (mark === null || mark === 'damaged') expect.fail(`the mark is ${String(mark)}`);
-      // The same database on a store that saw it a million marks later.
+      // The same database with a store whose mark is a million higher.
       await writeHighWater(other, { ...mark, mark: mark.mark + 1_000_000 });
     } finally {
       await mine.close();
       await other.close();
     }
-    // Only the root may use that bucket.
+    // Only the store's root user may use that bucket.
     const settings = {
       ...env,
       ...running().servers.s3.settings,
@@ -240,7 +240,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     await expect(started).rejects.toThrow(/The database is older than .*npm run ctl -- adopt/);
   });
 
-  it('the broker restarted: calls are refused meanwhile and work again without restarting a service', async ({
+  it('while the broker restarts calls are refused, and they work afterwards without restarting a service', async ({
     skip,
   }) => {
     if (why !== null) skip(why);
@@ -249,7 +249,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     await servers.nats.kill();
     refused(await call('worlds.list', {}), 'service_unavailable');
     await servers.nats.restart();
-    // Each service finds the broker again in its own time.
+    // Each service reconnects to the broker independently.
     for (const action of ['worlds.list', 'builder.list'] as const)
       await until(`${action} to work again`, async () => (await call(action, {})).ok);
     done(await call('builder.create', { title: 'After', word, idempotency_key: unique('key') }));

@@ -3,7 +3,7 @@ import type { SurfaceName } from '../call.ts';
 import type { CallRecord } from './history.ts';
 import { perform, type Setting } from './perform.ts';
 import type { Prng } from './prng.ts';
-import type { Said } from './send.ts';
+import type { SendAnswer } from './send.ts';
 import { sha256 } from './sha256.ts';
 import type { Account, KnownPage } from './stage.ts';
 
@@ -14,11 +14,11 @@ export interface Agent extends Setting {
   readonly secret: string;
   readonly surface: SurfaceName;
   readonly random: Prng;
-  /** Makes idempotency keys and marks that nothing else in the run has. */
+  /** Makes idempotency keys and marks that are unique in the run. */
   readonly mark: (what: string) => string;
 }
 
-/** What agents do, and how often each. */
+/** The moves of agents with their weights. */
 export const MOVES = {
   read: 22,
   patch: 28,
@@ -35,10 +35,10 @@ export const MOVES = {
   found: 2,
   list: 2,
 } as const;
-/** Name of one of them. */
+/** The name of a move. */
 export type Move = keyof typeof MOVES;
 
-/** Enough to be stored as an object of its own, and few enough bytes not to be what is measured. */
+/** Large enough to be stored as an object, and small enough not to dominate the load. */
 const LARGE_CHARS = 300_000;
 const TWINS_MAX = 4;
 const PAGES_AT_WORK = 4;
@@ -46,7 +46,7 @@ const WORDS_AT_WORK = 4;
 
 type Payload = Readonly<Record<string, unknown>>;
 interface Done {
-  readonly said: Said | null;
+  readonly answer: SendAnswer | null;
   readonly record: CallRecord;
 }
 
@@ -59,34 +59,34 @@ async function call(
   const { history, account, name } = agent;
   const key = typeof payload['idempotency_key'] === 'string' ? payload['idempotency_key'] : null;
   const record = history.begin({ agent: name, account: account.name, action, key, payload });
-  const said = await perform(agent, record, agent.secret, surface);
-  return { said, record };
+  const answer = await perform(agent, record, agent.secret, surface);
+  return { answer, record };
 }
 
 function website(record: CallRecord): WebsiteRecord {
   return (JSON.parse(record.result ?? '{}') as { website: WebsiteRecord }).website;
 }
 
-/** A refusal that this call could not deserve. */
-function demand(agent: Agent, { said, record }: Done, ...codes: readonly string[]): void {
-  if (said?.kind !== 'refused' || codes.includes(said.error.code)) return;
+/** Records a finding when the call was refused with a code that is impossible for it. */
+function demand(agent: Agent, { answer, record }: Done, ...codes: readonly string[]): void {
+  if (answer?.kind !== 'refused' || codes.includes(answer.error.code)) return;
   const pageId = record.payload['page_id'];
   agent.history.find({
     promise: 'refusals are true',
-    what: `call ${record.id} (${record.action}) was refused with ${said.error.code}: ${said.error.message}`,
+    what: `call ${record.id} (${record.action}) was refused with ${answer.error.code}: ${answer.error.message}`,
     account: agent.account.name,
     ...(typeof pageId === 'number' ? { pageId } : {}),
   });
 }
 
-/** The moments between which the page was as the answer says: all sendings for a success, the last for a refusal. */
+/** The time in which the answer was true: from the first to the last attempt for a success, the last attempt for a refusal. */
 function bounds(record: CallRecord): { readonly id: number; inv: number; ret: number } {
-  const last = record.sendings.at(-1);
+  const last = record.attempts.at(-1);
   const inv = record.result === null && last !== undefined ? last.inv : record.inv;
   return { id: record.id, inv, ret: record.ret ?? Number.POSITIVE_INFINITY };
 }
 
-/** Notes what a guarded call on a page came to; `sha` is that of the content it makes. */
+/** Records the outcome of a guarded call on a page; `sha` is the hash of the resulting content. */
 function note(
   agent: Agent,
   op: 'write' | 'publish',
@@ -95,35 +95,35 @@ function note(
   sha: string | null,
 ): void {
   const { history } = agent;
-  const { said, record } = done;
+  const { answer, record } = done;
   const { exp, pageId } = page;
   const at = bounds(record);
-  if (said === null) {
+  if (answer === null) {
     const ever = { id: record.id, inv: record.inv, ret: Number.POSITIVE_INFINITY };
     history.event(pageId, { ...ever, op, exp, outcome: 'unknown', rev: null, sha });
     return;
   }
-  if (said.kind === 'done') {
+  if (answer.kind === 'done') {
     const { draft_revision: rev } = website(record);
     if (op === 'write') history.event(pageId, { ...at, op, exp, outcome: 'ok', rev, sha });
     // A record read after the commit may show a newer draft: a publication guards the revision it names.
     else history.event(pageId, { ...at, op, exp, outcome: 'ok', rev: null });
     return;
   }
-  if (said.kind === 'refused' && said.error.code === 'revision_conflict') {
-    const { current_revision: now } = said.error.details;
+  if (answer.kind === 'refused' && answer.error.code === 'revision_conflict') {
+    const { current_revision: now } = answer.error.details;
     const rev = typeof now === 'number' ? now : null;
     history.event(pageId, { ...at, op, exp, outcome: 'conflict', rev, sha });
   }
 }
 
-function keep(agent: Agent, { said, record }: Done): boolean {
-  if (said?.kind !== 'done') return false;
+function keep(agent: Agent, { answer, record }: Done): boolean {
+  if (answer?.kind !== 'done') return false;
   agent.account.done.push(record);
   return true;
 }
 
-/** A page to work on: one of the newest, so that agents meet. */
+/** Selects one of the newest pages, so that agents work on the same ones. */
 function pageOf(agent: Agent, fits: (page: KnownPage) => boolean = () => true): KnownPage | null {
   const near = agent.account.pages.filter(fits).slice(-PAGES_AT_WORK);
   return near.length === 0 ? null : agent.random.pick(near);
@@ -155,7 +155,7 @@ async function create(agent: Agent, large: boolean): Promise<void> {
   agent.account.learn(pageId, rev, html);
 }
 
-/** The patch that an agent makes of what it saw. */
+/** The patch that an agent derives from the content it read. */
 function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: string; exp: number } {
   const { rev, html } = page.seen;
   const old = markOf(html) ?? '';
@@ -182,24 +182,24 @@ async function read(agent: Agent, page: KnownPage): Promise<void> {
   const { pageId } = page;
   const done = await call(agent, 'builder.get', { page_id: pageId });
   demand(agent, done);
-  if (done.said?.kind !== 'done') return;
+  if (done.answer?.kind !== 'done') return;
   const { website: found, raw_html: html } = JSON.parse(done.record.result ?? '{}') as {
     website: WebsiteRecord;
     raw_html: string;
   };
-  // Long texts are compared here and now; a run would not hold them all.
+  // Long texts are compared at once, because storing all of a run would need too much memory.
   done.record.result = JSON.stringify(found);
   const sha = sha256(html);
   if (sha !== found.raw_sha256)
     agent.history.find({ promise: 'exact', what: 'read with other bytes than its hash', pageId });
-  // A read that was sent again saw the page during its last sending.
-  const inv = done.record.sendings.at(-1)?.inv ?? done.record.inv;
+  // A repeated read observed the page during its last attempt.
+  const inv = done.record.attempts.at(-1)?.inv ?? done.record.inv;
   const at = { ...bounds(done.record), inv };
   agent.history.event(pageId, { ...at, op: 'read', rev: found.draft_revision, sha });
   agent.account.learn(pageId, found.draft_revision, html);
 }
 
-/** The same call several times at once, over both surfaces: one effect, one answer. */
+/** Sends the same call several times at once over both surfaces: it must have one effect and one answer. */
 async function twins(agent: Agent, page: KnownPage): Promise<void> {
   const { history, account, random } = agent;
   const { payload, html, exp } = patchOf(agent, page);
@@ -211,13 +211,13 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
   );
   for (const done of all) demand(agent, done, 'revision_conflict');
   const { pageId } = page;
-  const won = all.filter(({ said }) => said?.kind === 'done');
+  const won = all.filter(({ answer }) => answer?.kind === 'done');
   const [first] = won;
   if (first === undefined) {
     for (const done of all) note(agent, 'write', { pageId, exp }, done, sha256(html));
     return;
   }
-  // One call in several bodies: begun with the first of them, surely done when one of them was told so.
+  // The copies are one call: it begins with the first copy and is done when any copy received a success.
   const inv = Math.min(...all.map(({ record }) => record.inv));
   const ret = Math.min(...won.map(({ record }) => record.ret ?? Number.POSITIVE_INFINITY));
   const { draft_revision: rev } = website(first.record);
@@ -232,8 +232,8 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
     inv,
     ret,
   });
-  for (const { record, said } of all) {
-    if (said?.kind === 'refused')
+  for (const { record, answer } of all) {
+    if (answer?.kind === 'refused')
       history.find({
         promise: 'I3',
         what: `of the same call ${first.record.id} was done and ${record.id} refused`,
@@ -246,18 +246,18 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
         pageId,
       });
   }
-  // Done once: the others are replays of the one that counts.
+  // The first success is the effect; the others are its replays.
   for (const { record } of won.slice(1)) history.replayOf(record);
   account.done.push(first.record);
   account.learn(pageId, exp + 1, html);
 }
 
-/** Two different changes of the same revision at once: one wins. */
+/** Sends two different changes of the same revision at once: one must win. */
 async function race(agent: Agent, page: KnownPage): Promise<void> {
   await Promise.all([patch(agent, page, 'act'), patch(agent, page, 'mcp')]);
 }
 
-/** A change of a revision that is known to be over: refused, and the newer draft stays. */
+/** Sends a change of an old revision: it must be refused, and the newer draft stays. */
 async function stale(agent: Agent, page: KnownPage): Promise<void> {
   const exp = agent.random.pick(page.older);
   const payload = {
@@ -271,21 +271,21 @@ async function stale(agent: Agent, page: KnownPage): Promise<void> {
   note(agent, 'write', { pageId: page.pageId, exp }, done, null);
 }
 
-/** An earlier call again: its first answer again, and nothing more. */
+/** Repeats an earlier call: it must return its first answer and have no further effect. */
 export async function replay(agent: Agent, first: CallRecord, surface: SurfaceName): Promise<void> {
   const { history } = agent;
-  const { said, record } = await call(agent, first.action, first.payload, surface);
+  const { answer, record } = await call(agent, first.action, first.payload, surface);
   history.replayOf(record);
-  if (said === null) return;
+  if (answer === null) return;
   const pageId = first.payload['page_id'];
   const about = typeof pageId === 'number' ? { pageId } : {};
-  if (said.kind !== 'done')
+  if (answer.kind !== 'done')
     history.find({
       promise: 'I3',
       what: `call ${first.id} (${first.action}) was done; sent again as ${record.id} it was refused (${record.refused ?? ''})`,
       ...about,
     });
-  else if (said.result !== first.result || !said.replayed)
+  else if (answer.result !== first.result || !answer.replayed)
     history.find({
       promise: 'I3',
       what: `call ${first.id} (${first.action}) was answered otherwise when it was sent again as ${record.id}`,
@@ -293,12 +293,12 @@ export async function replay(agent: Agent, first: CallRecord, surface: SurfaceNa
     });
 }
 
-/** The key of an earlier call with another payload: refused, and nothing done. */
+/** Sends the key of an earlier call with another payload: it must be refused without an effect. */
 async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
   const payload = { word: agent.mark('w'), idempotency_key: first.key };
   const done = await call(agent, 'worlds.found', payload);
   demand(agent, done, 'idempotency_mismatch');
-  if (done.said?.kind === 'done')
+  if (done.answer?.kind === 'done')
     agent.history.find({ promise: 'I3', what: `the key of call ${first.id} was taken twice` });
 }
 
@@ -332,7 +332,7 @@ async function found(agent: Agent): Promise<void> {
 
 const hasMark = (page: KnownPage): boolean => markOf(page.seen.html) !== null;
 
-/** Does one move of the agent's plan; what it needs and has not yet, it makes first. */
+/** Performs one move of the agent's plan and first creates missing prerequisites. */
 export async function move(agent: Agent, what: Move): Promise<void> {
   const { account, random } = agent;
   if (account.words.length === 0) return found(agent);

@@ -4,7 +4,7 @@ import { report } from './report.ts';
 
 // Verifies: storage.torture.
 it(
-  'the product killed under load, with its database or without, starts again on the same data and has lost nothing',
+  'the product, killed under load with or without its database, starts again on the same data and has lost nothing',
   { timeout: 240_000 },
   async () => {
     const outcome = await tortureAllInOne({

@@ -17,7 +17,7 @@ import { prng, type Prng } from './prng.ts';
 import type { Outcome } from './report.ts';
 import { makeAgents, waitForAnswers, work, type Counts } from './load.ts';
 
-/** How a run is made. */
+/** Options of a run. */
 export interface AllInOneOptions {
   readonly seed: number;
   readonly rounds: number;
@@ -28,10 +28,10 @@ export interface AllInOneOptions {
 const ENV = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn' };
 const COUNTS: Counts = { accounts: 2, agents: 4 };
 const REPLAYS_MAX = 400;
-/** Load between a start and the next kill. */
+/** Minimum time of load between a start and the next kill. */
 const LIFE_MS_MIN = 100;
 const LIFE_MS_MAX = 2_500;
-/** A start that is killed, is so after this long at most. */
+/** A start that is to be killed is killed within this time. */
 const START_MS_MAX = 1_500;
 
 function killAll(pids: readonly number[]): void {
@@ -39,12 +39,12 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone already.
+      // The process has ended.
     }
   }
 }
 
-/** The all-in-one on one folder and one address, killed and started again and again. */
+/** The all-in-one on one folder and one address, which a run kills and restarts repeatedly. */
 class Victim {
   readonly #data: string;
   readonly #ports: Product['ports'];
@@ -92,7 +92,7 @@ class Victim {
     });
   }
 
-  /** What a second instance on the same folder says before it ends; null when it was let in. */
+  /** Output of a second instance on the same folder, which must be refused; null when it started. */
   async second(): Promise<string | null> {
     const ports = [await freePort(), await freePort()];
     const [app, content] = ports.map((port) => `http://localhost:${port}`);
@@ -129,9 +129,12 @@ async function round(
   await until('something to be done', () => history.effects().length > before, 60_000);
   await delay(random.between(LIFE_MS_MIN, LIFE_MS_MAX));
   if (random.chance(0.1)) {
-    const said = await victim.second();
-    if (said === null || !/in use by another instance/.test(said))
-      history.find({ promise: 'lock', what: `a second instance was not refused: ${said ?? ''}` });
+    const refusal = await victim.second();
+    if (refusal === null || !/in use by another instance/.test(refusal))
+      history.find({
+        promise: 'lock',
+        what: `a second instance was not refused: ${refusal ?? ''}`,
+      });
     else refused += 1;
   }
   const how = random.pick(['group', 'main'] as const);

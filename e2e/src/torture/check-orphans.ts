@@ -7,7 +7,7 @@ import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
 import type { History } from './history.ts';
 
-/** No grace at all: what is stored now is old, although the store's time is that of a mark from before. */
+/** Disables the grace period. Negative, because the store's clock may be behind by the age of its last mark. */
 const NO_GRACE_MS = -600_000;
 
 async function toTheEnd(
@@ -19,7 +19,7 @@ async function toTheEnd(
   } while (after !== undefined);
 }
 
-/** The publisher's sweep asks what became of each publication; here its own look-up answers, without a service. */
+/** Runs the publisher's sweep; builder's query for the state of publications is called directly, without a service. */
 async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
   bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
@@ -39,7 +39,7 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   await bus.close();
 }
 
-/** I7: nothing that a row names is in the trash: a sweep takes only what nothing refers to. */
+/** I7: no object that a row names is in the trash: a sweep removes only unreferenced objects. */
 async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<void> {
   for await (const page of trashPages(blobs)) {
     for (const object of await namedObjects(db, [...page.values()]))
@@ -48,8 +48,8 @@ async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<v
 }
 
 /**
- * I7: the product's own sweeps, without their grace, leave nothing in the store that nothing refers to, and take nothing
- * else; returns how many objects they removed.
+ * I7: the product's own sweeps, without their grace period, remove every unreferenced object and no other. Returns the
+ * number of removed objects.
  */
 export async function checkOrphans(db: Db, blobs: BlobStore, history: History): Promise<number> {
   const stored = async (): Promise<readonly string[]> => {
@@ -59,7 +59,7 @@ export async function checkOrphans(db: Db, blobs: BlobStore, history: History): 
     return keys;
   };
   const before = (await stored()).length;
-  // At rest no call is under way: an admission that is left is one of a call that died, and ends without its grace.
+  // No call is in flight, so a remaining admission belongs to a failed call; it is removed without its grace period.
   await db.rows(sql`delete from builder.admission`);
   const needs = { db, blobs, now: systemClock.now() };
   await toTheEnd((after) => sweepObjects(needs, 'body', after, NO_GRACE_MS));

@@ -6,7 +6,7 @@ import { prng, type Prng } from './prng.ts';
 const CLIENTS = 4;
 const sha = (rev: number): string => `sha-${rev}`;
 
-/** A page that keeps its promises, and clients that send what they have read; each call acts somewhere in its time. */
+/** A history of a correct page and of clients that send revisions they have read; each call acts at a moment in its time. */
 function cleanHistory(random: Prng, calls: number): PageEvent[] {
   const events: PageEvent[] = [];
   let now = 0;
@@ -51,7 +51,7 @@ function cleanHistory(random: Prng, calls: number): PageEvent[] {
   return events;
 }
 
-/** Whether some order of the calls explains them all: tries every one. Only for a few calls. */
+/** True when some order of the calls explains all of them. Tries every order, so only for a few calls. */
 function explains(events: readonly PageEvent[]): boolean {
   const seen = new Set<string>();
   const step = (left: readonly PageEvent[], rev: number, content: string): boolean => {
@@ -71,7 +71,7 @@ function explains(events: readonly PageEvent[]): boolean {
         return (event.outcome === 'unknown' || event.exp === rev) && step(rest, rev, content);
       if (event.outcome === 'ok')
         return event.exp === rev && event.rev === rev + 1 && step(rest, rev + 1, event.sha ?? '');
-      // Without an answer: done now, or never.
+      // A call without an answer happened now or never.
       return (
         (event.exp === rev && step(rest, rev + 1, event.sha ?? '')) || step(rest, rev, content)
       );
@@ -80,7 +80,7 @@ function explains(events: readonly PageEvent[]): boolean {
   return step(events, 0, '');
 }
 
-/** What a history must not look like, planted into a clean one; null where this one offers no place for it. */
+/** Functions that insert an anomaly into a correct history; null when the history has no place for it. */
 const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | null>> = {
   'a stale read': (events) => {
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
@@ -124,7 +124,7 @@ const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | 
     if (read?.op !== 'read') return null;
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
     const { rev } = read;
-    // The same client finds the revision unchanged before and after it was told that it was gone.
+    // One client reads the same revision before and after a conflict said that it was no longer current.
     const chain = events.filter((event) => event.op === 'write' && event.exp < rev);
     return [
       ...chain,
@@ -145,7 +145,7 @@ const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | 
 };
 
 describe('the check of revisions', () => {
-  test('accepts a long history of a page that kept its promises, in no time', () => {
+  test('accepts a long history of a correct page, in linear time', () => {
     for (let seed = 1; seed <= 20; seed += 1)
       expect(checkRevisions(cleanHistory(prng(seed), 4_000)), `seed ${seed}`).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('the check of revisions', () => {
     ).not.toEqual([]);
   });
 
-  test('says the same as trying every order, on short histories clean and bent', () => {
+  test('agrees with trying every order, on short correct and altered histories', () => {
     let bad = 0;
     fc.assert(
       fc.property(
@@ -211,7 +211,7 @@ describe('the check of revisions', () => {
         (seed, calls, bend) => {
           const clean = cleanHistory(prng(seed), calls);
           const events = bend === null ? clean : bent(clean, bend);
-          // A revision that its sender cannot have read is outside of what the check promises.
+          // The check does not cover a revision that its sender cannot have read.
           fc.pre(onlyKnown(events));
           const possible = explains(events);
           if (!possible) bad += 1;
@@ -246,7 +246,7 @@ function bent(
   });
 }
 
-/** Whether each revision that was sent had been made, as far as anybody was told, before it was sent. */
+/** True when each sent revision existed, according to the answers, before it was sent. */
 function onlyKnown(events: readonly PageEvent[]): boolean {
   return events.every(
     (event) =>

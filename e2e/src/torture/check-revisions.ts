@@ -1,6 +1,6 @@
-/** When a call was under way, in ms of one clock: its effect, if any, lies between. */
+/** The time of a call in ms of one clock. Its effect, if any, happened in between. */
 interface Interval {
-  /** Names the call in a finding. */
+  /** Identifies the call in a finding. */
   readonly id: number;
   readonly inv: number;
   /** Infinity for a call that never got an answer. */
@@ -10,15 +10,15 @@ interface Interval {
 /** A call that raises the revision by one: patch, attach, clear, and create with `exp` 0. */
 export interface WriteEvent extends Interval {
   readonly op: 'write';
-  /** The revision it was sent for, which its sender had read. */
+  /** The expected revision, which its sender had read. */
   readonly exp: number;
   readonly outcome: 'ok' | 'conflict' | 'unknown';
   /** The revision a success answered with, or the current one that a conflict named. */
   readonly rev: number | null;
-  /** SHA-256 of the content that it makes, where the sender knows. */
+  /** SHA-256 of the resulting content, when the sender knows it. */
   readonly sha: string | null;
 }
-/** A call that asks for a revision and changes none: publish. */
+/** A call that requires a revision and changes none: publish. */
 export interface PublishEvent extends Interval {
   readonly op: 'publish';
   readonly exp: number;
@@ -26,19 +26,19 @@ export interface PublishEvent extends Interval {
   /** The current revision that a conflict named. */
   readonly rev: number | null;
 }
-/** A read, and what it saw. */
+/** A read and the revision that it returned. */
 export interface ReadEvent extends Interval {
   readonly op: 'read';
   readonly rev: number;
   readonly sha: string;
 }
-/** What happened to one page, as its callers saw it; in any order. */
+/** One call on a page, as its caller observed it. */
 export type PageEvent = WriteEvent | PublishEvent | ReadEvent;
 
-/** Something that one page with one revision after the other cannot have done. */
+/** A contradiction to a page whose revisions follow one another. */
 export interface Anomaly {
   readonly what: string;
-  /** The calls that contradict each other, or the one that no other explains. */
+  /** The calls that contradict each other, or a call without an explanation. */
   readonly ids: readonly number[];
 }
 
@@ -57,7 +57,7 @@ function earlier(a: Bound, b: Bound): Bound {
   return b.at < a.at ? b : a;
 }
 
-/** The revision that a call saw as the current one, if it saw one. */
+/** The revision that a call observed as the current one; null when it observed none. */
 function sawRevision(event: PageEvent): number | null {
   if (event.op === 'read') return event.rev;
   if (event.outcome === 'conflict') return event.rev;
@@ -72,7 +72,7 @@ function topRevision(events: readonly PageEvent[]): number {
   }, 0);
 }
 
-/** Answers that contradict themselves, before any time is looked at. */
+/** Answers that are contradictory regardless of their times. */
 function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
   return events.flatMap((event): Anomaly[] => {
     if (event.op === 'read') return [];
@@ -150,7 +150,7 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
   return anomalies;
 }
 
-/** Who made a revision: the one call that answered so, else those that never got an answer and fit what was read. */
+/** The possible writers of a revision: the call whose answer names it, else calls without an answer whose content matches. */
 function writersOf(
   rev: number,
   winners: readonly WriteEvent[],

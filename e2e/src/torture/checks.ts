@@ -10,20 +10,20 @@ import type { CallRecord, History } from './history.ts';
 import { sha256 } from './sha256.ts';
 import { visit } from '../visit.ts';
 
-/** The product at rest, as the checks reach it. */
+/** The idle product after a run, with the addresses that the checks need. */
 export interface AtRest {
-  /** Past every fault: the database itself. */
+  /** Direct address of the database, without a fault proxy. */
   readonly dbUrl: string;
   readonly contentUrl: string;
   readonly store: { readonly folder: string } | Parameters<typeof openS3Store>[0];
   readonly agents: readonly Agent[];
   readonly history: History;
-  /** How many done calls are sent once more; every one when there are fewer. */
+  /** Maximum of successful calls that are repeated. */
   readonly replaysMax: number;
   readonly onStep: (step: string) => void;
 }
 
-/** Two leases: nothing stays pending for longer (I5). */
+/** Two leases: no publication stays pending for longer (I5). */
 const PENDING_MS_MAX = 70_000;
 const PARALLEL = 8;
 
@@ -36,33 +36,33 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>):
 }
 
 function pageOf(call: CallRecord): number | null {
-  const said = JSON.parse(call.result ?? '{}') as { readonly website?: WebsiteRecord };
-  return said.website?.page_id ?? null;
+  const result = JSON.parse(call.result ?? '{}') as { readonly website?: WebsiteRecord };
+  return result.website?.page_id ?? null;
 }
 
-/** I2: every page is one chain of revisions, and each call saw it at some moment of its own. */
+/** I2: the revisions of every page are one sequence, and each call observed it at a moment between its start and end. */
 function checkPages({ history }: AtRest): void {
   for (const [pageId, events] of history.pages) {
     for (const { what } of checkRevisions(events)) history.find({ promise: 'I2', what, pageId });
   }
 }
 
-/** Every call got a definite answer. */
+/** Every call has a definite answer. */
 function checkDefinite({ history }: AtRest): void {
   for (const call of history.calls) {
     if (call.ret !== null) continue;
-    const last = call.sendings.at(-1)?.said ?? 'never sent';
+    const last = call.attempts.at(-1)?.answer ?? 'never sent';
     const pageId = call.payload['page_id'];
     history.find({
       promise: 'definite',
-      what: `call ${call.id} (${call.action}) has no definite answer after ${call.sendings.length} sendings: ${last}`,
+      what: `call ${call.id} (${call.action}) has no definite answer after ${call.attempts.length} attempts: ${last}`,
       account: call.account,
       ...(typeof pageId === 'number' ? { pageId } : {}),
     });
   }
 }
 
-/** I1: one page for each create that was done, none for one that was refused. */
+/** I1: each successful create made one page, each refused one made none. */
 async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   const rows = await db.rows(
     sql<{ title: string; n: number }>`select title, count(*) as n from builder.page group by title`,
@@ -81,7 +81,7 @@ async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   }
 }
 
-/** I3: what was done is answered the same again. */
+/** I3: a repeated successful call returns the same answer. */
 async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<void> {
   const effects = [...history.effects()];
   const step = Math.max(1, Math.ceil(effects.length / replaysMax));
@@ -97,7 +97,7 @@ interface ObjectRow {
   readonly sha256: string;
 }
 
-/** I4: every address that was handed out answers with the bytes of its revision, and every object is what it was. */
+/** I4: every public address answers with the bytes of its revision, and every object is unchanged. */
 async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<void> {
   const { history } = rest;
   const contents = new Map<string, string>();
@@ -152,7 +152,7 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
   });
 }
 
-/** I5: no publication is left half made. */
+/** I5: no publication is left pending. */
 async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   const pending = async (): Promise<number> =>
     (
@@ -171,14 +171,14 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   );
 }
 
-/** Actions that leave an effect. */
+/** Actions that have an effect. */
 const OUR_ACTIONS = TOOL_ACTIONS.filter(({ callClass }) => callClass === 'change').map(
   ({ name }) => name,
 );
 
 /** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
-  // Only these accounts: runs on the same product follow one another.
+  // Only the accounts of this run, because several runs may use one product.
   const sent = history.effects().map(({ key }) => key);
   const ids = await db.rows(
     sql<{ account_id: string }>`select distinct account_id from effect.idempotency
@@ -236,7 +236,7 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
     });
 }
 
-/** Checks every promise on the product at rest: what is wrong is in the history's findings. Says what the sweeps removed. */
+/** Checks every promise on the idle product and adds findings to the history. Returns the number of swept objects. */
 export async function checkAll(rest: AtRest): Promise<{ readonly orphans: number }> {
   const db = connectDb(rest.dbUrl, 'tool', testBase());
   const blobs =

@@ -24,16 +24,16 @@ export const FAULTS = {
   'store-kill': [3, 'SIGKILL of the store, restart after up to 3 s'],
   'disk-full': [3, 'the disk of the store is full for 1 to 5 s'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
-/** Name of one of them. */
+/** The name of a kind of fault. */
 export type Fault = keyof typeof FAULTS;
 
-/** One fault of a plan: what, when, whom, how long. */
+/** One fault of a plan: its kind, time, target and duration. */
 export interface PlannedFault {
   readonly atMs: number;
   readonly fault: Fault;
-  /** Chooses among whatever can be harmed in this way: from 0 to below 1. */
+  /** Selects one of the possible targets: from 0 to below 1. */
   readonly target: number;
-  /** From 0 to below 1, of the time that this kind of fault may last. */
+  /** Duration as a share of the maximum for this kind of fault: from 0 to below 1. */
   readonly length: number;
   readonly variant: number;
 }
@@ -41,10 +41,10 @@ export interface PlannedFault {
 const FIRST_MS = 1_500;
 const GAP_MS_MIN = 200;
 const GAP_MS_MAX = 2_200;
-/** More at once would only measure a product that is switched off. */
+/** Maximum of concurrent faults. With more the product would be completely down. */
 const ACTIVE_MAX = 3;
 
-/** Makes the plan of a run: some 50 faults a minute, of the kinds asked for. */
+/** Makes the plan of a run: about 50 faults a minute, of the given kinds. */
 export function planFaults(
   random: Prng,
   totalMs: number,
@@ -76,7 +76,7 @@ function choose<T>(list: readonly T[], target: number): T {
 }
 
 interface Harm {
-  /** What is harmed; nothing is harmed twice at once. */
+  /** Name of the target; a target has at most one fault at a time. */
   readonly what: string;
   run(): Promise<void>;
 }
@@ -84,7 +84,7 @@ interface Harm {
 async function terminateSessions(rig: Rig): Promise<void> {
   const db = connectDb(rig.split.servers.postgres.url, 'tool', testBase());
   try {
-    // The one who harms may have to wait for a busy server as well.
+    // A busy server may delay the injection too.
     await until('the sessions to be ended', async () => {
       await db.rows(
         sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -97,7 +97,7 @@ async function terminateSessions(rig: Rig): Promise<void> {
   }
 }
 
-/** What a planned fault does to this rig. */
+/** Translates a planned fault into its target and effect on this rig. */
 function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm {
   const { split, store, disk } = rig;
   const { nats, postgres, s3 } = split.servers;
@@ -188,7 +188,7 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
         run: async () => {
           link.proxy.halfOpen(choose(['requests', 'replies', 'both'] as const, variant));
           await lasts(1_000, 8_000);
-          // A stream with a hole in it does not exist: what was open ends.
+          // TCP never delivers a stream with a gap, so connections that lost bytes are reset.
           link.proxy.reset();
           link.proxy.heal();
         },
@@ -243,19 +243,19 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
   }
 }
 
-/** What was done to the product. */
-export interface Injected {
+/** Number of injected and skipped faults. */
+export interface FaultCounts {
   readonly counts: ReadonlyMap<Fault, number>;
-  /** Planned faults left out because what they would harm was being harmed, or too much was. */
+  /** Planned faults that were skipped because their target, or too many targets, had a fault already. */
   readonly skipped: number;
 }
 
-/** Carries a plan out; resolves when the last fault is over and everything runs again. */
+/** Executes a plan; resolves when the last fault has ended and every part runs again. */
 export async function injectFaults(
   rig: Rig,
   plan: readonly PlannedFault[],
   onFault: (text: string) => void,
-): Promise<Injected> {
+): Promise<FaultCounts> {
   const counts = new Map<Fault, number>();
   const active = new Map<string, Promise<void>>();
   const broken: unknown[] = [];

@@ -2,15 +2,15 @@ import { sha256 } from './sha256.ts';
 import type { PageEvent } from './check-revisions.ts';
 import type { SurfaceName } from '../call.ts';
 
-/** One sending of a call: when, over which surface, and what came back (`ok`, `replay`, a code, or `silence: …`). */
-export interface Sending {
+/** One attempt of a call: its surface, start and end in ms, and answer (`ok`, `replay`, a code, or `silence: …`). */
+export interface Attempt {
   readonly surface: SurfaceName;
   readonly inv: number;
   readonly ret: number;
-  readonly said: string;
+  readonly answer: string;
 }
 
-/** One call of an agent, with every sending of it until its answer was definite. */
+/** One call of an agent, with every attempt until its answer was definite. */
 export interface CallRecord {
   readonly id: number;
   readonly agent: string;
@@ -19,26 +19,26 @@ export interface CallRecord {
   /** Null for reads. */
   readonly key: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly sendings: Sending[];
+  readonly attempts: Attempt[];
   readonly inv: number;
   /** Null while no answer is definite. */
   ret: number | null;
-  /** JSON text of the result of the success; null for anything else. */
+  /** JSON text of the result of a success; null without one. */
   result: string | null;
-  /** Code of the definite refusal. */
+  /** Code of the definite refusal; null without one. */
   refused: string | null;
 }
 
-/** Something the product may not do, found while the agents were calling or afterwards. */
+/** A broken promise of the product, found during the run or by the checks after it. */
 export interface Finding {
-  /** Which promise: `I1` to `I7`, `definite`, or the surface's own. */
+  /** Name of the promise: `I1` to `I7`, `definite`, or one of the surface. */
   readonly promise: string;
   readonly what: string;
   readonly account?: string;
   readonly pageId?: number;
 }
 
-/** Everything the agents did and saw: the material of all checks. */
+/** All calls and reads of the agents: the input of every check. */
 export class History {
   readonly calls: CallRecord[] = [];
   readonly findings: Finding[] = [];
@@ -53,7 +53,7 @@ export class History {
     const record: CallRecord = {
       ...call,
       id: (this.#next += 1),
-      sendings: [],
+      attempts: [],
       inv,
       ret: null,
       result: null,
@@ -63,13 +63,13 @@ export class History {
     return record;
   }
 
-  said(record: CallRecord, sending: Sending): void {
-    record.sendings.push(sending);
-    const code = sending.said.startsWith('silence') ? 'silence' : sending.said;
+  addAttempt(record: CallRecord, attempt: Attempt): void {
+    record.attempts.push(attempt);
+    const code = attempt.answer.startsWith('silence') ? 'silence' : attempt.answer;
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
   }
 
-  /** Takes a call out of the effects: it was the same as an earlier one. */
+  /** Removes a call from the effects because it repeated an earlier one. */
   replayOf(record: CallRecord): void {
     this.#again.add(record.id);
     this.replays += 1;
@@ -85,14 +85,14 @@ export class History {
     this.findings.push(finding);
   }
 
-  /** Keyed calls that were done, each once however often it was sent. */
+  /** Successful calls with an idempotency key, each once regardless of its attempts. */
   effects(): readonly CallRecord[] {
     return this.calls.filter(
       ({ id, key, result }) => key !== null && result !== null && !this.#again.has(id),
     );
   }
 
-  /** All that touched a page, for a person to read. */
+  /** All calls on a page, shortened for a reader. */
   ofPage(pageId: number): readonly unknown[] {
     const ids = new Set((this.pages.get(pageId) ?? []).map(({ id }) => id));
     return this.calls

@@ -7,26 +7,26 @@ import type { Prng } from './prng.ts';
 import { worstWaits } from './report.ts';
 import { Account } from './stage.ts';
 
-/** How many there are of each. */
+/** Numbers of accounts and agents. */
 export interface Counts {
   readonly accounts: number;
-  /** Of one account. */
+  /** Agents of each account. */
   readonly agents: number;
 }
 /** Sixteen agents, four on the same pages. */
 export const SIXTEEN: Counts = { accounts: 4, agents: 4 };
 
 /**
- * Every call has its definite answer this long after the last fault is over: a publication whose worker died just before
- * goes on when its lease has ended.
+ * Every call must have its definite answer within this time after the last fault: a publication whose worker died just
+ * before continues when its lease has ended.
  */
 const DEFINITE_MS_MAX = LIMITS.publishLeaseMs + 2_000;
-/** Afterwards nobody waits for it any more. */
+/** After this time the run stops waiting for an answer. */
 const GIVE_UP_MS = 60_000;
-/** What everybody goes on doing when all is well again, so that healing shows. */
+/** Time in which the agents keep working after the last fault, so that the report shows the recovery. */
 const AFTER_HEAL_MS = 2_000;
 
-/** Makes accounts, each with agents that have a key of their own. */
+/** Creates accounts with agents, each of which has its own key. */
 export async function makeAgents(
   setting: Pick<Agent, 'baseUrl' | 'history' | 'giveUp'>,
   env: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export async function makeAgents(
   counts: Counts,
 ): Promise<Agent[]> {
   const agents: Agent[] = [];
-  // Two runs on one product share nothing, even with the same seed.
+  // Two runs on one product never share names, even with the same seed.
   const run = `${seed.toString(36)}${Math.round(performance.now()).toString(36)}`;
   let marks = 0;
   const mark = (what: string): string => `${what}-${run}-${(marks += 1).toString(36)}x`;
@@ -52,12 +52,12 @@ export async function makeAgents(
   return agents;
 }
 
-/** Lets an agent go on with its plan until it is told to stop; what it has begun it ends. */
+/** Runs an agent's plan until `stop` is aborted; the agent finishes its current move. */
 export async function work(agent: Agent, stop: AbortSignal): Promise<void> {
   while (!stop.aborted && !agent.giveUp.aborted) await move(agent, agent.random.weighted(MOVES));
 }
 
-/** The end of a run: everything is well again, nobody begins anything new, and each call gets its answer in time. */
+/** Ends a run after the last fault: the agents begin no new moves, and each call must get its answer in time. */
 export async function waitForAnswers(
   run: {
     readonly history: History;

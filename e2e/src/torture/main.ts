@@ -1,4 +1,5 @@
-// npm run torture: the product under load while everything around it fails, and whether it kept its promises.
+// npm run torture: runs the product under load, injects faults into its processes, servers and connections, and checks its
+// promises.
 import { parseArgs } from 'node:util';
 import { Missing } from '@bridge/testing';
 import { tortureAllInOne } from './all-in-one.ts';
@@ -85,5 +86,5 @@ if (values.help === true) {
     process.exitCode = 1;
   }
 }
-// Nothing that a broken connection left behind may hold up the end.
+// A handle of a broken connection must not keep this process running.
 process.exit();

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BUDGET_MS } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 import type { CallRecord, History } from './history.ts';
-import { sendOnce, type Caller, type Said } from './send.ts';
+import { sendOnce, type Caller, type SendAnswer } from './send.ts';
 
-/** A client waits a little longer than the service promises to need. */
+/** Time that a client waits beyond the service's time budget. */
 const GRACE_MS = 2_000;
-/** What an agent waits that was told no number of seconds. */
+/** Wait before the next attempt when the answer has no Retry-After. */
 const BACK_OFF_MS = 500;
 
-/** What the calls of a run have in common. */
+/** The parameters that all calls of a run share. */
 export interface Setting {
   readonly baseUrl: string;
   readonly history: History;
-  /** Aborted when nobody waits any longer for a definite answer. */
+  /** Aborted when the run no longer waits for definite answers. */
   readonly giveUp: AbortSignal;
 }
 
@@ -23,55 +23,55 @@ function timeoutOf(action: string): number {
   return (reads ? BUDGET_MS.read : BUDGET_MS.change) + GRACE_MS;
 }
 
-function wordOf(said: Said): string {
-  if (said.kind === 'done') return said.replayed ? 'replay' : 'ok';
-  if (said.kind === 'garbled') return 'garbled';
-  return said.kind === 'refused' ? said.error.code : `silence: ${said.why}`;
+function labelOf(answer: SendAnswer): string {
+  if (answer.kind === 'done') return answer.replayed ? 'replay' : 'ok';
+  if (answer.kind === 'garbled') return 'garbled';
+  return answer.kind === 'refused' ? answer.error.code : `silence: ${answer.why}`;
 }
 
-/** Whether the contract tells the agent to send the same call again. */
-function again(said: Said): boolean {
-  if (said.kind === 'silent' || said.kind === 'garbled') return true;
+/** True when the contract requires the agent to send the same call again. */
+function mustResend(answer: SendAnswer): boolean {
+  if (answer.kind === 'silent' || answer.kind === 'garbled') return true;
   return (
-    said.kind === 'refused' &&
-    (said.error.retry === 'same_key' || said.error.retry === 'after_seconds')
+    answer.kind === 'refused' &&
+    (answer.error.retry === 'same_key' || answer.error.retry === 'after_seconds')
   );
 }
 
 /**
- * Does a call as the contract tells an agent to: the same call with the same key, after the seconds it was told, until
- * the answer is definite. Returns that answer, or null when the run gave up waiting. `inv` and `ret` of the last sending
- * bound a refusal; the whole record bounds a success.
+ * Performs a call as the contract requires: it repeats the same call with the same key after Retry-After, until the answer
+ * is definite. Returns that answer, or null when the run gave up waiting. `inv` and `ret` of the last attempt bound a
+ * refusal; those of the record bound a success.
  */
 export async function perform(
   { baseUrl, history, giveUp }: Setting,
   record: CallRecord,
   secret: string,
   surface: SurfaceName,
-): Promise<Said | null> {
+): Promise<SendAnswer | null> {
   const caller: Caller = { baseUrl, secret };
   while (!giveUp.aborted) {
     const inv = performance.now();
-    const said = await sendOnce(caller, surface, record, timeoutOf(record.action));
+    const answer = await sendOnce(caller, surface, record, timeoutOf(record.action));
     const ret = performance.now();
-    history.said(record, { surface, inv, ret, said: wordOf(said) });
+    history.addAttempt(record, { surface, inv, ret, answer: labelOf(answer) });
     const broken =
-      said.kind === 'garbled'
-        ? said.text
-        : said.kind === 'refused' && said.error.status === 500 && said.error.code;
+      answer.kind === 'garbled'
+        ? answer.text
+        : answer.kind === 'refused' && answer.error.status === 500 && answer.error.code;
     if (broken !== false)
       history.find({
         promise: 'no 500',
         what: `call ${record.id} (${record.action}) was answered ${broken}`,
         account: record.account,
       });
-    if (!again(said)) {
+    if (!mustResend(answer)) {
       record.ret = ret;
-      if (said.kind === 'done') record.result = said.result;
-      else if (said.kind === 'refused') record.refused = said.error.code;
-      return said;
+      if (answer.kind === 'done') record.result = answer.result;
+      else if (answer.kind === 'refused') record.refused = answer.error.code;
+      return answer;
     }
-    const waitMs = said.kind === 'refused' ? (said.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
+    const waitMs = answer.kind === 'refused' ? (answer.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
     await delay(waitMs, undefined, { signal: giveUp }).catch(() => undefined);
   }
   return null;

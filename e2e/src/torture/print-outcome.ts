@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { report, type Outcome } from './report.ts';
 
 /**
- * Prints the table of a run. When a promise was broken, writes the history of each page concerned, with what the
- * processes logged, to a file and says how to run the same plan again; returns whether all is well.
+ * Prints the table of a run. When a promise was broken, it writes the history of each affected page and the logs of the
+ * processes to a file and prints the command that repeats the plan. Returns true when no promise was broken.
  */
 export function printOutcome(
   outcome: Outcome,

@@ -1,4 +1,4 @@
-/** A stream of choices that the same seed makes again: the whole plan of a run comes from one. */
+/** A reproducible stream of random choices: the whole plan of a run derives from one seed. */
 export interface Prng {
   /** An integer from 0 to below `n`. */
   below(n: number): number;
@@ -7,9 +7,9 @@ export interface Prng {
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-  /** A stream of its own, so that what one agent does moves no other agent's choices. */
+  /** An independent stream, so that the choices of one agent do not change those of another. */
   fork(label: string): Prng;
 }
 

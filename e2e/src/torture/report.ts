@@ -1,6 +1,6 @@
 import type { Finding, History } from './history.ts';
 
-/** What a run came to. */
+/** The results of a run. */
 export interface Outcome {
   readonly title: string;
   readonly history: History;
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly healedAt: number;
   /** True when the store's own disk ran full without a fault: refusals from then on are the rig's, not the product's. */
   readonly isStoreUsedUp: boolean;
-  /** Lines of the wiring's own: how the disk was filled, how long starts took. */
+  /** Further lines of the report: how the disk was filled, how long starts took. */
   readonly notes: readonly (readonly [string, string])[];
 }
 
@@ -26,7 +26,7 @@ function perAction(history: History): Map<string, number> {
   return counts;
 }
 
-/** The longest that any call waited for its definite answer, in all and since everything was well again. */
+/** The longest wait of a call for its definite answer, in the whole run and after the last fault. */
 export function worstWaits({ history, healedAt }: Pick<Outcome, 'history' | 'healedAt'>): {
   readonly everMs: number;
   readonly afterHealMs: number;
@@ -53,7 +53,7 @@ function anomalies(findings: readonly Finding[]): string[] {
   return ['What must not be', ...shown, ''];
 }
 
-/** The table that a run ends with. */
+/** The table that is printed at the end of a run. */
 export function report(outcome: Outcome): string {
   const { title, history, faults, notes } = outcome;
   const { everMs, afterHealMs } = worstWaits(outcome);
@@ -75,7 +75,7 @@ export function report(outcome: Outcome): string {
     title,
     '',
     ...lines('Faults', faults),
-    ...lines('Answers, by sending', history.codes),
+    ...lines('Answers, by attempt', history.codes),
     ...lines('Effects', perAction(history)),
     ...(outcome.isStoreUsedUp ? [STORE_USED_UP, ''] : []),
     ...anomalies(history.findings),

@@ -21,28 +21,28 @@ export interface Link {
   readonly proxy: FaultProxy;
 }
 
-/** The disk of the blob store: a small one of its own where that can be mounted, else the store says that it is full. */
+/** The disk of the blob store: a small mounted one, or a proxy that makes the store answer that its disk is full. */
 export interface Disk {
   readonly how: string;
   fill(): Promise<void>;
   free(): void;
-  /** True once the store itself, without the ballast, has used the disk up: what follows proves nothing. */
+  /** True once the store has filled the disk without the ballast: later refusals prove nothing. */
   isUsedUp(): boolean;
 }
 
-/** The split product with everything in reach that can be harmed. */
+/** The split product with handles on all parts in which faults are injected. */
 export interface Rig {
   readonly split: Split;
   readonly links: readonly Link[];
   readonly store: FaultyStore;
   readonly disk: Disk;
-  /** Processes that may be killed and frozen; the content origin stays, to be asked afterwards. */
+  /** Processes that may be killed and suspended; the content origin stays up for the checks. */
   readonly victims: readonly Replica[];
   stop(): Promise<void>;
 }
 
 const DEPENDENCIES = { NATS: 'BRIDGE_BUS', Postgres: 'BRIDGE_DB', S3: 'BRIDGE_BLOBS' } as const;
-/** What each service is connected to. */
+/** The servers to which each service connects. */
 const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   gateway: ['NATS', 'Postgres', 'S3'],
   worlds: ['NATS', 'Postgres'],
@@ -50,12 +50,12 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   publisher: ['NATS', 'S3'],
   account: ['NATS', 'Postgres'],
 };
-/** The store grows by about 50 MiB in a minute of this load: the disk has room for twice as much. */
+/** The store grows by about 50 MiB per minute of this load; the disk has twice that space. */
 const DISK_MIB_BASE = 512;
 const DISK_MIB_PER_MINUTE = 100;
 const USED_UP_BYTES = 64 * 1024 * 1024;
 
-/** A disk of its own for the store, which only root can mount; null elsewhere. */
+/** Mounts a separate disk for the store; null when the user is not root. */
 function ownDisk(folder: string, minutes: number): { disk: Disk; remove: () => void } | null {
   const small = smallDisk(folder, DISK_MIB_BASE + Math.ceil(minutes * DISK_MIB_PER_MINUTE));
   if (small === null) return null;

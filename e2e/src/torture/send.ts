@@ -1,13 +1,13 @@
 import { findAction, type ErrorBody } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 
-/** What came of sending a call once. */
-export type Said =
+/** The answer to one attempt of a call. */
+export type SendAnswer =
   | { readonly kind: 'done'; readonly result: string; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly error: ErrorBody; readonly retryAfterMs: number | null }
-  /** No answer, or none that can be read: nobody knows. */
+  /** No answer, or an unreadable one: the outcome is unknown. */
   | { readonly kind: 'silent'; readonly why: string }
-  /** An answer that is none of the product's. */
+  /** An answer that is not in a form of the product. */
   | { readonly kind: 'garbled'; readonly text: string };
 
 interface Reply {
@@ -34,11 +34,11 @@ function isError(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'retry' in value;
 }
 
-function garbled(reply: unknown): Said {
+function garbled(reply: unknown): SendAnswer {
   return { kind: 'garbled', text: JSON.stringify(reply).slice(0, TEXT_KEPT_MAX) };
 }
 
-function ofAct(response: Response, reply: Reply): Said {
+function ofAct(response: Response, reply: Reply): SendAnswer {
   if (reply.ok === true) {
     const replayed = response.headers.get('idempotency-replayed') === 'true';
     return { kind: 'done', result: JSON.stringify(reply.result), replayed };
@@ -47,16 +47,16 @@ function ofAct(response: Response, reply: Reply): Said {
   return { kind: 'refused', error: reply.error, retryAfterMs: retryAfterMs(response) };
 }
 
-function ofMcp(response: Response, reply: Reply): Said {
+function ofMcp(response: Response, reply: Reply): SendAnswer {
   const { error } = reply as { readonly error?: { readonly data?: unknown } };
   const wait = retryAfterMs(response);
   if (isError(error?.data)) return { kind: 'refused', error: error.data, retryAfterMs: wait };
   const result = reply.result as ToolResult | undefined;
   if (result === undefined) return garbled(reply);
   if (result.isError === true) {
-    const said: unknown = JSON.parse(result.content[0]?.text ?? '{}');
-    if (!isError(said)) return garbled(reply);
-    return { kind: 'refused', error: said, retryAfterMs: wait };
+    const body: unknown = JSON.parse(result.content[0]?.text ?? '{}');
+    if (!isError(body)) return garbled(reply);
+    return { kind: 'refused', error: body, retryAfterMs: wait };
   }
   const replayed = Object.entries(result._meta ?? {}).some(
     ([name, value]) => name.endsWith('idempotency-replayed') && value === true,
@@ -78,19 +78,19 @@ function request(surface: SurfaceName, action: string, payload: unknown) {
   };
 }
 
-/** Who sends, and where to. */
+/** The product's address and the key of a caller. */
 export interface Caller {
   readonly baseUrl: string;
   readonly secret: string;
 }
 
-/** Sends a call once and gives up after `timeoutMs`; never throws for what the network does. */
+/** Sends a call once and gives up after `timeoutMs`; a network error is a silent answer, not an exception. */
 export async function sendOnce(
   { baseUrl, secret }: Caller,
   surface: SurfaceName,
   call: { readonly action: string; readonly payload: unknown },
   timeoutMs: number,
-): Promise<Said> {
+): Promise<SendAnswer> {
   const { path, headers, body } = request(surface, call.action, call.payload);
   let response: Response;
   let text: string;

@@ -1,21 +1,21 @@
 import type { CallRecord } from './history.ts';
 
-/** A page as the agents of its account know it. */
+/** The state of a page that the agents of its account have read. */
 export interface KnownPage {
   readonly pageId: number;
-  /** The newest revision that any of them saw, with its content. */
+  /** The newest revision that an agent read, with its content. */
   seen: { readonly rev: number; readonly html: string };
-  /** Revisions they saw before. */
+  /** Older revisions that an agent read. */
   readonly older: number[];
 }
 
-/** What the agents of one account know and share, as people who work together tell each other. */
+/** State that the agents of one account share. */
 export class Account {
   readonly name: string;
   readonly words: string[] = [];
   readonly #nextWord = new Map<number, number>();
   readonly pages: KnownPage[] = [];
-  /** Calls that were done, to be sent again. */
+  /** Successful calls, for later replays. */
   readonly done: CallRecord[] = [];
 
   constructor(name: string) {
@@ -33,7 +33,7 @@ export class Account {
     return word ?? null;
   }
 
-  /** Adds a page, or what was newly seen of it. */
+  /** Adds a page or a newly read revision of it. */
   learn(pageId: number, rev: number, html: string): void {
     const page = this.pages.find((one) => one.pageId === pageId);
     if (page === undefined) {

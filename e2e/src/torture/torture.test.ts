@@ -6,10 +6,10 @@ import { report } from './report.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
-/** With the last fault's end, the last answers and the checks this is a minute. */
+/** Duration of the faults. The whole test takes a minute, with the last answers and the checks. */
 const FAULTS_MS = 35_000;
 const TIMEOUT_MS = 240_000;
-/** Another one with each commit, so that a red run can be run again as it was; outside of a checkout, by the clock. */
+/** A new seed for each commit, so that a failed run can be repeated; outside of a git checkout it comes from the clock. */
 function newSeed(): number {
   const head = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout;
   return /^[0-9a-f]{40}/.test(head) ? parseInt(head.slice(0, 6), 16) : Date.now() % 1_000_000;

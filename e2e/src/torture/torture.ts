@@ -6,10 +6,10 @@ import { prng } from './prng.ts';
 import type { Outcome } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** How a run is made. */
+/** Options of a run. */
 export interface TortureOptions {
   readonly seed: number;
-  /** How long faults are injected under load. */
+  /** Duration of the faults under load. */
   readonly totalMs: number;
   readonly kinds: readonly Fault[];
   readonly counts?: Counts;
