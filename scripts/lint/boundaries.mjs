@@ -49,6 +49,7 @@ const PACKAGES = [
     ['type:tool', 'scope:web'],
     ['fresh', 'lru-cache', 'negotiator'],
   ],
+  [['type:tool', 'scope:outbound'], []],
   [
     ['type:tool', 'scope:documents'],
     ['fflate', 'marked'],

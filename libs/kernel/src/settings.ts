@@ -128,6 +128,17 @@ export const SETTINGS = {
     z.coerce.number().int().min(1).max(1_000_000).default(10),
     'Credits that one call of pages.generate costs; read by the account service.',
   ),
+  BRIDGE_OUTBOUND: setting(
+    z.enum(['public', 'loopback']).default('public'),
+    'Where webhooks and generation requests may go: public addresses over https, or loopback for this machine and http too (development and tests).',
+  ),
+  BRIDGE_OUTBOUND_PROXY: secret(
+    z
+      .string()
+      .regex(/^http:\/\/[^/]+\/?$/, 'must be http://host:port or http://user:password@host:port')
+      .optional(),
+    'HTTP proxy for webhooks and generation requests; it gets tunnels to checked addresses.',
+  ),
   BRIDGE_FAST_PATHS: setting(
     z.enum(['on', 'off']).default('on'),
     'off: code that has a faster form (files *.fast.ts) runs in its plain form, to tell whether a fault is in the faster one.',

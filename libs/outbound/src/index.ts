@@ -1,0 +1,11 @@
+export {
+  makeOutbound,
+  OUTBOUND_LIMITS,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundOptions,
+  type OutboundRequest,
+} from './outbound.ts';
+export { OutboundFailure, type OutboundFailureKind } from './outbound-failure.ts';
+export { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+export { readUrl, type Resolve, type TargetRules } from './resolve-target.ts';

@@ -1,0 +1,157 @@
+import { request, type IncomingMessage } from 'node:http';
+import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
+import { openConnection } from './open-connection.ts';
+import { OutboundFailure } from './outbound-failure.ts';
+import { resolveTarget, type Resolve, type Target, type TargetRules } from './resolve-target.ts';
+
+/** Settings of an outbound client; those that are absent have the values of OUTBOUND_LIMITS. */
+export interface OutboundOptions {
+  /** BRIDGE_OUTBOUND: `loopback` also allows this machine. */
+  readonly reach: TargetRules['reach'];
+  /** BRIDGE_OUTBOUND_PROXY: an HTTP proxy that opens tunnels to checked addresses. */
+  readonly proxy?: string | undefined;
+  /** Ports that an address may name, by default 443 and 8443; null allows any. */
+  readonly ports?: readonly number[] | null;
+  /** Certificate authority instead of the system's, as PEM. */
+  readonly ca?: string;
+  /** Resolves names; by default as the system does. */
+  readonly resolve?: Resolve;
+}
+
+/** A request to another machine. */
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Time from the look-up of the name to the last byte of the answer, in ms. */
+  readonly timeoutMs?: number;
+  /** Largest body of the answer, in bytes. */
+  readonly answerBytesMax?: number;
+  /** Ends the request as `timeout`. */
+  readonly signal?: AbortSignal;
+}
+
+/** The answer of another machine: its bytes are untrusted. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Sends requests to public addresses only. */
+export interface Outbound {
+  /** Throws OutboundFailure when the address may not be used now; it is checked again by each `send`. */
+  check(url: string): Promise<void>;
+  /** Sends a request and reads the whole answer. Throws OutboundFailure. */
+  send(request: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+/** Limits of a request that names none. */
+export const OUTBOUND_LIMITS = {
+  timeoutMs: 10_000,
+  answerBytesMax: 1024 * 1024,
+  ports: [443, 8443],
+} as const;
+
+async function resolveBySystem(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+/** Ends a wait that knows no signal. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void =>
+      reject(new OutboundFailure('unresolved', 'The host name was not resolved in time.'));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<OutboundAnswer> {
+  const status = answer.statusCode ?? 0;
+  if (status >= 300 && status < 400)
+    throw new OutboundFailure('redirect', `The answer was a redirect (${status}).`, {
+      isSent: true,
+    });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax)
+      throw new OutboundFailure('too_large', `The answer was larger than ${bytesMax} bytes.`, {
+        isSent: true,
+      });
+    chunks.push(chunk);
+  }
+  return { status, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+/** Sends over an open connection; the caller closes it. */
+function exchange(
+  socket: Socket,
+  { url }: Target,
+  { method, headers, body, answerBytesMax }: OutboundRequest,
+): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      createConnection: () => socket,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        'user-agent': 'agent-bridge',
+        ...headers,
+        host: url.host,
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    sent.on('error', reject);
+    sent.on('response', (answer) => {
+      readAnswer(answer, answerBytesMax ?? OUTBOUND_LIMITS.answerBytesMax).then(resolve, reject);
+    });
+    sent.end(body);
+  });
+}
+
+/**
+ * Makes the client for all requests to addresses that users or operators name: https only, to public addresses, checked
+ * when the name is resolved and connected to exactly these; no redirects, no compression, bounded time and answer.
+ * Spec: safety.outbound.
+ */
+export function makeOutbound(options: OutboundOptions): Outbound {
+  const { reach, ca, ports = OUTBOUND_LIMITS.ports, resolve = resolveBySystem } = options;
+  const proxy = options.proxy === undefined ? null : new URL(options.proxy);
+  const rules: TargetRules = { reach, ports, resolve };
+  const timed = (ms: number, signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any([AbortSignal.timeout(ms), ...(signal === undefined ? [] : [signal])]);
+  return {
+    async check(url) {
+      await within(resolveTarget(url, rules), timed(OUTBOUND_LIMITS.timeoutMs, undefined));
+    },
+    async send(asked) {
+      const signal = timed(asked.timeoutMs ?? OUTBOUND_LIMITS.timeoutMs, asked.signal);
+      const target = await within(resolveTarget(asked.url, rules), signal);
+      const socket = await openConnection(target, { proxy, ca, signal });
+      const end = (): void => void socket.destroy();
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      try {
+        return await exchange(socket, target, asked);
+      } catch (error) {
+        if (error instanceof OutboundFailure) throw error;
+        const kind = signal.aborted ? 'timeout' : 'broken';
+        const message =
+          kind === 'timeout'
+            ? 'The answer took too long.'
+            : 'The connection broke before the answer ended.';
+        throw new OutboundFailure(kind, message, { cause: error, isSent: true });
+      } finally {
+        signal.removeEventListener('abort', end);
+        socket.destroy();
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** IPv4 ranges that are not on the public Internet (IANA special-purpose registry), and one metadata service that is. */
+const REFUSED_IPV4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // A metadata service of a cloud, on an address that is public elsewhere.
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+/** Ranges inside 2000::/3 that are no public hosts, or that carry an IPv4 address which is then not checked. */
+const REFUSED_IPV6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+function listOf(ranges: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6') {
+  const list = new BlockList();
+  for (const [net, prefix] of ranges) list.addSubnet(net, prefix, family);
+  return list;
+}
+const refusedIpv4 = listOf(REFUSED_IPV4, 'ipv4');
+const refusedIpv6 = listOf(REFUSED_IPV6, 'ipv6');
+const globalIpv6 = listOf([['2000::', 3]], 'ipv6');
+const loopbackIpv4 = listOf([['127.0.0.0', 8]], 'ipv4');
+
+/**
+ * True for an address of the public Internet. Of IPv6 only global unicast is: IPv4-mapped, translated, link-local, unique
+ * local, multicast and unspecified addresses are refused as a whole.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !refusedIpv4.check(address, 'ipv4');
+  // An address with a zone (fe80::1%eth0) is of one link.
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+}
+
+/** True for an address of this machine: 127.0.0.0/8 and ::1. */
+export function isLoopbackAddress(address: string): boolean {
+  return isIPv4(address) ? loopbackIpv4.check(address, 'ipv4') : address === '::1';
+}
