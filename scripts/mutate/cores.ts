@@ -29,7 +29,7 @@ export const CORES: readonly Core[] = [
     name: 'json',
     decides: 'which bytes are a JSON text that the gateway reads',
     room: 'libs/gateway',
-    sources: ['src/read/{scan-json,parse-json,cut-name}.ts'],
+    sources: ['src/read/{scan-json,parse-json}.ts'],
     tests: ['src/read/parse-json'],
   },
   {

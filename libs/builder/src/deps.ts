@@ -5,6 +5,7 @@ import type { Db } from '@bridge/db';
 import type { Clock, Ids } from '@bridge/kernel';
 import type { HighWater } from './high-water/watch-high-water.ts';
 import type { PageIds } from './page-ids.ts';
+import type { WidgetFiles } from './widgets/widget-files.ts';
 import type { TextPool } from './worker/text-pool.ts';
 
 /** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
@@ -26,4 +27,5 @@ export interface BuilderDeps {
   readonly pageIds: PageIds;
   readonly highWater: Pick<HighWater, 'state' | 'demandCurrent'>;
   readonly quotas: Quotas;
+  readonly widgets: WidgetFiles;
 }

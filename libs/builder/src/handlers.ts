@@ -14,6 +14,8 @@ import { patch } from './actions/patch.ts';
 import { live, snapshots, worldPages } from './actions/public.ts';
 import { revisions } from './actions/revisions.ts';
 import { setVisibility } from './actions/set-visibility.ts';
+import { widgetsCatalog } from './actions/widgets-catalog.ts';
+import { widgetsInstallPage } from './actions/widgets-install-page.ts';
 import type { BuilderDeps } from './deps.ts';
 import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
@@ -30,6 +32,8 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   pagesList,
   pagesGet,
   pagesSetVisibility,
+  widgetsCatalog,
+  widgetsInstallPage,
   publishBegin,
   publishCommit,
   publishAbandon,

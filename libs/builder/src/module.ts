@@ -9,6 +9,7 @@ import { refusalSentence } from './high-water/compare.ts';
 import { openHighWater } from './high-water/watch-high-water.ts';
 import { openPageIds } from './page-ids.ts';
 import { startSweeps } from './sweep/sweeper.ts';
+import { readWidgetFiles } from './widgets/widget-files.ts';
 import { openTextPool } from './worker/text-pool.ts';
 
 /** The note at /readyz until the blob store has answered once. */
@@ -46,6 +47,7 @@ export const builderModule = serviceModule<'builder', ModuleDeps>(
         websitesMax: LIMITS.websitesPerAccountMax,
         storedBytesMax: LIMITS.storedBytesPerAccountMax,
       },
+      widgets: readWidgetFiles(),
     };
     startSweeps({ ...deps, log, stopping });
     return {

@@ -31,6 +31,7 @@ export {
   WORD_PATTERN,
 } from './common.ts';
 export type { PublicRecord } from './services/builder/pages.ts';
+export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
 export type { Bodies, BodyUse, RawForm } from './bodies.ts';
 export {
   CALLER_NAMES,

@@ -17,6 +17,12 @@ export const LIMITS = {
   /** Snapshots of a website that pages.get lists, the newest. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
+  /** The params of a widget as JSON; with them a call fits one bus message. */
+  widgetParamsBytesMax: 256 * 1024,
+  /** The text of the draft that a widget is put before or after. */
+  widgetAnchorCharsMax: 10_000,
+  /** An installed text up to this size is in the result of the installation. */
+  widgetHtmlShownBytesMax: 32 * 1024,
   layersMax: 200,
   layersBytesMax: 1_048_576,
   layerNameCharsMax: 120,

@@ -230,6 +230,48 @@ describe('the owner’s websites', () => {
   });
 });
 
+// Verifies: widgets.console.
+test('an owner lists widgets and installs one, once however often it is sent', async () => {
+  const [owner, other] = [await signedIn(), await signedIn()];
+  const { id, key } = await website(owner.email, '<h1>x</h1>');
+  const { widgets } = (await owner.send('GET', '/api/console/widgets')).json;
+  expect(widgets.map(({ widget_id }: { widget_id: string }) => widget_id)).toContain('contents');
+  const path = `/api/console/pages/${id}/widget`;
+  const body = {
+    expected_revision: 1,
+    widget_id: 'contents',
+    params: { title: 'Here' },
+    idempotency_key: `console-widget-${id}`,
+  };
+  const first = await owner.send('POST', path, body);
+  expect(first.json).toMatchObject({
+    ok: true,
+    website: { page_id: id, draft_revision: 2, updated_by: 'owner' },
+    widget: { widget_id: 'contents' },
+  });
+  const again = await owner.send('POST', path, body);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.json.widget).toEqual(first.json.widget);
+  const refused = async (browser: Browser, change: object) =>
+    (
+      await browser.send('POST', path, {
+        ...body,
+        idempotency_key: `more-widgets-${id}`,
+        ...change,
+      })
+    ).json.error.code;
+  expect(await refused(owner, {})).toBe('revision_conflict');
+  expect(await refused(owner, { expected_revision: 2, params: { more: 1 } })).toBe('invalid_input');
+  expect(await refused(owner, { page_id: 1 })).toBe('invalid_input');
+  expect(await refused(other, {})).toBe('page_not_found');
+  const withKey = await fetch(`${rig.base}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect((await answerOf(withKey)).json).toMatchObject({ error: { code: 'session_required' } });
+});
+
 describe('raw', () => {
   const raw = (id: number | string, key: string, headers: Record<string, string> = {}) =>
     fetch(`${rig.base}/api/agent-bridge/pages/${id}/raw`, {

@@ -4,6 +4,7 @@ export { runApp, type App } from './app.ts';
 export { BackOff, type BackOffOptions } from './back-off.ts';
 export { addressBlock, clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
+export { boundedIssues, cutName, shownPath, type JsonPath } from './cut-name.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';
@@ -12,6 +13,7 @@ export { parseFlags, settingsHelp, type Flags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';
 export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
+export { inputIssues } from './input-issues.ts';
 export { cut, makeLogger, silentLogger, type Logger, type LogLevel } from './logger.ts';
 export {
   counter,

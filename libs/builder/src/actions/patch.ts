@@ -1,5 +1,4 @@
-import { readBody } from '@bridge/blobs';
-import { BUILDER, LIMITS, type BodyRef, type ErrorDetails } from '@bridge/contracts';
+import { BUILDER, LIMITS, type BodyRef } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
@@ -8,48 +7,10 @@ import { demandDraft, demandSingle } from '../checks.ts';
 import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
-import type { PatchResult } from '../patch/compute-patch.ts';
-import type { StoredHtml } from '../revision.store.ts';
-import { storedText } from '../stored-text.ts';
-import { bodyOfRow } from '../website-record.ts';
-import type { PatchTexts } from '../worker/text-pool.ts';
+import { patchStoredText, type PlannedPatch } from '../patch-stored-text.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
 type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
-type AppliedPatch = Extract<PatchResult, { ok: true }>;
-
-interface PlannedPatch {
-  readonly html: StoredHtml;
-  readonly changes: AppliedPatch['changes'];
-}
-
-/** Applies the operations in a worker thread and stores the new text. */
-async function applyOps(
-  deps: BuilderDeps,
-  row: ContentRow,
-  ops: BodyRef,
-  deadline: number,
-  store: StoreBody,
-): Promise<PlannedPatch> {
-  const { blobs, clock, texts } = deps;
-  if (row.bytes === 0)
-    throw new BridgeError('empty_draft', {
-      page_id: row.page_id,
-      draft_revision: row.draft_revision,
-    });
-  const load = async (): Promise<PatchTexts> => {
-    const texts = [readBody(blobs, bodyOfRow(row)), readUpload(deps, ops)] as const;
-    const [source, operations] = await Promise.all(texts);
-    return { source, ops: operations };
-  };
-  const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
-  // `computePatch` renders the details of its code; their type is lost between the threads.
-  if (!patched.ok)
-    throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
-  const ref = await store(patched.body);
-  return { html: { ...storedText(ref), newline: ref.newline }, changes: patched.changes };
-}
-
 /** Adopts a body as the next draft; its change is reported as one operation on the whole text. */
 async function replaceAll(
   deps: BuilderDeps,
@@ -74,7 +35,7 @@ async function plan(
   const row = await demandDraft(findContent, deps.db, call, input, demandSingle);
   return 'raw_html' in input
     ? replaceAll(deps, row, input.raw_html)
-    : applyOps(deps, row, input.patch_ops, call.deadline, store);
+    : patchStoredText(deps, row, () => readUpload(deps, input.patch_ops), call.deadline, store);
 }
 
 /** Replaces exact, unique pieces of text in a draft, all or none, or the whole draft. */

@@ -1,10 +1,15 @@
 import { measureBody, type TextBody } from '@bridge/blobs/text-body';
 import type { PatchOp } from '@bridge/contracts';
-import { applyPatch, type AppliedEdit, editOf } from './apply-patch.ts';
+import { applyPatch, type AppliedEdit, type Edit, editOf } from './apply-patch.ts';
+import { bodyEnd } from './body-end.ts';
+import { findText } from './find-text.ts';
 import { patchFailure } from './patch-failure.ts';
-import { unitsOf, utf8Of } from './units.ts';
+import { type Units, unitsOf, utf8Of } from './units.ts';
 
-/** The input of a worker: the stored text and the operations (a JSON array), both UTF-8 bytes. */
+/** An operation of a patch; one that ends the body is made by builder itself only. */
+export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string };
+
+/** The input of a worker: the stored text and the operations (a JSON array of TextOp), both UTF-8 bytes. */
 export interface PatchTask {
   readonly source: Uint8Array;
   readonly ops: Uint8Array;
@@ -32,14 +37,31 @@ export type PatchResult =
       readonly details: Readonly<Record<string, unknown>>;
     };
 
+/** Units on each side of an insertion with which its context is searched first. */
+const CONTEXT_UNITS = 64;
+
+/** The insertion at the end of the body as a replacement: of the shortest tried context that occurs once. */
+function endBody(text: string, source: Units, inserted: string): Edit {
+  const at = bodyEnd(text);
+  for (let reach = CONTEXT_UNITS; ; reach *= 2) {
+    const old = source.subarray(Math.max(0, at - reach), at + reach);
+    if (old.length < source.length && findText(source, old, 2).length > 1) continue;
+    const before = text.slice(Math.max(0, at - reach), at);
+    return { old, new: unitsOf(`${before}${inserted}${text.slice(at, at + reach)}`) };
+  }
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Applies operations to a stored text; returns the new text, or the code and details of the refusal. */
 export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
-  const source = unitsOf(decoder.decode(task.source));
-  // The gateway wrote it from a validated input.
-  const ops = JSON.parse(decoder.decode(task.ops)) as readonly PatchOp[];
-  const edits = ops.map(editOf);
+  const text = decoder.decode(task.source);
+  const source = unitsOf(text);
+  // The gateway wrote it from a validated input, or builder itself.
+  const ops = JSON.parse(decoder.decode(task.ops)) as readonly TextOp[];
+  const edits = ops.map((op) =>
+    op.op === 'end_body' ? endBody(text, source, op.new) : editOf(op),
+  );
   const patched = applyPatch(source, edits, task.charsMax);
   switch (patched.state) {
     case 'applied': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY } from './entry.ts';
+import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY, when } from './entry.ts';
 
 /** Status 404 to 415: not found, changed meanwhile, or a request of the wrong form. */
 export const ADDRESS_ERRORS = defineErrors({
@@ -26,6 +26,20 @@ export const ADDRESS_ERRORS = defineErrors({
     details: {},
     message: () => 'There is no such snapshot.',
     hint: 'builder_get names the current snapshot of a website.',
+  },
+  widget_not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    details: {
+      widget_id: z.string().describe('The widget of the call.'),
+      version: when('the call named one', z.string().describe('The version of the call.')),
+    },
+    message: (d) =>
+      d.version === undefined
+        ? `There is no widget ${d.widget_id}.`
+        : `There is no widget ${d.widget_id} in version ${d.version}.`,
+    hint: 'widgets.catalog lists the widgets with their newest versions.',
   },
   no_paired_session: {
     status: 404,

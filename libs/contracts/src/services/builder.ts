@@ -15,6 +15,7 @@ import {
   publishBegin,
   publishCommit,
 } from './builder/publication.ts';
+import { widgetsCatalog, widgetsInstallPage } from './builder/widgets.ts';
 
 /** Websites: drafts, revisions, publications and what the public sees of them. */
 export const BUILDER = defineService('builder', {
@@ -27,6 +28,8 @@ export const BUILDER = defineService('builder', {
   pagesList,
   pagesGet,
   pagesSetVisibility,
+  widgetsCatalog,
+  widgetsInstallPage,
   // Between services.
   publishBegin,
   publishCommit,

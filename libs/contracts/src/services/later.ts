@@ -31,6 +31,4 @@ export const LATER = defineService(null, {
   pairedChat: later('paired.chat', 'add', 'Writes into an open console session.'),
   relayInbox: later('relay.inbox', 'read', 'Reads messages for this key.'),
   relayMessage: later('relay.message', 'add', 'Sends a message to the owner or to another key.'),
-  widgetsCatalog: later('widgets.catalog', 'read', 'Lists widgets.'),
-  widgetsInstallPage: later('widgets.install_page', 'change', 'Puts a widget into a website.'),
 });

@@ -1,12 +1,12 @@
-import { BUILDER, LIMITS, WORLDS, type ActionName } from '@bridge/contracts';
+import { BUILDER, LIMITS, WORLDS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
-import { prepareCall, separateBodies } from '../read/prepare-call.ts';
+import { separateBodies } from '../read/prepare-call.ts';
+import { makeActionCaller, type ActionCallerDeps } from './call-action.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, Route, FullReply } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
@@ -28,24 +28,14 @@ const revisionsQuery = z.strictObject({
   before: integerParam.optional(),
   limit: integerParam.optional(),
 });
+/** The params of a widget, and the other members with what JSON needs around them. */
+const WIDGET_BODY_BYTES_MAX = LIMITS.widgetParamsBytesMax + 4 * LIMITS.widgetAnchorCharsMax + 4_096;
+const widgetRequest = BUILDER.widgetsInstallPage.input.omit({ page_id: true }).strict();
 const layersRequest = BUILDER.layersPut.input.omit({ page_id: true }).strict();
 
 /** Dependencies of the console's routes. */
-export interface ConsoleDeps extends OwnerDeps, SendDeps {
-  readonly dispatch: Dispatch;
+export interface ConsoleDeps extends OwnerDeps, SendDeps, ActionCallerDeps {
   readonly limiter: RateLimiter;
-}
-
-async function* streamFlatEnvelope(
-  pieces: AsyncIterable<string>,
-  requestId: string,
-): AsyncGenerator<string> {
-  // The console's envelope has the result's members beside `ok` and `request_id`.
-  let isFirst = true;
-  for await (const piece of pieces) {
-    yield isFirst ? `{"ok":true,"request_id":"${requestId}",${piece.slice(1)}` : piece;
-    isFirst = false;
-  }
 }
 
 /** Replaces the layers of a draft. */
@@ -80,21 +70,9 @@ async function putLayers(
     : reply;
 }
 
-/** Returns the routes by which the console reads Worlds and websites, and the editor writes layers. */
+/** Returns the routes by which the console reads Worlds, websites and widgets, writes layers and installs widgets. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
-  const call = async (
-    { requestId, facts }: Exchange,
-    owner: Owner,
-    action: ActionName,
-    input: object,
-  ): Promise<FullReply> => {
-    facts.action = action;
-    const principal = ownerPrincipal(owner.account_id);
-    const prepared = prepareCall(action, input);
-    const { result } = await deps.dispatch(prepared, { principal, surface: 'console', requestId });
-    const headers = { 'content-type': 'application/json; charset=utf-8' };
-    return { status: 200, headers, body: streamFlatEnvelope(result.chunks(), requestId) };
-  };
+  const call = makeActionCaller(deps);
 
   const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
     const page = checked(pageParams, exchange.params);
@@ -110,7 +88,20 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
     return okReply(requestId, result);
   });
 
+  const installWidget = asOwner(deps, async (exchange, owner) => {
+    const page = checked(pageParams, exchange.params);
+    const body = await readJson(exchange, widgetRequest, deps.clock, WIDGET_BODY_BYTES_MAX);
+    return call(exchange, owner, BUILDER.widgetsInstallPage.name, { ...page, ...body });
+  });
+
   return [
+    {
+      path: '/api/console/widgets',
+      methods: {
+        GET: asOwner(deps, (at, owner) => call(at, owner, BUILDER.widgetsCatalog.name, {})),
+      },
+    },
+    { path: '/api/console/pages/:page_id/widget', methods: { POST: installWidget } },
     {
       path: '/api/console/worlds',
       methods: { GET: asOwner(deps, (at, owner) => call(at, owner, WORLDS.list.name, {})) },

@@ -1,6 +1,5 @@
-import { BridgeError, type Clock } from '@bridge/kernel';
+import { BridgeError, inputIssues, type Clock } from '@bridge/kernel';
 import type { z } from 'zod';
-import { inputIssues } from '../read/input-issues.ts';
 import { parseJson } from '../read/parse-json.ts';
 import type { Exchange } from './exchange.ts';
 import {

@@ -1,7 +1,6 @@
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, shownPath, type JsonPath } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from './scan-json.ts';
-import { shownPath, type JsonPath } from './cut-name.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

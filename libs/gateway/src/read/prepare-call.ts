@@ -1,7 +1,7 @@
 import { measureBody, type TextBody } from '@bridge/blobs/text-body';
 import { findAction, fingerprint, LIMITS, type Callable } from '@bridge/contracts';
 import type { CheckedInput, PreparedCall } from '../dispatch.ts';
-import { inputIssues } from './input-issues.ts';
+import { inputIssues } from '@bridge/kernel';
 
 /** Returns a member as UTF-8 bytes: a string as it is, any other value as JSON text. */
 function encodeMember(value: unknown): TextBody {

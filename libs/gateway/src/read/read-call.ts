@@ -1,10 +1,9 @@
 import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, boundedIssues, cutName } from '@bridge/kernel';
 import type { CallForm, PreparedCall, SurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readRaw } from './read-raw.ts';
-import { boundedIssues, cutName } from './cut-name.ts';
 import { isObject } from './is-object.ts';
 
 /** Most unknown members that a refusal names. */

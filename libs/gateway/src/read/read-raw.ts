@@ -6,11 +6,10 @@ import {
   pageId,
   type InputIssue,
 } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, inputIssues } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { PreparedCall, RawHead } from '../dispatch.ts';
-import { inputIssues } from './input-issues.ts';
 
 /** The fingerprint contains texts over 1,024 UTF-16 units by their hash; one unit takes at most 3 bytes of UTF-8. */
 const FINGERPRINTED_BYTES_MAX = 3 * 1_024;

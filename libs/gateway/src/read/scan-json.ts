@@ -1,6 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
-import { cutName, shownPath } from './cut-name.ts';
+import { BridgeError, cutName, shownPath } from '@bridge/kernel';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -25,6 +25,7 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   page_not_found: { page_id: 42 },
   world_not_found: { word: 'moonlit-press' },
   snapshot_not_found: {},
+  widget_not_found: { widget_id: 'contents' },
   no_paired_session: {},
   not_found: {},
   method_not_allowed: { allow: 'POST' },

@@ -1,5 +1,5 @@
 import type { InputIssue } from '@bridge/contracts';
-import { AGENT_KEY_SEARCH } from '@bridge/kernel';
+import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
 /** Most characters of a client's name that a refusal repeats. */
 const NAME_SHOWN_CHARS = 80;

@@ -55,17 +55,24 @@ function messageOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Converts zod's issues to those of the error object, with one issue for each unknown property. */
-export function inputIssues(error: z.ZodError, input: unknown): readonly InputIssue[] {
+/**
+ * Converts zod's issues to those of the error object, with one issue for each unknown property.
+ * @param at path of the input in the whole input of the call
+ */
+export function inputIssues(
+  error: z.ZodError,
+  input: unknown,
+  at: JsonPath = [],
+): readonly InputIssue[] {
   const issues = error.issues.flatMap((issue): InputIssue[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
-        path: shownPath([...issue.path, key]),
+        path: shownPath([...at, ...issue.path, key]),
         rule: issue.code,
         message: 'this property is not known',
       }));
     }
-    const path = shownPath(issue.path);
+    const path = shownPath([...at, ...issue.path]);
     return issue.code === 'invalid_type' && isMissing(input, issue.path)
       ? [{ path, rule: 'required', message: 'is required' }]
       : [{ path, rule: issue.code, message: messageOf(issue) }];

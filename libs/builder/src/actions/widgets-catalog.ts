@@ -1,0 +1,21 @@
+import type { BUILDER } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import type { BuilderDeps } from '../deps.ts';
+
+/** Lists the widgets of this release. */
+export function widgetsCatalog({
+  widgets,
+}: Pick<BuilderDeps, 'widgets'>): Handler<typeof BUILDER.widgetsCatalog> {
+  const listed = widgets.newest.map((widget) => ({
+    widget_id: widget.widgetId,
+    name: widget.name,
+    description: widget.description,
+    version: widget.version,
+    bytes: widget.bytes,
+    sha256: widget.sha256,
+    params_schema: { ...widget.paramsSchema },
+    external: false as const,
+    preview_url: null,
+  }));
+  return async () => ({ widgets: listed });
+}

@@ -1,0 +1,96 @@
+import { BUILDER, LIMITS, type WidgetPosition } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { BridgeError, inputIssues } from '@bridge/kernel';
+import { changeWithObjects } from '../change-with-objects.ts';
+import { demandDraft, demandSingle } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { applyDraftChange } from '../draft-change.ts';
+import { patchStoredText } from '../patch-stored-text.ts';
+import type { TextOp } from '../patch/compute-patch.ts';
+import type { TemplateValues } from '../widgets/render-template.ts';
+import { widgetBlock } from '../widgets/widget-block.ts';
+import type { Widget, WidgetFiles } from '../widgets/widget-files.ts';
+import { findContent } from '../website.store.ts';
+
+/** Characters of an instance: 40 random bits, enough for the widgets of one page. */
+const INSTANCE_CHARS = 8;
+
+type InstallInput = Parameters<Handler<typeof BUILDER.widgetsInstallPage>>[0];
+
+/** The widget of the call with its params; throws widget_not_found and invalid_input. */
+function demandWidget(
+  widgets: WidgetFiles,
+  { widget_id, version, params }: Pick<InstallInput, 'widget_id' | 'version' | 'params'>,
+): { readonly widget: Widget; readonly values: TemplateValues } {
+  const widget = widgets.find(widget_id, version);
+  if (widget === undefined)
+    throw new BridgeError('widget_not_found', {
+      widget_id,
+      ...(version === undefined ? {} : { version }),
+    });
+  const parsed = widget.params.safeParse(params);
+  if (parsed.success) return { widget, values: parsed.data };
+  const issues = inputIssues(parsed.error, params, ['params']);
+  throw new BridgeError('invalid_input', { issues });
+}
+
+/** The one operation of the patch that inserts a block, and the exact text that it inserts. */
+function insertion(
+  position: WidgetPosition,
+  block: string,
+  lineEnd: string,
+): { readonly op: TextOp; readonly inserted: string } {
+  if (position === 'body_end') {
+    const inserted = `${block}${lineEnd}`;
+    return { op: { op: 'end_body', new: inserted }, inserted };
+  }
+  if ('before' in position) {
+    const { before: old } = position;
+    const inserted = `${block}${lineEnd}`;
+    return { op: { op: 'replace_text', old, new: `${inserted}${old}` }, inserted };
+  }
+  const { after: old } = position;
+  const inserted = `${lineEnd}${block}`;
+  return { op: { op: 'replace_text', old, new: `${old}${inserted}` }, inserted };
+}
+
+/** Inserts a widget into a draft: a patch that the service writes, with the refusals of a patch. */
+export function widgetsInstallPage(deps: BuilderDeps): Handler<typeof BUILDER.widgetsInstallPage> {
+  const { db, ids, widgets } = deps;
+  return async (input, call) =>
+    changeWithObjects(deps, {
+      callable: BUILDER.widgetsInstallPage,
+      call,
+      idempotencyKey: input.idempotency_key,
+      plan: async (store) => {
+        const { widget, values } = demandWidget(widgets, input);
+        const row = await demandDraft(findContent, db, call, input, demandSingle);
+        const instance = ids.make('w').slice(-INSTANCE_CHARS);
+        const block = widgetBlock(widget, values, instance, row.newline);
+        const lineEnd = row.newline === 'crlf' ? '\r\n' : '\n';
+        const { op, inserted } = insertion(input.position, block, lineEnd);
+        const loadOps = async () => new TextEncoder().encode(JSON.stringify([op]));
+        const { html } = await patchStoredText(deps, row, loadOps, call.deadline, store);
+        return { html, widget, instance, inserted };
+      },
+      apply: async (tx, { html, widget, instance, inserted }) => {
+        const change = {
+          pageId: input.page_id,
+          expectedRevision: input.expected_revision,
+          html,
+          layers: null,
+          word: null,
+        };
+        const by = { action: BUILDER.widgetsInstallPage.name, limited: true };
+        const applied = await applyDraftChange(deps, tx, call, change, by);
+        const isShown = Buffer.byteLength(inserted) <= LIMITS.widgetHtmlShownBytesMax;
+        const installed = {
+          widget_id: widget.widgetId,
+          version: widget.version,
+          instance,
+          html: isShown ? inserted : null,
+        };
+        return { ...applied, result: { ...applied.result, widget: installed } };
+      },
+    });
+}
