@@ -56,7 +56,14 @@ const PACKAGES = [
   ],
   [
     ['type:service', 'scope:gateway'],
-    ['zod', 'find-my-way', '@modelcontextprotocol/sdk/*', 'better-auth', 'better-auth/*'],
+    [
+      'zod',
+      'find-my-way',
+      'lru-cache',
+      '@modelcontextprotocol/sdk/*',
+      'better-auth',
+      'better-auth/*',
+    ],
   ],
   [
     ['type:service', 'scope:sites'],

@@ -1,7 +1,8 @@
 import type { PublishCheck } from '@bridge/contracts';
+import { until } from '@bridge/testing';
 import { expect } from 'vitest';
 import { create, done, guarded, product, refused, stage, visit } from '../stage.ts';
-import { verifiesOnce } from '../verifies.ts';
+import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
@@ -43,4 +44,11 @@ verifiesOnce('publishing.check-key', async () => {
   const { secret } = await one.owner.makeKey({ scopes: ['builder.list'] });
   expect((await check(page.page_id, stranger.secret)).status).toBe(404);
   expect((await check(page.page_id, secret)).status).toBe(403);
+});
+
+verifies('publishing.check-read', async (surface) => {
+  const page = await create(one.on('act'), one.word);
+  const get = async () => done(await one.on(surface)('builder.get', { page_id: page.page_id }));
+  await until('the check in the read', async () => (await get())['publish_check'] !== null);
+  expect((await get())['publish_check']).toEqual(await checked(page.page_id));
 });

@@ -91,6 +91,10 @@ export const LIMITS = {
 
   warningsMax: 100,
   warningPlacesMax: 5,
+  /** HTML and layers of a draft whose check builder_get returns. */
+  quickCheckBytesMax: 256 * 1024,
+  /** How long builder_get waits for the check. */
+  quickCheckMs: 150,
   /** Secrets that a check counts and a refusal names. */
   secretsShownMax: 20,
   errorBodyBytesMax: 8 * 1024,

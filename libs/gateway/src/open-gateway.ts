@@ -12,6 +12,7 @@ import { openRefusalCounts } from './admission/refusal-counts.ts';
 import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
+import { QuickChecks } from './check/quick-checks.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
@@ -55,6 +56,7 @@ function openCalls(
   const debits = shareDebits(bus.driver, buckets, { ids, log });
   const budget = new BodyBudget(policy);
   const unexpose = budget.expose();
+  const checks = new QuickChecks({ bus, clock, log });
   const calls = {
     rights: openKeyRights(db),
     clock,
@@ -65,7 +67,7 @@ function openCalls(
     budget,
     admission: openAdmission(policy, clock, log),
     reader: openCallReader(),
-    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log }),
+    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, checks }),
     usage: openKeyUsage(db, clock, log),
     refusals: openRefusalCounts(db, clock, log),
   };

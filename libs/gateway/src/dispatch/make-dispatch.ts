@@ -1,6 +1,14 @@
-import { findAction, type BuiltAction, type Callable, type Surface } from '@bridge/contracts';
+import {
+  BUILDER,
+  findAction,
+  type BuiltAction,
+  type Callable,
+  type Surface,
+} from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
+import type { ReadDraft } from '../check/draft-checks.ts';
+import type { QuickChecks } from '../check/quick-checks.ts';
 import type { CheckedInput, CallOutcome, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
 import { resolveResult } from './result.ts';
@@ -10,6 +18,7 @@ import { suggestAction } from './suggest.ts';
 /** Dependencies of dispatch. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
+  readonly checks: QuickChecks;
 }
 /** The origin of a call. */
 export interface CallSource {
@@ -52,8 +61,14 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
     const callable: Callable = action;
     const ctx = contextOf(principal, surface);
     const answer = await sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input });
-    // The bus has checked the result against the action's wire output, which is an object.
-    const result = await resolveResult(deps.blobs, action, answer.result as object);
+    const result = await resolveResult(
+      deps.blobs,
+      action,
+      action === BUILDER.get
+        ? await deps.checks.complete(answer.result as ReadDraft, { ctx, requestId })
+        : // The bus has checked the result against the action's wire output, which is an object.
+          (answer.result as object),
+    );
     return { action: action.name, result, replayed: answer.replayed };
   };
 }

@@ -16,7 +16,7 @@ export const publish = defineAction({
   set: 'optional',
   tool: { title: 'Publish a website' },
   purpose:
-    'Publishes the stored revision: a live website and an immutable snapshot. It is portable, with a downloadable archive, when nothing is loaded from elsewhere; else it is online, and warnings name what it loads. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
+    'Publishes the stored revision: a live website and an immutable snapshot. It is portable, with a downloadable archive, when nothing is loaded from elsewhere; else it is online, and warnings name what it loads. A snapshot cannot be taken back: look at publish_check of builder_get first, and mend what it names. Scope builder.publish, which the owner grants apart. Likely errors: insufficient_scope, revision_conflict, empty_draft, secret_in_html.',
   input: z.strictObject({
     page_id: pageId,
     expected_revision: expectedRevision,

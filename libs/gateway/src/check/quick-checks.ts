@@ -1,0 +1,110 @@
+import type { Bus } from '@bridge/bus';
+import { LIMITS, type DraftVerdict } from '@bridge/contracts';
+import { counter, type Clock, type Logger } from '@bridge/kernel';
+import { LRUCache } from 'lru-cache';
+import { checkOf, requestVerdict, type CheckCall, type ReadDraft } from './draft-checks.ts';
+
+/** Memory of the kept verdicts, in characters of their JSON text. */
+const KEPT_CHARS_MAX = 4 * 1024 * 1024;
+/** A verdict is kept for this long, so that the verdicts of a newer publisher replace it soon. */
+const KEPT_MS = 60_000;
+/** Verdicts that are requested at once; with more no read waits, so that a frozen publisher delays few reads. */
+const REQUESTS_MAX = 4;
+/** A request goes on for this long after its read was answered: the next read of the draft finds the verdict. */
+const REQUEST_MS_MAX = 5_000;
+
+const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.', [
+  'outcome',
+] as const);
+
+interface VerdictRequest {
+  /** Monotonic time of the request, ms. */
+  readonly at: number;
+  /** Null when there is no verdict; never rejects. */
+  readonly verdict: Promise<DraftVerdict | null>;
+}
+
+/** Dependencies of the checks in reads. */
+export interface QuickCheckDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The text that decides a verdict, by its hashes. */
+function draftKey({ website, raw_html, layers }: ReadDraft): string {
+  return JSON.stringify([website.page_id, website.title, raw_html.sha256, layers.sha256]);
+}
+
+/** Resolves to null unless the verdict is there within so many ms. */
+async function within(
+  verdict: Promise<DraftVerdict | null>,
+  ms: number,
+): Promise<DraftVerdict | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), ms);
+  try {
+    return await Promise.race([verdict, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Adds the check to a read of a draft, when it is known soon: the draft is worth more than its check. Verdicts are kept
+ * for a minute, because a verdict depends on nothing but title, text and address. Spec: publishing.check-read.
+ */
+export class QuickChecks {
+  readonly #deps: QuickCheckDeps;
+  readonly #kept: LRUCache<string, DraftVerdict>;
+  readonly #requests = new Map<string, VerdictRequest>();
+
+  constructor(deps: QuickCheckDeps) {
+    this.#deps = deps;
+    this.#kept = new LRUCache({
+      maxSize: KEPT_CHARS_MAX,
+      sizeCalculation: (verdict, key) => JSON.stringify(verdict).length + key.length,
+      ttl: KEPT_MS,
+      perf: { now: () => deps.clock.monotonic() },
+    });
+  }
+
+  /** Returns the draft with its check, or with null. Never throws. */
+  async complete(draft: ReadDraft, call: CheckCall): Promise<ReadDraft> {
+    const { raw_html, layers } = draft;
+    if (raw_html.bytes + layers.bytes > LIMITS.quickCheckBytesMax) return draft;
+    const verdict = await this.#verdictOf(draft, call);
+    quickChecks.inc({ outcome: verdict === null ? 'none' : 'checked' });
+    return { ...draft, publish_check: verdict === null ? null : checkOf(draft, verdict) };
+  }
+
+  async #verdictOf(draft: ReadDraft, call: CheckCall): Promise<DraftVerdict | null> {
+    const key = draftKey(draft);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const now = this.#deps.clock.monotonic();
+    const open = this.#requests.get(key);
+    if (open === undefined && this.#requests.size >= REQUESTS_MAX) return null;
+    const { at, verdict } = open ?? this.#request(key, draft, call, now);
+    const leftMs = LIMITS.quickCheckMs - (now - at);
+    return leftMs <= 0 ? null : within(verdict, leftMs);
+  }
+
+  #request(key: string, draft: ReadDraft, call: CheckCall, at: number): VerdictRequest {
+    const { bus, clock, log } = this.#deps;
+    const deadline = clock.now() + REQUEST_MS_MAX;
+    const verdict = requestVerdict(bus, draft, { ...call, deadline })
+      .then((known) => {
+        this.#kept.set(key, known);
+        return known;
+      })
+      .catch((error: unknown) => {
+        log.debug({ err: error }, 'check_not_answered');
+        return null;
+      })
+      .finally(() => this.#requests.delete(key));
+    const request = { at, verdict };
+    this.#requests.set(key, request);
+    return request;
+  }
+}
