@@ -11,6 +11,7 @@ export { fromWire, isNotApplied } from './wire-error.ts';
 export { armFailpoint, armFailpointsFrom, failpoint, type FailpointAction } from './failpoint.ts';
 export { parseFlags, settingsHelp, type Flags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';
+export { freePort } from './free-port.ts';
 export { parseListen, serveHealth, type Health, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
 export { inputIssues } from './input-issues.ts';

@@ -1,8 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { processEnv } from '@bridge/kernel';
 import { ROOT } from './shared-folder.ts';
@@ -11,6 +8,8 @@ import { until } from './until.ts';
 const OUTPUT_CHARS_MAX = 400_000;
 /** A busy machine needs many seconds to start the product; a longer wait is a hang. */
 const READY_MS_MAX = 90_000;
+
+export { freePort } from '@bridge/kernel';
 
 /** Looks for a program in `.cache/servers` of the checkout, then on PATH; null when there is none. */
 export function findProgram(...names: readonly string[]): string | null {
@@ -30,32 +29,6 @@ export function findProgram(...names: readonly string[]): string | null {
     }
   }
   return null;
-}
-
-/** Below the ephemeral port range: a connection of another process could take a port from that range before the test listens. */
-const PORT_MIN = 15_000;
-const PORT_MAX = 32_000;
-const PORT_TRIES_MAX = 100;
-
-async function canListen(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  return once(server, 'listening').then(
-    async () => {
-      server.close();
-      await once(server, 'close');
-      return true;
-    },
-    () => false,
-  );
-}
-
-/** A free port of the loopback interface, outside of the ephemeral range. */
-export async function freePort(): Promise<number> {
-  for (let tries = 1; tries <= PORT_TRIES_MAX; tries += 1) {
-    const port = randomInt(PORT_MIN, PORT_MAX);
-    if (await canListen(port)) return port;
-  }
-  throw new Error('no port');
 }
 
 /** A program under test. It can be killed and suspended, and it never outlives the process that started it. */

@@ -1,9 +1,8 @@
-import { SettingsError } from '@bridge/kernel';
+import { freePort, SettingsError } from '@bridge/kernel';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,15 +16,6 @@ const TRY_HELP = `npm run try [-- my.html]
 
 Shows an agent's journey, each call with its reply: found a World, create a website, read, patch, meet a conflict, publish,
 search. Over act, then the same over MCP. Uses the product that runs on the data folder or at BRIDGE_BASE_URL, or a temporary one of its own.`;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function runs(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/api/agent-bridge`).then(

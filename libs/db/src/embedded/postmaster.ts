@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nameFromInside, type Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -34,25 +34,6 @@ export interface RunningPostmaster {
    * Ends it: `fast` breaks open sessions, `smart` lets them finish first, for at most 10 s.
    */
   stop(how: 'fast' | 'smart'): Promise<void>;
-}
-
-/** A free port of the loopback interface: the wished one when it is free. */
-export async function freePort(wished: number | null): Promise<number> {
-  if (wished !== null && (await canListen(wished)) === wished) return wished;
-  return canListen(0);
-}
-
-async function canListen(port: number): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => (port === 0 ? reject(error) : resolve(-1)));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() =>
-        resolve(typeof address === 'object' && address !== null ? address.port : -1),
-      );
-    });
-  });
 }
 
 /** Starts Postgres on the cluster and waits until it takes connections; throws StartError. */

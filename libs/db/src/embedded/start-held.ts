@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { freePort, StartError } from '@bridge/kernel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { accountFor, claim } from './account.ts';
 import { findBinaries } from './binaries.ts';
@@ -6,7 +6,7 @@ import { clusterFiles, ensureCluster } from './cluster.ts';
 import { folderError } from './folder-error.ts';
 import type { FolderHold } from './folder-lock.ts';
 import { endOrphans } from './orphans.ts';
-import { freePort, startPostmaster, type RunningPostmaster } from './postmaster.ts';
+import { startPostmaster, type RunningPostmaster } from './postmaster.ts';
 
 const PORT_TRIES_MAX = 5;
 

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below the ephemeral port range: a connection could take a port from that range before a server listens on it. */
+const PORT_MIN = 15_000;
+const PORT_MAX = 32_000;
+const PORT_TRIES_MAX = 100;
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
+  return once(server, 'listening').then(
+    async () => {
+      server.close();
+      await once(server, 'close');
+      return true;
+    },
+    () => false,
+  );
+}
+
+/** A free port of the loopback interface: `wished` when it is free, else one outside of the ephemeral range. */
+export async function freePort(wished: number | null = null): Promise<number> {
+  if (wished !== null && (await canListen(wished))) return wished;
+  for (let tries = 1; tries <= PORT_TRIES_MAX; tries += 1) {
+    const port = randomInt(PORT_MIN, PORT_MAX);
+    if (await canListen(port)) return port;
+  }
+  throw new Error(`none of ${PORT_TRIES_MAX} ports of 127.0.0.1 is free`);
+}
