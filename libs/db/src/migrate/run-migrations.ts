@@ -1,11 +1,10 @@
-import { StartError } from '@bridge/kernel';
+import { BackOff, StartError, systemClock } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
+import { isRepeatable, LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
 import { grantsOn } from '../roles/grants.ts';
 import { queryable, type Queryable } from '../queryable.ts';
 import { concurrentIndexOf, runConcurrently } from './concurrent-index.ts';
-import { LOCK_TRIES_MAX, MIGRATION_LOCK_TIMEOUT_MS, withLockRetries } from './lock-retries.ts';
 import type { Migration } from './migration-files.ts';
 import {
   missingMigrations,
@@ -15,17 +14,21 @@ import {
 } from './migration-record.ts';
 import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
+import { LOCK_TIMEOUT_MS } from '../transaction.ts';
 
 /** The advisory lock of the one runner in a database; the number is arbitrary and never changes. */
 const RUNNER_LOCK = 4_127_301_765;
 const RUNNER_LOCK_POLL_MS = 100;
+/** Time in which one step gets its locks. */
+const LOCK_WAIT_MS = 120_000;
+const LOCK_PAUSES = { firstMs: 50, longestMs: 600 };
 /** A file that begins with this line is applied statement by statement, each recorded. */
 const STATEMENT_BY_STATEMENT = /^-- no transaction\n/;
 
 /** Options for tests. */
 export interface RunOptions {
-  /** Tries to get the locks of one step. */
-  readonly lockTriesMax?: number;
+  /** Time in which one step gets its locks. */
+  readonly lockWaitMs?: number;
 }
 
 /**
@@ -40,7 +43,8 @@ export async function migrate(
   const db = queryable(client);
   await acquireRunnerLock(db);
   try {
-    const run = { client, schema: schema.schema, triesMax: options.lockTriesMax ?? LOCK_TRIES_MAX };
+    const { lockWaitMs = LOCK_WAIT_MS } = options;
+    const run = { client, schema: schema.schema, lockWaitMs };
     await inTransaction(run, () => prepareRecords(db, schema.schema));
     const pending = await missingMigrations(db, schema);
     for (const migration of pending) await apply(run, migration);
@@ -53,7 +57,7 @@ export async function migrate(
 interface MigrationRun {
   readonly client: pg.Client;
   readonly schema: string;
-  readonly triesMax: number;
+  readonly lockWaitMs: number;
 }
 
 /** Polls, because a concurrent index build would wait for the snapshot of a statement that waits here. */
@@ -67,19 +71,25 @@ async function acquireRunnerLock(db: Queryable): Promise<void> {
   }
 }
 
-/** Runs one step in one transaction with a lock timeout. */
+/**
+ * Runs one step in one transaction; again while another transaction holds a lock that it needs. A try waits briefly, because
+ * other statements queue behind its request.
+ */
 async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
-  const { client, triesMax } = run;
-  await withLockRetries(triesMax, async () => {
-    await client.query(`begin; set local lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+  const { client, lockWaitMs } = run;
+  const backOff = new BackOff(systemClock, systemClock.now() + lockWaitMs, LOCK_PAUSES);
+  for (;;) {
+    await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
       await work();
       await client.query('commit');
+      return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
-      throw error;
+      const isLocked = sqlState(error) === LOCK_NOT_AVAILABLE || isRepeatable(error);
+      if (!isLocked || !(await backOff.pause())) throw error;
     }
-  });
+  }
 }
 
 async function apply(run: MigrationRun, migration: Migration): Promise<void> {
@@ -100,7 +110,7 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
     const cause = { cause: error };
     if (sqlState(error) === LOCK_NOT_AVAILABLE)
       throw new StartError(
-        `The migration ${name} of schema ${schema} found its table in use ${run.triesMax} times: start again, or run ctl migrate, when long transactions have ended.`,
+        `The migration ${name} of schema ${schema} found its table in use for ${run.lockWaitMs / 1_000} s: start again, or run ctl migrate, when long transactions have ended.`,
         cause,
       );
     throw new StartError(
