@@ -1,7 +1,7 @@
 // Reads the layers of the project from the code: the projects with their `type:` tags and what their sources import.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { readImports } from './read-imports.ts';
 
 /** A lib or app with the libs that its sources import, tests left out. */
 export interface Project {
@@ -83,8 +83,8 @@ function readProjects(root: string): readonly Project[] {
 function packagesImported(root: string, folder: string): readonly string[] {
   return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
     .filter((path) => !TEST_FILE.test(path))
-    .flatMap((path) => ts.preProcessFile(readFileSync(join(root, path), 'utf8')).importedFiles)
-    .map(({ fileName }) => fileName.split('/').slice(0, 2).join('/'));
+    .flatMap((path) => readImports(join(root, path)))
+    .map((name) => name.split('/').slice(0, 2).join('/'));
 }
 
 function sortedUnique(values: readonly string[]): readonly string[] {

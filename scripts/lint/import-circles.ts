@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { readImports } from '../architecture/read-imports.ts';
 
-/** Source files that a file imports by a path of its own, types included; a package's name is not followed. */
-function importsOf(file: string): readonly string[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
-  return importedFiles
-    .map(({ fileName }) => fileName)
+/** Source files that a file imports by a path of its own; a package's name is not followed. */
+const importsOf = (file: string): readonly string[] =>
+  readImports(file)
     .filter((name) => name.startsWith('.'))
     .map((name) => join(dirname(file), name));
-}
 
 /**
  * Groups of files each of which imports all others of its group, directly or by way of others: such files cannot be read,

@@ -97,12 +97,12 @@ describeWith(
       { timeout: 240_000 },
       async () => {
         const { folder, envOf } = opened();
-        const ctl = async (user: string, ...args: string[]): Promise<Record<string, unknown>> => {
+        const ctl = async (user: string, ...args: string[]): Promise<unknown> => {
           const command = ['archive', ...args, '--json'];
           const { stdout } = await runCommand(command, envOf(user, 'elsewhere'));
-          return JSON.parse(stdout) as Record<string, unknown>;
+          return JSON.parse(stdout);
         };
-        const stats = async (): Promise<Stats> => (await ctl('ctl', 'stats')) as unknown as Stats;
+        const stats = async (): Promise<Stats> => (await ctl('ctl', 'stats')) as Stats;
         const file = objects(join(folder, 'objects.json'), 'Window');
         // Ends only when both serve it.
         expect(await ctl('ctl', 'import', file, '--swap')).toMatchObject({
