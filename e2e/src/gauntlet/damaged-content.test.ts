@@ -1,12 +1,15 @@
+import { openFsStore } from '@bridge/blobs';
+import { randomIds, systemClock } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
+  damageObject,
   newOwner,
   runCommand,
   startProduct,
   type CommandResult,
   type Product,
 } from '@bridge/testing';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -51,22 +54,23 @@ it(
     );
 
     const [name = ''] = readdirSync(join(data, 'blobs', 'body'));
-    const file = join(data, 'blobs', 'body', name);
-    const bytes = readFileSync(file);
-    writeFileSync(file, Buffer.from(bytes).fill('y', 1_000, 1_001));
+    const object = `body/${name}`;
+    const blobs = await openFsStore(join(data, 'blobs'), { ids: randomIds, clock: systemClock });
+    const whole = await damageObject(blobs, object, 'altered');
     const error = refused(await call('builder.get', { page_id: draft.page_id }), 'content_damaged');
     expect(error).toMatchObject({ status: 503, outcome: 'not_applied', retry: 'never' });
     const verified = await failing(runCommand(['blobs', 'verify', '--json'], env));
-    expect(verified).toContain(`"object": "body/${name}"`);
+    expect(verified).toContain(`"object": "${object}"`);
     expect(verified).toContain(`"page_id": ${draft.page_id}`);
     const looked = await failing(runCommand(['doctor'], env));
-    expect(looked).toMatch(new RegExp(`WRONG +content .*body/${name} of website ${draft.page_id}`));
+    expect(looked).toMatch(new RegExp(`WRONG +content .*${object} of website ${draft.page_id}`));
 
-    writeFileSync(file, bytes);
+    await blobs.replace(object, whole);
     expect(done(await call('builder.get', { page_id: draft.page_id }))['raw_html']).toHaveLength(
       draft.chars,
     );
     expect((await runCommand(['blobs', 'verify'], env)).stdout).toContain('are whole');
     expect((await runCommand(['doctor'], env)).stdout).toMatch(/well +content/);
+    await blobs.close();
   },
 );

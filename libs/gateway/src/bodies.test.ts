@@ -1,47 +1,19 @@
-import { openFsStore, openS3Store } from '@bridge/blobs';
 import { WORLDS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   atStep,
   builderModule,
   crashAt,
-  describeWith,
+  describeOnStores,
   joinWorld,
   ownerCtx,
-  server,
-  startGateway,
   worldsModule,
   type GatewayRig,
-  type OpenStore,
 } from '@bridge/testing';
 import { expect, test } from 'vitest';
 
 const LARGE = 'x'.repeat(300_000);
 const QUOTA_BYTES = 20 * 1024 ** 3;
-
-interface OpenRig {
-  readonly rig: GatewayRig;
-  readonly stop: () => Promise<void>;
-}
-
-async function open(store?: OpenStore): Promise<OpenRig> {
-  const rig = await startGateway({}, {}, [worldsModule, builderModule], store);
-  return { rig, stop: () => rig.stop() };
-}
-
-async function openOnS3(): Promise<OpenRig> {
-  const s3 = await server('s3');
-  const { accessKey, secretKey } = s3;
-  const url = `s3+${s3.url}/${s3.bucket}-bodies`;
-  const opened = await open(() => openS3Store({ url, accessKey, secretKey, region: 'us-east-1' }));
-  return {
-    ...opened,
-    stop: async () => {
-      await opened.stop();
-      await s3.stop();
-    },
-  };
-}
 
 let made = 0;
 const unique = (): string => `bodies-${String((made += 1)).padStart(4, '0')}`;
@@ -88,10 +60,10 @@ async function left({ rooms }: GatewayRig): Promise<{ objects: string[]; admissi
   return { objects, admissions: row?.n ?? -1 };
 }
 
-function suite(opened: () => OpenRig): void {
+function suite(opened: () => GatewayRig): void {
   // Verifies: storage.refused.
   test('a refused large create leaves no object in the store', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     const other = await stage(rig);
     const before = await left(rig);
@@ -115,7 +87,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.refused.
   test('a refused large patch leaves no object in the store, also when its transaction refuses', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     const { page_id: page } = (await one.create({ raw_html: 'one' })).json.result.website;
     const before = await left(rig);
@@ -139,7 +111,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.replayed.
   test('a large call repeated with its key gets the first result and stores nothing more', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     const create = { idempotency_key: unique() };
     const first = await one.create(create);
@@ -163,7 +135,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.replayed.
   test('of large twins one object stays', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     const before = await left(rig);
     const create = { idempotency_key: unique() };
@@ -177,7 +149,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.counted.
   test('bodies in flight and bodies not adopted yet count against the account', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     await rig.rooms.db.rows(sql`insert into builder.admission (account_id, object, bytes) values
       (${one.accountId}, 'body/00000000000000000000000001', ${QUOTA_BYTES})`);
@@ -191,7 +163,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.unknown.
   test('a call whose outcome is unknown keeps its body', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const one = await stage(rig);
     const before = await left(rig);
     const revive = crashAt('change.after-commit');
@@ -206,7 +178,7 @@ function suite(opened: () => OpenRig): void {
 
   // Verifies: storage.refused.
   test('a right taken away between admission and effect refuses the create, and its body is removed', async () => {
-    const { rig } = opened();
+    const rig = opened();
     const founder = await stage(rig);
     const guest = await stage(rig);
     const asFounder = ownerCtx(founder.accountId);
@@ -224,10 +196,4 @@ function suite(opened: () => OpenRig): void {
   });
 }
 
-describeWith(
-  'a large body on a folder',
-  () => open(openFsStore),
-  ({ stop }) => stop(),
-  suite,
-);
-describeWith('a large body on S3', openOnS3, ({ stop }) => stop(), suite);
+describeOnStores('a large body', [worldsModule, builderModule], suite);

@@ -1,47 +1,19 @@
-import { openFsStore, openS3Store } from '@bridge/blobs';
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
 import {
   answerOf,
   builderModule,
-  describeWith,
+  damageObject,
+  describeOnStores,
   publisherModule,
-  server,
-  startGateway,
   worldsModule,
   type Answer,
   type GatewayRig,
-  type OpenStore,
 } from '@bridge/testing';
 import { expect, test } from 'vitest';
 
 const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', retry: 'never' };
-
-interface OpenRig {
-  readonly rig: GatewayRig;
-  readonly stop: () => Promise<void>;
-}
-
-async function open(store?: OpenStore): Promise<OpenRig> {
-  const services = [worldsModule, builderModule, publisherModule];
-  const rig = await startGateway({}, {}, services, store);
-  return { rig, stop: () => rig.stop() };
-}
-
-async function openOnS3(): Promise<OpenRig> {
-  const s3 = await server('s3');
-  const { accessKey, secretKey } = s3;
-  const url = `s3+${s3.url}/${s3.bucket}-damaged`;
-  const opened = await open(() => openS3Store({ url, accessKey, secretKey, region: 'us-east-1' }));
-  return {
-    ...opened,
-    stop: async () => {
-      await opened.stop();
-      await s3.stop();
-    },
-  };
-}
 
 let made = 0;
 const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
@@ -107,27 +79,19 @@ async function damagedReads(reason: string): Promise<number> {
   return Number(found.exec(await metricsText())?.[1]);
 }
 
-function suite(opened: () => OpenRig): void {
-  const kinds = [
-    ['altered', 'altered', (bytes: Buffer) => Buffer.from(bytes).fill('y', 100, 101)],
-    ['truncated', 'altered', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
-    ['missing', 'missing', () => null],
-  ] as const;
-  const sizes = [300_000, 3_000_000];
-  const cases = kinds.flatMap(([kind, reason, damage]) =>
-    sizes.map((bytes) => [kind, bytes, reason, damage] as const),
-  );
+function suite(opened: () => GatewayRig): void {
+  const kinds = ['altered', 'truncated', 'missing'] as const;
+  const cases = kinds.flatMap((kind) => [[kind, 300_000] as const, [kind, 3_000_000] as const]);
 
   // Verifies: storage.damaged.
   test.each(cases)(
     'of a draft that is %s (%d bytes) answers content_damaged on every surface, and nothing of it is delivered',
-    async (_, bytes, reason, damage) => {
-      const { rig } = opened();
+    async (damage, bytes) => {
+      const reason = damage === 'missing' ? 'missing' : 'altered';
+      const rig = opened();
       const one = await draft(rig, bytes);
       expect((await one.raw()).text).toBe(one.html);
-      const changed = damage(Buffer.from(one.html));
-      if (changed === null) await rig.rooms.blobs.delete(one.object);
-      else await rig.rooms.blobs.replace(one.object, changed);
+      await damageObject(rig.rooms.blobs, one.object, damage);
       const before = await damagedReads(reason);
       for (const answer of [await one.get(), await one.raw(), await one.patch()]) {
         expect(answer.status).toBe(503);
@@ -146,10 +110,4 @@ function suite(opened: () => OpenRig): void {
   );
 }
 
-describeWith(
-  'stored content on a folder',
-  () => open(openFsStore),
-  ({ stop }) => stop(),
-  suite,
-);
-describeWith('stored content on S3', openOnS3, ({ stop }) => stop(), suite);
+describeOnStores('stored content', [worldsModule, builderModule, publisherModule], suite);

@@ -1,5 +1,12 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { fakeClock, testBase, testDb, type TestDb } from '@bridge/testing';
+import {
+  damageObject,
+  fakeClock,
+  testBase,
+  testDb,
+  type Damage,
+  type TestDb,
+} from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startContentOrigin,
@@ -28,16 +35,10 @@ afterAll(async () => {
 const page = (bytes: number, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><p>${text.repeat(bytes / text.length)}</p></html>`;
 
-/** Stores other bytes, fewer bytes, or none in place of everything that the newest publication stored. */
-async function damage(how: 'altered' | 'truncated' | 'missing', before: ReadonlySet<string>) {
-  for await (const { key, bytes } of origin.blobs.list('snap/')) {
-    if (before.has(key)) continue;
-    const stored = await origin.blobs.read(key);
-    if (stored === null) expect.fail(`${key} was stored`);
-    if (how === 'missing') await origin.blobs.delete(key);
-    else if (how === 'truncated') await origin.blobs.replace(key, stored.subarray(0, bytes - 1));
-    else await origin.blobs.replace(key, Buffer.from(stored).fill('#', bytes - 2, bytes - 1));
-  }
+/** Damages every object that the newest publication stored. */
+async function damage(how: Damage, before: ReadonlySet<string>): Promise<void> {
+  for await (const { key } of origin.blobs.list('snap/'))
+    if (!before.has(key)) await damageObject(origin.blobs, key, how);
 }
 async function stored(): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();

@@ -11,6 +11,8 @@ export {
   settingsOf,
   type Credential,
 } from './service-credentials.ts';
+export { damageObject, type Damage } from './damage-object.ts';
+export { describeOnStores } from './describe-on-stores.ts';
 export { describeWith } from './describe-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';

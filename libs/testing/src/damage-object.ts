@@ -1,0 +1,22 @@
+import type { BlobStore } from '@bridge/blobs';
+
+/** What can happen to a stored object. */
+export type Damage = 'altered' | 'truncated' | 'missing';
+
+/** Alters one byte of a stored object, cuts its last byte, or removes it; returns the bytes it had. */
+export async function damageObject(
+  blobs: Pick<BlobStore, 'read' | 'replace' | 'delete'>,
+  key: string,
+  damage: Damage,
+): Promise<Uint8Array> {
+  const stored = await blobs.read(key);
+  if (stored === null) throw new Error(`there is no object ${key}`);
+  if (damage === 'missing') await blobs.delete(key);
+  else if (damage === 'truncated') await blobs.replace(key, stored.subarray(0, -1));
+  else {
+    const [middle, altered] = [stored.length >> 1, Uint8Array.from(stored)];
+    altered[middle] = (altered[middle] ?? 0) ^ 1;
+    await blobs.replace(key, altered);
+  }
+  return stored;
+}

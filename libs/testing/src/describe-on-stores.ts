@@ -1,0 +1,35 @@
+import { openS3Store } from '@bridge/blobs';
+import type { AnyModule } from '@bridge/kernel';
+import { describeWith } from './describe-with.ts';
+import { startGateway, type GatewayRig } from './gateway-rig.ts';
+import { server } from './servers.ts';
+
+/** Runs a suite twice, with a gateway over a folder and over an S3 store. */
+export function describeOnStores(
+  name: string,
+  services: readonly AnyModule[],
+  body: (rig: () => GatewayRig) => void,
+): void {
+  describeWith(
+    `${name} on a folder`,
+    () => startGateway({}, {}, services),
+    (rig) => rig.stop(),
+    body,
+  );
+  describeWith(
+    `${name} on S3`,
+    async () => {
+      const s3 = await server('s3');
+      const { accessKey, secretKey } = s3;
+      const url = `s3+${s3.url}/${s3.bucket}-stores`;
+      const openStore = () => openS3Store({ url, accessKey, secretKey, region: 'us-east-1' });
+      const rig = await startGateway({}, {}, services, openStore);
+      return { rig, s3 };
+    },
+    async ({ rig, s3 }) => {
+      await rig.stop();
+      await s3.stop();
+    },
+    (opened) => body(() => opened().rig),
+  );
+}
