@@ -69,6 +69,15 @@ describe('the fingerprint of a call', () => {
     );
   });
 
+  test('takes a hash in place of a text of more than 1,024 units only', () => {
+    const prints = (chars: number): readonly string[] => {
+      const text = 'x'.repeat(chars);
+      return [text, { sha256: sha256(text) }].map((raw_html) => fingerprint(NAME, { raw_html }));
+    };
+    expect(new Set(prints(1_025)).size).toBe(1);
+    expect(new Set(prints(1_024)).size).toBe(2);
+  });
+
   test('differs for another action, another value, another type, another place', () => {
     const prints = [
       fingerprint(NAME, { a: 1 }),
@@ -84,6 +93,9 @@ describe('the fingerprint of a call', () => {
       fingerprint(NAME, {}),
       fingerprint(NAME, { a: `#${sha256('x'.repeat(2_000))}` }),
       fingerprint(NAME, { a: 'x'.repeat(2_000) }),
+      // Only a text is a hash.
+      fingerprint(NAME, { a: { sha256: 1 } }),
+      fingerprint(NAME, { a: { sha256: '1' } }),
     ];
     expect(new Set(prints).size).toBe(prints.length);
   });

@@ -23,10 +23,11 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     if (isHashedText(value)) return `#${value.sha256}`;
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+    const members = new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+    const texts = [...members.keys()]
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonical(members.get(name))}`);
+    return `{${texts.join(',')}}`;
   }
   return JSON.stringify(value);
 }

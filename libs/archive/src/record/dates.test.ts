@@ -15,6 +15,13 @@ describe('a date text', () => {
     ['(c. 1954-58)', 1954, 1958, 'range'],
     ['1980, published 1981', 1980, 1980, 'exact'],
     ['1939, cast 1959', 1939, 1939, 'exact'],
+    ['1943, cast 1944–5', 1943, 1943, 'exact'],
+    ['c. 1951, printed 1970s', 1951, 1951, 'circa'],
+    ['cast 1944–5', 1944, 1945, 'range'],
+    ['no. 12, printed 1970s', 1970, 1979, 'range'],
+    ['no. 123, printed 1970s', 1970, 1979, 'range'],
+    ['10000 BC', -10_000, -10_000, 'exact'],
+    ['2027', 2027, 2027, 'exact'],
     ['19th century', 1800, 1899, 'century'],
     ['late 18th-early 19th century', 1775, 1825, 'century'],
     ['c. 1920s', 1920, 1929, 'range'],
@@ -34,12 +41,27 @@ describe('a date text', () => {
     expect(parseDate(text, YEAR_MAX)).toEqual({ text, from, to, certainty });
   });
 
-  it.each(['n.d.', 'no date', '', 'undated', 'date not known', '99999', 'Ming Dynasty'])(
-    '%s has no years',
-    (text) => {
-      expect(parseDate(text, YEAR_MAX)).toMatchObject({ from: null, to: null, certainty: 'none' });
-    },
-  );
+  it.each([
+    'n.d.',
+    'no date',
+    '',
+    'undated',
+    'date not known',
+    'various',
+    '-',
+    '99999',
+    '2028',
+    '10001 BC',
+    'Ming Dynasty',
+  ])('%s has no years', (text) => {
+    expect(parseDate(text, YEAR_MAX)).toMatchObject({ from: null, to: null, certainty: 'none' });
+  });
+
+  it('has years up to the year that its reader names', () => {
+    expect(parseDate('2028', 2027).from).toBeNull();
+    expect(parseDate('2028', 2028).from).toBe(2028);
+    expect(parseDate('2028', 2027).from).toBeNull();
+  });
 
   it('never throws, and its years are possible and in order, for any text', () => {
     const text = fc.oneof(
@@ -73,7 +95,26 @@ describe('a date text', () => {
       date: { from: 1953 },
       dropped: true,
     });
+    expect(dateOf('1953', null, null, YEAR_MAX)).toEqual({
+      date: parseDate('1953', YEAR_MAX),
+      dropped: false,
+    });
     expect(dateOf('', 1900, 1890, YEAR_MAX)).toMatchObject({ date: { from: null }, dropped: true });
+  });
+
+  it.each([
+    ['1953', 1950, null, 1950, 1950, 'exact'],
+    ['1953', null, 1950, 1950, 1950, 'exact'],
+    ['c. 1953', 1950, 1955, 1950, 1955, 'circa'],
+    ['', 1950, 1950, 1950, 1950, 'exact'],
+    ['', 1950, 1955, 1950, 1955, 'range'],
+    ['', -10_000, 2027, -10_000, 2027, 'range'],
+  ] as const)('%j with %j to %j of its source is %i to %i, %s', (text, first, last, ...years) => {
+    const [from, to, certainty] = years;
+    expect(dateOf(text, first, last, YEAR_MAX)).toEqual({
+      date: { text, from, to, certainty },
+      dropped: false,
+    });
   });
 });
 

@@ -3,8 +3,6 @@ import { type ArchiveDate, type Certainty, YEAR_MIN } from './archive-record.ts'
 import { type YearSpan, yearsOf } from './date-rules.ts';
 import { plainDateText } from './date-text.ts';
 
-const NO_DATE =
-  /^(?:n\.? ?d\.?|no date|not dated|undated|date (?:unknown|not known)|unknown|none|dates? vary|various(?: dates)?|-)?$/;
 /** A later event than the making: printed, cast, published. The date is the first year of making. */
 const LATER =
   /[,;:(]?\s*\b(?:published|printed|reprinted|cast|executed|issued|fabricated|refabricated|reconstructed|remade|posthumous|edition|ed\.|this (?:cast|print)|signed|restored|assembled|produced|dated|manufactured|editioned|first (?:printed|published)|probably printed|print(?:s|ed)? (?:made|c)|with later)\b/;
@@ -34,13 +32,12 @@ let parsed = { yearMax: Number.NaN, dates: new Memo<ArchiveDate>(PARSED_MAX) };
 function parse(text: string, yearMax: number): ArchiveDate {
   const nothing: ArchiveDate = { text, from: null, to: null, certainty: 'none' };
   const lower = plainDateText(text);
-  if (NO_DATE.test(lower)) return nothing;
   const later = LATER.exec(lower);
   const made =
     later !== null && /\d{3}/.test(lower.slice(0, later.index))
       ? lower.slice(0, later.index)
       : lower;
-  const years = yearsOf(made.trim()) ?? (made === lower ? null : yearsOf(lower));
+  const years = yearsOf(made.trim()) ?? yearsOf(lower);
   if (years === null || years.from > years.to || years.from < YEAR_MIN || years.to > yearMax)
     return nothing;
   const certainty = attachment(made, years);

@@ -15,6 +15,7 @@ describe('a biography', () => {
     ['died Paris, 1950', { death: 1950 }],
     ['British, d. 1950', { nationality: 'British', death: 1950 }],
     ['British, b. London 1950', { nationality: 'British', birth: 1950 }],
+    ['Roman, 120–180', { nationality: 'Roman', birth: 120, death: 180 }],
     ['Dutch, 1950–', { nationality: 'Dutch', birth: 1950 }],
     ['Dutch, 1950–98', { nationality: 'Dutch', birth: 1950 }],
     ['Venetian, active 1480s', { nationality: 'Venetian' }],
@@ -52,6 +53,7 @@ describe('a name', () => {
     ['possibly Titian', { name: 'Titian', role: 'attributed to' }],
     ['Published by Currier', { name: 'Currier', role: 'publisher' }],
     ['by Titian', { name: 'Titian' }],
+    ['Published by By Design', { name: 'By Design', role: 'publisher' }],
     ['Possibly after Titian', { name: 'after Titian', role: 'attributed to' }],
   ])('%s', (text, creator) => {
     expect(parseName(text)).toEqual(creator);

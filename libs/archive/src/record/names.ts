@@ -92,13 +92,11 @@ export function peopleOfUnknown(text: string): string {
 
 /** Digraph spellings of a name with umlauts, as people type them: Dürer → Duerer, Jørgen → Joergen. */
 export function digraphs(name: string): string | null {
-  if (ASCII.test(name)) return null;
   const typed = name
     .normalize('NFC')
     .replace(/[äæöøüåÄÆÖØÜÅ]/g, (letter) => DIGRAPHS[letter.toLowerCase()] ?? letter);
   return typed === name.normalize('NFC') ? null : typed;
 }
-const ASCII = /^[\x00-\x7f]*$/;
 const DIGRAPHS: Readonly<Record<string, string>> = {
   ä: 'ae',
   æ: 'ae',

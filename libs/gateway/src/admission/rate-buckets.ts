@@ -71,7 +71,6 @@ export class RateBuckets {
 
   /** Returns and clears the debits of this gateway since the last call. */
   takeSpent(): readonly Debit[] {
-    if (this.#spent.size === 0) return [];
     const spent = this.#spent;
     this.#spent = new Map();
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));

@@ -103,7 +103,6 @@ export class RateLimiter {
     this.#take(names, cost);
   }
   #check(names: readonly string[]): void {
-    if (this.#policy.isOff) return;
     for (const name of names) {
       const state = this.#buckets.stateOf(name);
       if (state.waitMs > 0) throw this.#refusal(name, state);

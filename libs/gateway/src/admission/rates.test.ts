@@ -2,11 +2,11 @@ import { BUILDER, PUBLISHER, SURF, WORLDS } from '@bridge/contracts';
 import { MemoryBus, onHint } from '@bridge/bus';
 import { gatewayDebits } from '@bridge/contracts';
 import { readSettings, silentLogger, randomIds } from '@bridge/kernel';
-import { fakeClock, until } from '@bridge/testing';
+import { fakeClock } from '@bridge/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../dispatch.ts';
 import { DEFAULT_POLICY, readPolicy, type Policy } from './policy.ts';
 import { RateBuckets } from './rate-buckets.ts';
@@ -73,6 +73,33 @@ describe('the rate of one key', () => {
     expect(() => limiter.take(principal(), CHANGE, 0)).not.toThrow();
   });
 
+  test('gives a token when it is whole, not a millisecond before', () => {
+    const { clock, limiter } = rig();
+    passed(40, () => limiter.take(principal(), READ, 0));
+    clock.advance(49.5);
+    expect(() => limiter.take(principal(), READ, 0)).toThrow(
+      expect.objectContaining({ retryAfterS: 1 }),
+    );
+    clock.advance(0.5);
+    expect(() => limiter.take(principal(), READ, 0)).not.toThrow();
+    passed(10, () => limiter.take(principal(), PUBLISH, 0));
+    clock.advance(999.5);
+    expect(() => limiter.take(principal(), PUBLISH, 0)).toThrow(
+      expect.objectContaining({ retryAfterS: 6 }),
+    );
+  });
+
+  // Verifies: limits.rates-bytes.
+  test('counts a change of 256 KiB as one token more', () => {
+    const { limiter } = rig();
+    const left = (): unknown => limiter.headersFor(principal(), 'change')?.['ratelimit'];
+    limiter.takeChange(principal(), 18 * 256 * 1024);
+    expect(left()).toBe('"change";r=1;t=4');
+    const { limiter: other } = rig();
+    other.takeChange(principal(), 18.01 * 256 * 1024);
+    expect(other.headersFor(principal(), 'change')?.['ratelimit']).toBe('"change";r=0;t=1');
+  });
+
   test('is apart for reads, changes, publishing and search', () => {
     const { limiter } = rig();
     passed(100, () => limiter.take(principal(), READ, 0));
@@ -88,10 +115,31 @@ describe('the rate of one key', () => {
       ratelimit: '"read";r=30;t=1',
       'ratelimit-policy': '"read";q=40;w=2',
     });
+    passed(29, () => limiter.take(principal(), READ, 0));
+    expect(limiter.headersFor(principal(), 'read')).toMatchObject({
+      ratelimit: '"read";r=1;t=2',
+    });
+    // Rounded up: a client that waits so long finds its bucket full.
+    limiter.takeChange(principal(), 1_024);
+    passed(4, () => limiter.takeChange(principal()));
+    expect(limiter.headersFor(principal(), 'change')).toMatchObject({
+      ratelimit: '"change";r=14;t=2',
+    });
     expect(describeRates(DEFAULT_POLICY)).toMatchObject({
       read: '20/second, burst 40',
       publish: '10/minute, burst 10',
     });
+  });
+
+  test.each([
+    [1, '1/second, burst 7'],
+    [1.2345, '1.235/second, burst 7'],
+    [0.99, '59.4/minute, burst 7'],
+    [0.5 / 3_600, '0.5/hour, burst 7'],
+  ])('of %d a second is told in the unit in which it is at least one', (perSecond, text) => {
+    const read = { per_second: perSecond, burst: 7 };
+    const policy = { ...DEFAULT_POLICY, rates: { ...DEFAULT_POLICY.rates, read } };
+    expect(describeRates(policy)).toMatchObject({ read: text });
   });
 
   // Verifies: limits.rates-account.
@@ -127,6 +175,12 @@ describe('at admission', () => {
     expect(() => limiter.admit(principal(), 2_000_000)).toThrow();
     expect(() => limiter.admit(principal(), 1_000)).not.toThrow();
   });
+  test('a body of up to 64 KiB may be that of a read', () => {
+    const { limiter } = rig();
+    limiter.take(principal(), CHANGE, 20 * 1024 * 1024);
+    expect(() => limiter.admit(principal(), 64 * 1024)).not.toThrow();
+    expect(() => limiter.admit(principal(), 64 * 1024 + 1)).toThrow();
+  });
 });
 
 // Verifies: safety.key-guesses.
@@ -138,31 +192,78 @@ test('guesses of keys are counted per address', () => {
   expect(passed(100, () => limiter.takeFailedKey('10.0.0.1'))).toBe(20);
 });
 
-// Verifies: limits.rates-shared.
-test('two gateways together let through at most one and a half times the policy over a minute', async () => {
-  const clock = fakeClock();
-  const driver = new MemoryBus();
-  const gateways = [1, 2].map(() => {
-    const buckets = new RateBuckets(DEFAULT_POLICY, clock);
-    const shared = shareDebits(driver, buckets, { ids: randomIds, log: silentLogger });
-    return { buckets, shared, limiter: new RateLimiter(buckets, DEFAULT_POLICY) };
-  });
-  let heard = 0;
-  onHint(driver, gatewayDebits, silentLogger, ({ debits }) => {
-    for (const { bucket, cost } of debits) if (bucket === 'key:key_1:read') heard += cost;
-  });
-  let through = 0;
-  for (let second = 0; second < 60; second += 1) {
-    for (const { limiter } of gateways)
-      through += passed(100, () => limiter.take(principal(), READ, 0));
-    await until('the debits to be shared', () => heard === through);
-    clock.advance(1_000);
+describe('gateways on one bus', () => {
+  const BROADCAST_MS = 100;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Gateways that share their debits, and the number of messages and tokens that they sent. */
+  function gatewaysOnBus(count: number) {
+    const clock = fakeClock();
+    const driver = new MemoryBus();
+    const sent = { messages: 0, tokens: 0 };
+    onHint(driver, gatewayDebits, silentLogger, ({ debits }) => {
+      sent.messages += 1;
+      for (const { bucket, cost } of debits) if (bucket === 'key:key_1:read') sent.tokens += cost;
+    });
+    const gateways = Array.from({ length: count }, () => {
+      const buckets = new RateBuckets(DEFAULT_POLICY, clock);
+      const shared = shareDebits(driver, buckets, { ids: randomIds, log: silentLogger });
+      const limiter = new RateLimiter(buckets, DEFAULT_POLICY);
+      const read = (tries: number) => passed(tries, () => limiter.take(principal(), READ, 0));
+      return { buckets, shared, read };
+    });
+    const broadcast = async (): Promise<void> => {
+      vi.advanceTimersByTime(BROADCAST_MS);
+      await driver.flush();
+    };
+    return { clock, gateways, sent, broadcast };
   }
-  await Promise.all(gateways.map(({ shared }) => shared.close()));
-  const policy = 40 + 59 * 20;
-  expect(through).toBeGreaterThanOrEqual(policy * 0.9);
-  expect(through).toBeLessThanOrEqual(policy * 1.5);
-}, 60_000);
+
+  // Verifies: limits.rates-shared.
+  test('let through at most one and a half times the policy over a minute, two together', async () => {
+    const { clock, gateways, sent, broadcast } = gatewaysOnBus(2);
+    let through = 0;
+    for (let second = 0; second < 60; second += 1) {
+      for (const { read } of gateways) through += read(100);
+      await broadcast();
+      expect(sent.tokens).toBe(through);
+      clock.advance(1_000);
+    }
+    const policy = 40 + 59 * 20;
+    expect(through).toBeGreaterThanOrEqual(policy * 0.9);
+    expect(through).toBeLessThanOrEqual(policy * 1.5);
+  });
+
+  // Verifies: limits.rates-shared.
+  test('count what the others let through, each call once', async () => {
+    const { clock, gateways, broadcast } = gatewaysOnBus(2);
+    const [one, other] = gateways;
+    expect(one?.read(30)).toBe(30);
+    await broadcast();
+    // Its own broadcast takes nothing from it again.
+    expect(one?.buckets.stateOf('key:key_1:read').remaining).toBe(10);
+    expect(other?.buckets.stateOf('key:key_1:read').remaining).toBe(10);
+    clock.advance(1_000);
+    expect([other?.read(100), one?.read(100)]).toEqual([30, 30]);
+  });
+
+  test('send nothing while there are no calls, and nothing after they are closed', async () => {
+    const { gateways, sent, broadcast } = gatewaysOnBus(2);
+    const [one, other] = gateways;
+    await broadcast();
+    expect(sent.messages).toBe(0);
+    one?.read(1);
+    await broadcast();
+    expect(sent).toEqual({ messages: 1, tokens: 1 });
+    await one?.shared.close();
+    one?.read(1);
+    other?.read(5);
+    await broadcast();
+    expect(sent).toEqual({ messages: 2, tokens: 6 });
+    expect(one?.buckets.stateOf('key:key_1:read').remaining).toBe(38);
+  });
+});
 
 test('what another gateway says of buckets that do not exist changes nothing', () => {
   const { buckets } = rig();
