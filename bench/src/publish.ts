@@ -1,9 +1,16 @@
-import { ALL_TOOL_SCOPES, newOwner, startProduct, startSplit, type Split } from '@bridge/testing';
+import {
+  ALL_TOOL_SCOPES,
+  freePort,
+  newOwner,
+  startProduct,
+  startSplit,
+  type Split,
+} from '@bridge/testing';
 import { act } from './act.ts';
 import { medianMs } from './large.ts';
 import { fillWithPages, readEveryPage } from './publish/many-pages.ts';
 import { startNginx } from './publish/nginx.ts';
-import { reads, type ReadRates } from './publish/reads.ts';
+import { reads, type ReadRates, type ServedPage } from './publish/reads.ts';
 import { cpuMs, peakRssMb, rssMb } from './process.ts';
 import { row, type Row } from './table.ts';
 
@@ -17,6 +24,9 @@ const PUBLICATIONS_AT_ONCE = 8;
 const TRIES_MAX = 5;
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;
+/** The fast path of the content origin stays while it answers this many times as many requests as its plain twin. ADR 013. */
+const FAST_PATH_GAIN = 1.3;
+const FAST_PATH_CPU_SHARE = 0.77;
 
 /** A self-contained page of `chars` characters; `mark` makes its bytes unique. */
 export function pageOf(chars: number, mark: string): string {
@@ -116,8 +126,9 @@ async function publishRows(say: Say): Promise<readonly Row[]> {
   }
 }
 
-function pidOf(split: Split, service: string): number {
-  return split.replicas.find((replica) => replica.service === service)?.program.pid ?? 0;
+function pidOf(split: Split, service: string, nth = 0): number {
+  const replicas = split.replicas.filter((replica) => replica.service === service);
+  return replicas[nth]?.program.pid ?? 0;
 }
 
 function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly Row[] {
@@ -133,18 +144,27 @@ function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly
   ];
 }
 
-async function serving(split: Split, key: string, say: Say): Promise<readonly Row[]> {
+/** A page of 20 KB, live, as one replica of sites serves it. */
+async function servedPage(
+  split: Split,
+  key: string,
+): Promise<(port: string, nth: number) => ServedPage> {
   const pageId = await createPage(split.baseUrl, key, SERVED_CHARS);
   await publishPage(split.baseUrl, key, pageId);
+  const host = `p${pageId}.${new URL(split.contentUrl).host}`;
+  return (port, nth) => ({
+    url: `http://127.0.0.1:${port}/`,
+    host,
+    pid: pidOf(split, 'sites', nth),
+  });
+}
+
+async function serving(split: Split, key: string, say: Say): Promise<readonly Row[]> {
+  const at = await servedPage(split, key);
   const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
   if (nginx === null) return [];
   try {
-    const { port, host } = new URL(split.contentUrl);
-    const ours = {
-      url: `http://127.0.0.1:${port}/`,
-      host: `p${pageId}.${host}`,
-      pid: pidOf(split, 'sites'),
-    };
+    const ours = at(new URL(split.contentUrl).port, 0);
     const theirs = { url: nginx.url, host: 'localhost', pid: nginx.pid };
     say('a live page of 20 KB against nginx, whole and by 304');
     const [page, peerPage] = await reads(ours, theirs, false);
@@ -156,6 +176,41 @@ async function serving(split: Split, key: string, say: Say): Promise<readonly Ro
   } finally {
     await nginx.stop();
   }
+}
+
+/** The fast path of the content origin against node:http alone: two replicas of one product, read in turn. ADR 036. */
+async function fastPathRows(
+  split: Split,
+  key: string,
+  plainPort: number,
+  say: Say,
+): Promise<readonly Row[]> {
+  const at = await servedPage(split, key);
+  const [fast, plain] = [at(new URL(split.contentUrl).port, 0), at(String(plainPort), 1)];
+  say('the same page by the fast path and by node:http alone');
+  const rows: Row[] = [];
+  for (const [what, isConditional] of [
+    ['live page of 20 KB', false],
+    ['304 of it', true],
+  ] as const) {
+    const [ours, theirs] = await reads(fast, plain, isConditional);
+    const per = 'req/s';
+    rows.push(
+      row(
+        `${what}, fast path / plain`,
+        [ours.perSecond, per],
+        [theirs.perSecond, per],
+        ['>=', FAST_PATH_GAIN],
+      ),
+      row(
+        '  CPU per request',
+        [ours.cpuUs, 'µs CPU'],
+        [theirs.cpuUs, 'µs CPU'],
+        ['<=', FAST_PATH_CPU_SHARE],
+      ),
+    );
+  }
+  return rows;
 }
 
 async function memory(split: Split, key: string, pages: number, say: Say): Promise<readonly Row[]> {
@@ -181,21 +236,25 @@ async function memory(split: Split, key: string, pages: number, say: Say): Promi
 }
 
 /** Parts of this suite; `npm run bench -- publish serving` measures one of them. */
-const PARTS = ['publishing', 'serving', 'memory'] as const;
+const PARTS = ['publishing', 'serving', 'plain', 'memory'] as const;
 
 /** Publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
 export async function publish(say: Say, args: readonly string[]): Promise<readonly Row[]> {
   const named = PARTS.filter((part) => args.includes(part));
   const parts = new Set(named.length === 0 ? PARTS : named);
   const rows: Row[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
-  if (!parts.has('serving') && !parts.has('memory')) return rows;
+  if (parts.size === 1 && parts.has('publishing')) return rows;
+  const plainPort = await freePort();
+  const plainSites = { BRIDGE_FAST_PATHS: 'off', BRIDGE_CONTENT_LISTEN: `127.0.0.1:${plainPort}` };
   const split = await startSplit({
     env: { BRIDGE_LIMITS: 'off' },
-    replicas: { gateway: 1, builder: 1 },
+    replicas: { gateway: 1, builder: 1, sites: parts.has('plain') ? 2 : 1 },
+    link: async (service, n) => (service === 'sites' && n === 2 ? plainSites : {}),
   });
   try {
     const key = await keyFor(split.baseUrl, split.env);
     if (parts.has('serving')) rows.push(...(await serving(split, key, say)));
+    if (parts.has('plain')) rows.push(...(await fastPathRows(split, key, plainPort, say)));
     const pages = args.includes('--short') ? SHORT_PAGES : PAGES;
     if (parts.has('memory')) rows.push(...(await memory(split, key, pages, say)));
     return rows;
