@@ -1,5 +1,5 @@
 import { accountModule } from '@bridge/account';
-import { busModule } from '@bridge/bus';
+import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { runApp } from '@bridge/kernel';
 
@@ -11,6 +11,7 @@ await runApp({
   modules: () => [
     dbModule('service'),
     busModule({ service: 'account', wiring: 'service' }),
+    journalHintsModule,
     accountModule,
   ],
 });

@@ -1,7 +1,7 @@
 import { accountModule } from '@bridge/account';
 import { blobsModule } from '@bridge/blobs';
 import { builderModule } from '@bridge/builder';
-import { busModule } from '@bridge/bus';
+import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { gatewayModule } from '@bridge/gateway';
 import { controlSocket, runApp } from '@bridge/kernel';
@@ -16,6 +16,7 @@ const gateway = gatewayModule(wiring);
 const drivers = [
   dbModule(wiring, { tell: printNotice }),
   busModule({ service: 'bridge', wiring }),
+  journalHintsModule,
   blobsModule(wiring),
 ];
 const services = [

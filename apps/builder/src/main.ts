@@ -1,6 +1,6 @@
 import { blobsModule } from '@bridge/blobs';
 import { builderModule } from '@bridge/builder';
-import { busModule } from '@bridge/bus';
+import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { runApp } from '@bridge/kernel';
 
@@ -11,6 +11,7 @@ await runApp({
   modules: () => [
     dbModule('service'),
     busModule({ service: 'builder', wiring: 'service' }),
+    journalHintsModule,
     blobsModule('service'),
     builderModule,
   ],

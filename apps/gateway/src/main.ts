@@ -1,5 +1,5 @@
 import { blobsModule } from '@bridge/blobs';
-import { busModule } from '@bridge/bus';
+import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { gatewayModule } from '@bridge/gateway';
 import { runApp } from '@bridge/kernel';
@@ -11,6 +11,7 @@ await runApp({
   modules: () => [
     dbModule('service'),
     busModule({ service: 'gateway', wiring: 'service' }),
+    journalHintsModule,
     blobsModule('service'),
     gatewayModule('service'),
   ],

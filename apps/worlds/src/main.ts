@@ -1,4 +1,4 @@
-import { busModule } from '@bridge/bus';
+import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { runApp } from '@bridge/kernel';
 import { worldsModule } from '@bridge/worlds';
@@ -10,6 +10,7 @@ await runApp({
   modules: () => [
     dbModule('service'),
     busModule({ service: 'worlds', wiring: 'service' }),
+    journalHintsModule,
     worldsModule,
   ],
 });

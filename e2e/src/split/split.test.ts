@@ -1,5 +1,7 @@
 import { openS3Store, readHighWater, writeHighWater } from '@bridge/blobs';
-import { processEnv } from '@bridge/kernel';
+import { busModule, onHint } from '@bridge/bus';
+import { hintJournal } from '@bridge/contracts';
+import { processEnv, silentLogger } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
   freePort,
@@ -10,6 +12,7 @@ import {
   newOwner,
   startApp,
   startSplit,
+  testBase,
   until,
   type Split,
 } from '@bridge/testing';
@@ -106,6 +109,30 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(website(again).chars).toBe(large.length);
     });
   }
+
+  // Verifies: storage.journal-hint.
+  it('a change in one process is broadcast to the others with the number of its journal row', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const { baseUrl, env } = running();
+    const bus = await busModule({ service: 'gateway', wiring: 'service' }).open(testBase(env));
+    try {
+      const { driver } = bus.value;
+      await until('the broker', () => driver.connected());
+      const seqs: number[] = [];
+      onHint(driver, hintJournal, silentLogger, ({ seq }) => seqs.push(seq));
+      await driver.flush();
+      const page = await create(callOn('act', baseUrl, secret), word, pageHtml('Hints'));
+      await until('the hint of a creation', () => seqs.length === 1);
+      await callOn('act', baseUrl, secret)('builder.publish', guarded(page));
+      const [first = 0] = seqs;
+      await until('the hint of a publication', () => seqs.length === 2);
+      expect(seqs).toEqual([first, first + 1]);
+    } finally {
+      await bus.close();
+    }
+  });
 
   it('a change happens once, whichever gateway and builder receive it', async ({ skip }) => {
     if (why !== null) skip(why);

@@ -17,6 +17,7 @@ export {
 } from './driver.ts';
 export { MemoryBus } from './drivers/memory.ts';
 export { onHint, sendHint } from './hint.ts';
+export { journalHintsModule } from './journal-hints.ts';
 export { busModule, type BusOptions } from './open-bus.ts';
 export { makeRequest, type BusCall, type CallResult, type RequestFunction } from './request.ts';
 export { serviceModule, type OpenedService } from './service-module.ts';

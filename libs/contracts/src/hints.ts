@@ -48,8 +48,8 @@ export const hintLive = defineHint({
 export const hintJournal = defineHint({
   room: 'hint',
   verb: 'journal',
-  senders: ['gateway', 'worlds', 'builder'],
-  listeners: ['gateway'],
+  senders: ['gateway', 'worlds', 'builder', 'account'],
+  listeners: ['gateway', 'account'],
   purpose: 'An account’s journal has grown to seq; a consumer that hears nothing polls.',
   payload: z.object({ account_id: accountId, seq: z.int().positive() }),
 });

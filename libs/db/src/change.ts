@@ -1,11 +1,10 @@
 import { LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { BridgeError, counter, failpoint, ReplayedResult, type Clock } from '@bridge/kernel';
-import type pg from 'pg';
+import { BridgeError, counter, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
-import { append, type JournalEntry } from './effect/journal.ts';
+import { append, type JournalEntry, type OpenTransaction } from './effect/journal.ts';
 import type { Queryable } from './queryable.ts';
-import { transaction } from './transaction.ts';
+import { transaction, type TransactionDeps } from './transaction.ts';
 import { withTwins } from './with-twins.ts';
 
 const replays = counter('replays', 'Calls answered with the stored result of an earlier one.', [
@@ -41,7 +40,7 @@ export interface Change<P, R> {
   readonly call: ChangeCall;
   readonly idempotencyKey: string;
   readonly plan: () => Promise<P>;
-  readonly apply: (tx: Queryable, plan: P) => Promise<AppliedChange<R>>;
+  readonly apply: (tx: OpenTransaction, plan: P) => Promise<AppliedChange<R>>;
 }
 
 /** The actor of a call: the id of its key, or `owner`. */
@@ -71,21 +70,19 @@ export function journalEntry(
 }
 
 /** The dependencies of a change; `reads` throws errors of the catalogue when the database is away. */
-export interface ChangeDeps {
-  readonly pool: pg.Pool;
+export interface ChangeDeps extends TransactionDeps {
   readonly reads: Queryable;
-  readonly clock: Clock;
 }
 
 /** The transaction of a change; null when a twin has used the key. */
 async function applyOnce<P, R>(
-  { pool, clock }: ChangeDeps,
+  deps: ChangeDeps,
   { call, callable, apply }: Change<P, R>,
   { fp, ...keyOf }: KeyOf & { readonly fp: string },
   plan: P,
 ): Promise<R | null> {
   const options = { deadline: call.deadline, failpoints: 'change' };
-  return transaction(pool, clock, options, async (tx) => {
+  return transaction(deps, options, async (tx) => {
     if (!(await claimKey(tx, keyOf, { action: callable.name, fp }))) return null;
     await failpoint('change.after-claim');
     const applied = await apply(tx, plan);

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { change, type Change } from './change.ts';
+import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
 import type { Wiring } from './find-database.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
@@ -24,7 +25,12 @@ const INT8_OID = 20;
 /** The open database of this process. Prepared reads share connections; writes go through `change` or `transaction`. */
 export interface Db extends Queryable {
   change<P, R>(spec: Change<P, R>): Promise<R | ReplayedResult<R>>;
-  transaction<T>(options: TransactionOptions, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(
+    options: TransactionOptions,
+    work: (tx: OpenTransaction) => Promise<T>,
+  ): Promise<T>;
+  /** Calls the listener with each journal row that a change or transaction of this process has committed. */
+  onJournalled(listener: (row: JournalPosition) => void): void;
   /** Brings a schema up to date in the all-in-one and in tools; elsewhere waits until `ctl migrate` has. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
   /**
@@ -103,6 +109,11 @@ export function connectDb(
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = withCatalogueErrors(queryable(pool, shared));
   const apart = withCatalogueErrors(queryable(single));
+  const listeners: ((row: JournalPosition) => void)[] = [];
+  const onJournalled = (rows: readonly JournalPosition[]): void => {
+    for (const row of rows) for (const listener of listeners) listener(row);
+  };
+  const deps = { pool, reads, clock: base.clock, onJournalled };
   const nameFullDisk = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -116,8 +127,9 @@ export function connectDb(
   return {
     apart: { rows: (statement, prepared) => nameFullDisk(apart.rows(statement, prepared)) },
     rows: (statement, prepared) => nameFullDisk(reads.rows(statement, prepared)),
-    change: (spec) => nameFullDisk(change({ pool, reads, clock: base.clock }, spec)),
-    transaction: (options, work) => nameFullDisk(transaction(pool, base.clock, options, work)),
+    change: (spec) => nameFullDisk(change(deps, spec)),
+    transaction: (options, work) => nameFullDisk(transaction(deps, options, work)),
+    onJournalled: (listener) => void listeners.push(listener),
     ensureSchema: async (schema) => {
       if (wiring === 'service') await awaitMigrated(reads, schema, base.log, base.stopping);
       else if ((await missingMigrations(reads, schema)).length > 0)

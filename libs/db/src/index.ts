@@ -17,7 +17,12 @@ export {
   type KeyOf,
   type KeyRow,
 } from './effect/idempotency.ts';
-export { append, type JournalEntry } from './effect/journal.ts';
+export {
+  append,
+  type JournalEntry,
+  type JournalPosition,
+  type OpenTransaction,
+} from './effect/journal.ts';
 export { verifyJournal, type BrokenLink, type VerifyFrom } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,

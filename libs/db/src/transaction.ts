@@ -7,7 +7,6 @@ import {
   type Clock,
 } from '@bridge/kernel';
 import type pg from 'pg';
-import { ANSWER_MS_MAX } from './patience.ts';
 import {
   errorAtCommit,
   errorBeforeCommit,
@@ -15,7 +14,9 @@ import {
   isRepeatable,
   sqlState,
 } from './pg-errors.ts';
-import { queryable, type Queryable } from './queryable.ts';
+import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
+import { ANSWER_MS_MAX } from './patience.ts';
+import { queryable } from './queryable.ts';
 
 /** Longest wait of a statement for a row of another transaction; the caller then backs off without a connection. */
 export const LOCK_TIMEOUT_MS = 250;
@@ -39,12 +40,26 @@ export interface TransactionOptions {
   readonly waitForLocks?: boolean;
 }
 
+/** The part of a process that transactions use. */
+export interface TransactionDeps {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  /** Receives the journal rows of a transaction after its commit; must not throw. */
+  readonly onJournalled: (rows: readonly JournalPosition[]) => void;
+}
+
+/** The result of a committed transaction and the journal rows it appended. */
+interface CommittedTransaction<T> {
+  readonly result: T;
+  readonly appended: readonly JournalPosition[];
+}
+
 async function runOnce<T>(
   client: pg.PoolClient,
   clock: Clock,
   options: TransactionOptions,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
+  work: (tx: OpenTransaction) => Promise<T>,
+): Promise<CommittedTransaction<T>> {
   const left = (options.deadline ?? Number.POSITIVE_INFINITY) - clock.now();
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
@@ -54,12 +69,13 @@ async function runOnce<T>(
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
-    const result = await work(queryable(client));
+    const appended: JournalPosition[] = [];
+    const result = await work({ ...queryable(client), appended });
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);
     committing = true;
     await client.query('commit');
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.after-commit`);
-    return result;
+    return { result, appended };
   } catch (error) {
     if (committing) throw errorAtCommit(error);
     await client.query('rollback').catch(() => undefined);
@@ -69,11 +85,10 @@ async function runOnce<T>(
 
 /** Runs the transaction once; a connection that broke or does not answer is closed. */
 async function onConnection<T>(
-  pool: pg.Pool,
-  clock: Clock,
+  { pool, clock }: TransactionDeps,
   options: TransactionOptions,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
+  work: (tx: OpenTransaction) => Promise<T>,
+): Promise<CommittedTransaction<T>> {
   let client: pg.PoolClient;
   const connected = poolWait.startTimer();
   try {
@@ -106,15 +121,16 @@ async function onConnection<T>(
  * nothing is written then. Throws outcome_unknown when the reply to COMMIT was lost.
  */
 export async function transaction<T>(
-  pool: pg.Pool,
-  clock: Clock,
+  deps: TransactionDeps,
   options: TransactionOptions,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  const backOff = new BackOff(clock, options.deadline ?? Number.POSITIVE_INFINITY);
+  const backOff = new BackOff(deps.clock, options.deadline ?? Number.POSITIVE_INFINITY);
   for (let run = 1; ;) {
     try {
-      return await onConnection(pool, clock, options, work);
+      const { result, appended } = await onConnection(deps, options, work);
+      if (appended.length > 0) deps.onJournalled(appended);
+      return result;
     } catch (error) {
       if (options.waitForLocks === true && sqlState(error) === LOCK_NOT_AVAILABLE) {
         if (await backOff.pause()) continue;

@@ -1,5 +1,5 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
-import { makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
+import { journalHintsModule, makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
 import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
 import { randomIds, run, type AnyModule, type Base, type RunningModules } from '@bridge/kernel';
@@ -81,7 +81,7 @@ export async function startRooms(
   const needs = Object.entries({ db, bus: { driver, request }, blobs }).map(([name, part]) =>
     opened(name, watched<object>(name, part, watch)),
   );
-  const running = await run([...needs, ...modules], base);
+  const running = await run([...needs, journalHintsModule, ...modules], base);
   return {
     db,
     url,

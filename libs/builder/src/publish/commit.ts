@@ -1,5 +1,13 @@
 import { BUILDER, PUBLISHER, hintLive, publicationWarnings } from '@bridge/contracts';
-import { append, findKey, journalEntry, releaseKey, settleKey, type Queryable } from '@bridge/db';
+import {
+  append,
+  findKey,
+  journalEntry,
+  releaseKey,
+  settleKey,
+  type OpenTransaction,
+  type Queryable,
+} from '@bridge/db';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
@@ -76,7 +84,7 @@ async function readStoredResult(
 /** The transaction of the second phase; locks member, publication, page, key, journal head, in this order. */
 async function commit(
   deps: BuilderDeps,
-  tx: Queryable,
+  tx: OpenTransaction,
   made: PublishedRevision,
   call: HandlerCall,
 ): Promise<CommitOutcome> {

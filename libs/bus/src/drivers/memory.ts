@@ -66,7 +66,9 @@ export class MemoryBus implements BusDriver {
 
   publish(subject: string, data: Uint8Array): void {
     if (!this.#open || data.byteLength > LIMITS.busMessageBytesMax) return;
-    this.#deliver(this.#receivers(subject), subject, data, {}, () => undefined);
+    const receivers = this.#receivers(subject);
+    if (receivers.length === 0) return;
+    this.#deliver(receivers, subject, data, {}, () => undefined);
   }
 
   connected(): boolean {

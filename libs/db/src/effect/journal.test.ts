@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder.remove();
   for (const accountId of ['acc_1', 'acc_2']) {
     for (let n = OLD_ROWS + 1; n <= ROWS; n += 1) {
-      await append(opened.db, {
+      const entry = {
         accountId,
         action: 'builder.patch',
         actor: 'key_1',
@@ -54,7 +54,8 @@ beforeAll(async () => {
         revBefore: n,
         revAfter: n + 1,
         requestId: `req_${n}`,
-      });
+      };
+      await opened.db.transaction({}, (tx) => append(tx, entry));
     }
   }
 });

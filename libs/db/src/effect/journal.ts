@@ -23,12 +23,23 @@ export interface JournalEntry {
   readonly requestId: string;
 }
 
+/** A row of an account’s journal by its number. */
+export interface JournalPosition {
+  readonly accountId: string;
+  readonly seq: number;
+}
+
+/** The statements of one open transaction, and the journal rows that it has appended so far. */
+export interface OpenTransaction extends Queryable {
+  readonly appended: JournalPosition[];
+}
+
 /**
  * Appends an effect to the chain of its account, as the last statement of its transaction: the head row is the only
  * contended lock of an account. The database computes the hash, so the row and its hash cannot differ. Returns the
- * gapless number of the row.
+ * gapless number of the row. The position is reported to `db.onJournalled` after the commit.
  */
-export async function append(tx: Queryable, entry: JournalEntry): Promise<number> {
+export async function append(tx: OpenTransaction, entry: JournalEntry): Promise<number> {
   const appended = headWait.startTimer();
   const [row] = await tx.rows(
     sql<{
@@ -40,5 +51,6 @@ export async function append(tx: Queryable, entry: JournalEntry): Promise<number
   appended();
   if (row === undefined)
     throw new BridgeError('internal', {}, { cause: 'effect.append returned nothing' });
+  tx.appended.push({ accountId: entry.accountId, seq: row.seq });
   return row.seq;
 }

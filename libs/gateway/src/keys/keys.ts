@@ -1,5 +1,5 @@
 import { type KeyRecord, LIMITS } from '@bridge/contracts';
-import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type Queryable } from '@bridge/db';
+import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type OpenTransaction } from '@bridge/db';
 import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyRecordOf } from './key-record.ts';
@@ -51,7 +51,7 @@ function makeSecret(ids: Ids): {
 
 /** Appends a row to the account's journal in the transaction of the effect. */
 async function appendToJournal(
-  tx: Queryable,
+  tx: OpenTransaction,
   { accountId, surface, requestId }: OwnerCall,
   action: string,
   keyId: string | null,
@@ -61,7 +61,7 @@ async function appendToJournal(
 }
 
 /** Runs the transaction of an effect; retries while another change holds a row. */
-async function runEffect<T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function runEffect<T>(db: Db, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction({}, work);
