@@ -13,6 +13,7 @@ import { pagesSetVisibility } from './actions/pages-set-visibility.ts';
 import { patch } from './actions/patch.ts';
 import { live, snapshots, worldPages } from './actions/public.ts';
 import { revisions } from './actions/revisions.ts';
+import { setListed } from './actions/set-listed.ts';
 import { setVisibility } from './actions/set-visibility.ts';
 import { widgetsCatalog } from './actions/widgets-catalog.ts';
 import { widgetsInstallPage } from './actions/widgets-install-page.ts';
@@ -42,6 +43,7 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   snapshots,
   worldPages,
   setVisibility,
+  setListed,
   layersPut,
   revisions,
   admit,

@@ -78,6 +78,36 @@ export async function listPublicSides(
 }
 
 /**
+ * Puts a website into the public overview or leaves it out, unless it is suspended or the account does not see it.
+ * Locks the website: a publication that commits at the same time copies the mark before or after.
+ */
+export async function setPageListed(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+  listed: boolean,
+): Promise<void> {
+  await tx.rows(
+    sql`update builder.page set listed = ${listed}::boolean
+      where account_id = ${accountId} and page_id = ${pageId} and not suspended
+        and (${words}::text[] is null or word = any(${words}::text[]))`,
+  );
+}
+
+/** Copies the mark of a website to its public side, if it has one. The caller has locked the website. */
+export async function copyListed(
+  tx: Queryable,
+  accountId: string,
+  pageId: number,
+  listed: boolean,
+): Promise<void> {
+  await tx.rows(
+    sql`update builder.live set listed = ${listed}::boolean
+      where page_id = ${pageId} and account_id = ${accountId} and listed <> ${listed}::boolean`,
+  );
+}
+
+/**
  * Sets the visibility of a published website and returns the new version. Returns undefined when nothing changes: the
  * website has this visibility, is not published by this account, or the owner made it private and an agent calls.
  */

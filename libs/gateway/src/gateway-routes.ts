@@ -10,6 +10,7 @@ import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
 import { consoleRoutes } from './http/console.routes.ts';
+import { listedRoutes } from './http/listed.routes.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
 import { infoRoutes } from './http/info.routes.ts';
@@ -49,6 +50,7 @@ export function gatewayRoutes(
     ...invitationRoutes({ ...owners, db, bus, limiter }),
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
+    ...listedRoutes({ ...owners, bus, limiter }),
     ...infoRoutes(links),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log),

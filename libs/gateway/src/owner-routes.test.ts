@@ -272,6 +272,61 @@ test('an owner lists widgets and installs one, once however often it is sent', a
   expect((await answerOf(withKey)).json).toMatchObject({ error: { code: 'session_required' } });
 });
 
+// Verifies: overview.left-out.
+test('an owner leaves a website and a World out of the overview, once however often it is sent', async () => {
+  const [owner, other] = [await signedIn(), await signedIn()];
+  const { id, key, word } = await website(owner.email, '<h1>x</h1>');
+  const [page, world] = [`/api/console/pages/${id}/listed`, `/api/console/worlds/${word}/listed`];
+  const off = { listed: false, idempotency_key: `listed-page-${id}` };
+  const first = await owner.send('POST', page, off);
+  expect(first.json).toMatchObject({
+    ok: true,
+    website: { page_id: id, listed: false, draft_revision: 1 },
+  });
+  const again = await owner.send('POST', page, off);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.json.website).toEqual(first.json.website);
+  expect((await owner.send('POST', page, { ...off, listed: true })).json.error.code).toBe(
+    'idempotency_mismatch',
+  );
+  const back = { listed: true, idempotency_key: `listed-back-${id}` };
+  expect((await owner.send('POST', page, back)).json.website.listed).toBe(true);
+
+  const closed = { listed: false, idempotency_key: `listed-world-${id}` };
+  expect((await owner.send('POST', world, closed)).json).toMatchObject({ word, listed: false });
+  const replayed = await owner.send('POST', world, closed);
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+
+  const refused = async (browser: Browser, path: string, body: object = off) =>
+    (await browser.send('POST', path, { ...body, idempotency_key: `listed-other-${id}` })).json
+      .error.code;
+  expect(await refused(other, page)).toBe('page_not_found');
+  expect(await refused(other, world)).toBe('world_forbidden');
+  expect(await refused(owner, '/api/console/worlds/no-such-world-x/listed')).toBe(
+    'world_not_found',
+  );
+  expect(await refused(owner, page, { listed: 1 })).toBe('invalid_input');
+  expect(await refused(owner, page, { listed: true, page_id: id })).toBe('invalid_input');
+  for (const path of [page, world]) {
+    const withKey = await fetch(`${rig.base}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(off),
+    });
+    expect((await answerOf(withKey)).json).toMatchObject({ error: { code: 'session_required' } });
+  }
+  const journal = await rig.rooms.db.rows(
+    sql<{ action: string; actor: string }>`select action, actor from effect.journal
+      where action in ('builder.set_listed', 'worlds.listed_set') and (page_id = ${id} or word = ${word})
+      order by seq`,
+  );
+  expect(journal).toEqual([
+    { action: 'builder.set_listed', actor: 'owner' },
+    { action: 'builder.set_listed', actor: 'owner' },
+    { action: 'worlds.listed_set', actor: 'owner' },
+  ]);
+});
+
 describe('raw', () => {
   const raw = (id: number | string, key: string, headers: Record<string, string> = {}) =>
     fetch(`${rig.base}/api/agent-bridge/pages/${id}/raw`, {

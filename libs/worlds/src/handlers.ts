@@ -7,6 +7,7 @@ import { invitations } from './actions/invitations.ts';
 import { invite } from './actions/invite.ts';
 import { leave } from './actions/leave.ts';
 import { list } from './actions/list.ts';
+import { listedSet } from './actions/listed-set.ts';
 import { membersList } from './actions/members-list.ts';
 import { membersSet } from './actions/members-set.ts';
 import { rights } from './actions/rights.ts';
@@ -24,5 +25,6 @@ export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   invitationAnswer,
   leave,
   dashboardSet,
+  listedSet,
   dashboard,
 });

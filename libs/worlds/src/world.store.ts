@@ -100,6 +100,14 @@ export async function claimWord(
   return claimed;
 }
 
+/** Puts a World into the public overview or leaves it out. The caller holds the World's row. */
+export async function setWorldListed(tx: Queryable, word: string, listed: boolean): Promise<void> {
+  await tx.rows(
+    sql`update worlds.world set listed = ${listed}::boolean
+      where word = ${word} and listed <> ${listed}::boolean`,
+  );
+}
+
 /** Sets title and text of the dashboard; false when they are unchanged. The caller holds the World's row. */
 export async function setDashboard(
   tx: Queryable,

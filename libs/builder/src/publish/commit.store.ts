@@ -63,8 +63,9 @@ export async function commitPublication(
         from page on conflict (page_id, snapshot_id) do nothing returning 1
       ), pointed as (
         insert into builder.live as l (page_id, account_id, snapshot_id, published_revision, word, visibility, suspended,
-          version, published_at)
-        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended, 1,
+          listed, version, published_at)
+        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended,
+          page.listed, 1,
           ${at}::timestamptz
         from page on conflict (page_id) do update set snapshot_id = excluded.snapshot_id,
           published_revision = excluded.published_revision, word = excluded.word, version = l.version + 1,

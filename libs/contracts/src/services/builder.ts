@@ -5,7 +5,7 @@ import { clear } from './builder/clear.ts';
 import { create } from './builder/create.ts';
 import { get } from './builder/get.ts';
 import { listWebsites } from './builder/list.ts';
-import { layersPut, revisions, setVisibility } from './builder/owner.ts';
+import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
 import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
 import { live, snapshots, worldPages } from './builder/public.ts';
@@ -39,6 +39,7 @@ export const BUILDER = defineService('builder', {
   snapshots,
   worldPages,
   setVisibility,
+  setListed,
   layersPut,
   revisions,
   admit,

@@ -1,5 +1,5 @@
 import { defineService } from '../service.ts';
-import { dashboard, dashboardSet } from './worlds/dashboard.ts';
+import { dashboard, dashboardSet, listedSet } from './worlds/dashboard.ts';
 import { found } from './worlds/found.ts';
 import { listWorlds } from './worlds/list.ts';
 import {
@@ -25,5 +25,6 @@ export const WORLDS = defineService('worlds', {
   invitationAnswer,
   leave,
   dashboardSet,
+  listedSet,
   dashboard,
 });

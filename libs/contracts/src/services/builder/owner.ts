@@ -13,6 +13,15 @@ export const setVisibility = defineMessage({
   output: z.object({ website: websiteRecord }),
 });
 
+export const setListed = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Puts a website into the public overview or leaves it out; the owner in person.',
+  input: z.object({ page_id: pageId, listed: z.boolean(), idempotency_key: idempotencyKey }),
+  output: z.object({ website: websiteRecord }),
+});
+
 export const layersPut = defineMessage({
   callers: ['gateway'],
   callClass: 'change',

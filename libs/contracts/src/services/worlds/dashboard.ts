@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, word } from '../../common.ts';
+import { idempotencyKey, isoTime, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
@@ -14,6 +14,15 @@ export const dashboardSet = defineMessage({
     text: z.string().max(LIMITS.dashboardTextCharsMax),
   }),
   output: z.object({ changed: z.boolean() }),
+});
+
+export const listedSet = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Puts a World into the public overview or leaves it out; founder only, in person.',
+  input: z.object({ word, listed: z.boolean(), idempotency_key: idempotencyKey }),
+  output: z.object({ word, listed: z.boolean() }),
 });
 
 export const dashboard = defineMessage({

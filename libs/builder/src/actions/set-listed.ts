@@ -1,0 +1,34 @@
+import { BUILDER } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { demandChangeable, demandOwner, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { copyListed, setPageListed } from '../public-side.store.ts';
+import { websiteRecordOf } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';
+
+/** Puts a website into the public overview or leaves it out, for the owner only; makes no revision. */
+export function setListed({
+  db,
+  links,
+}: Pick<BuilderDeps, 'db' | 'links'>): Handler<typeof BUILDER.setListed> {
+  return async ({ page_id, listed, idempotency_key }, call) => {
+    const scope = scopeOf(call);
+    return db.change({
+      callable: BUILDER.setListed,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: async () => {
+        demandOwner(call);
+        demandChangeable(await findWebsite(db, scope, page_id), page_id);
+      },
+      apply: async (tx) => {
+        await setPageListed(tx, scope, page_id, listed);
+        await copyListed(tx, accountOf(call), page_id, listed);
+        // Refuses a website that was suspended after the plan.
+        const row = demandChangeable(await findWebsite(tx, scope, page_id), page_id);
+        const website = websiteRecordOf(row, links);
+        return { result: { website }, words: [row.word], pageId: page_id, word: row.word };
+      },
+    });
+  };
+}
