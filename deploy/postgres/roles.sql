@@ -88,6 +88,8 @@ do $grants$ begin
   grant select, insert, update, delete on all tables in schema gateway to bridge_gateway;
   alter default privileges in schema gateway grant select, insert, update, delete on tables to bridge_gateway;
   if to_regclass('gateway.migration') is not null then revoke insert, update, delete on gateway.migration from bridge_gateway; end if;
+  grant usage on schema gateway to bridge_account;
+  if to_regclass('gateway.active_key_v1') is not null then grant select on gateway.active_key_v1 to bridge_account; end if;
 end $grants$;
 do $grants$ begin
   if (select count(*) from pg_roles where rolname in ('bridge_owner', 'bridge_app', 'bridge_gateway', 'bridge_worlds', 'bridge_builder', 'bridge_account')) < 6 then return; end if;

@@ -1,9 +1,12 @@
+import type { BusDriver } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import type { Clock } from '@bridge/kernel';
 
 /** Dependencies of the handlers. */
 export interface AccountDeps {
   readonly db: Db;
+  /** Sends hints. */
+  readonly driver: BusDriver;
   readonly clock: Clock;
   /** Credits that one call of `pages.generate` costs. */
   readonly generateCost: number;

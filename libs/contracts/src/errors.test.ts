@@ -9,7 +9,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   401: 'key_missing key_malformed key_invalid key_revoked key_expired',
   402: 'credits_exhausted',
   403: 'insufficient_scope world_forbidden key_world_not_allowed visibility_locked_by_owner origin_forbidden session_required',
-  404: 'page_not_found world_not_found snapshot_not_found widget_not_found no_paired_session not_found',
+  404: 'page_not_found world_not_found snapshot_not_found widget_not_found recipient_not_found no_paired_session not_found',
   405: 'method_not_allowed',
   406: 'not_acceptable',
   408: 'request_timeout',
@@ -55,6 +55,7 @@ const DETAILS = {
   line: 9,
   quota: 'Worlds',
   action: 'audit.read',
+  to: 'key:unknown',
 };
 const entries = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
 

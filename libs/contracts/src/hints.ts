@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountId, pageId } from './common.ts';
 import type { CallerName } from './define.ts';
 import { subjectOf } from './service.ts';
+import { messageParty } from './services/account/message-record.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast between services. It only saves time; correctness never depends on it. */
@@ -54,6 +55,20 @@ export const hintJournal = defineHint({
   payload: z.object({ account_id: accountId, seq: z.int().positive() }),
 });
 
+export const hintMessage = defineHint({
+  room: 'hint',
+  verb: 'message',
+  senders: ['account'],
+  listeners: ['gateway'],
+  purpose:
+    'A message was sent in an account; a call that waits for one and hears nothing looks again at the end of its wait.',
+  payload: z.object({
+    account_id: accountId,
+    /** The reader of the message. */
+    to: messageParty,
+  }),
+});
+
 /** Debits in one broadcast; a gateway with more sends several. */
 export const DEBITS_MAX = 2_000;
 
@@ -99,4 +114,11 @@ export const hintServed = defineHint({
 });
 
 /** Every hint; the broker's permissions and the bus reference are generated from it. */
-export const HINTS = [hintLive, hintJournal, hintArchive, hintServed, gatewayDebits] as const;
+export const HINTS = [
+  hintLive,
+  hintJournal,
+  hintMessage,
+  hintArchive,
+  hintServed,
+  gatewayDebits,
+] as const;

@@ -82,6 +82,7 @@ export {
   hintArchive,
   hintJournal,
   hintLive,
+  hintMessage,
   HINTS,
   hintServed,
   type Hint,
@@ -149,6 +150,7 @@ export {
   type CallablesOf,
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
+export type { MessageRecord } from './services/account/message-record.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { patchOps, type PatchOp } from './services/builder/patch.ts';

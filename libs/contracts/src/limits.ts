@@ -76,6 +76,16 @@ export const LIMITS = {
   /** A balance that pays for fewer calls of the dearest action is low. */
   creditsLowCalls: 5,
 
+  messageCharsMax: 4_000,
+  /** Messages that wait for one reader: the owner, or one key. */
+  messagesWaitingMax: 1_000,
+  messagesKeptDays: 30,
+  /** Messages that one call of relay.inbox acknowledges. */
+  messageAcksMax: 100,
+  /** UTF-8 bytes of the texts in one page of messages. JSON at most doubles them, so that a page fits a bus message. */
+  messagePageBytesMax: 192 * 1024,
+  inboxWaitSecondsMax: 20,
+
   /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
   twinWaitMs: 10_000,
   publishLeaseMs: 30_000,

@@ -1,6 +1,6 @@
 /**
- * Views of one schema that another service may read, versioned like an API. The only one has the rights in Worlds; the
- * statement that creates, attaches or publishes joins it, so that the right holds when the effect commits. ADR 001.
+ * Views of one schema that another service may read, versioned like an API. The statement of an effect joins them, so that
+ * what they say holds when the effect commits. ADR 001.
  */
 export const VIEWS = {
   /**
@@ -8,6 +8,11 @@ export const VIEWS = {
    * per member; every founded World has its founder's row, so a word without any row is not founded.
    */
   worldRight: 'worlds.right_v1',
+  /**
+   * Columns: account_id text, key_id text, scopes text[]. One row per key that is neither revoked nor expired; nothing of
+   * its secret. The statement that sends a message joins it. ADR 039.
+   */
+  activeKey: 'gateway.active_key_v1',
 } as const;
 
 /**

@@ -4,6 +4,7 @@ export {
   type RecordedRequests,
   type RecordingBrowser,
 } from './recording-browser.ts';
+export { gatewaySchemaModule, makeAgentKey } from './agent-keys.ts';
 export { makeRoles, type RoleAddresses } from './database-roles.ts';
 export {
   CREDENTIALS,

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountModule } from './account.ts';
 import { openBrowser } from './browser.ts';
 import { builderModule, makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
+import { makeAgentKey } from './agent-keys.ts';
 import { fillCredits } from './fill-credits.ts';
+import { fillMessages } from './fill-messages.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { worldsModule } from './worlds.ts';
@@ -100,6 +102,7 @@ beforeAll(async () => {
   await fillWorlds(filler, { word, accountId, count: MEMBERS, others: OTHER_WORLDS });
   await fillOthers(filler, accountId, OTHER_ACCOUNTS);
   await fillCredits(filler, accountId, OTHER_ACCOUNTS);
+  await fillMessages(filler, accountId, OTHER_ACCOUNTS);
   await filler.rows(sql`vacuum analyze`);
   await filler.close();
   const sizes = await rooms.db.rows(
@@ -149,6 +152,13 @@ beforeAll(async () => {
   for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
   await rooms.call(WORLDS.membersList, person, { word });
   await rooms.call(ACCOUNT.creditsBalance, ctx, {});
+  const agent = await makeAgentKey(rooms.db, accountId, ['relay.inbox']);
+  for (const to of ['owner', `key:${agent.key_id}`, 'key:nobody']) {
+    const message = { to, text: 'one', idempotency_key: newKey() };
+    await rooms.call(ACCOUNT.relayMessage, ctx, message).catch(() => undefined);
+  }
+  await rooms.call(ACCOUNT.relayInbox, person, { after_id: OTHER_ACCOUNTS - 50, limit: 30 });
+  await rooms.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
 
   await rig.tool.keysList(email);
   const browser = openBrowser(rig);

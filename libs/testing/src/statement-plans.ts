@@ -41,11 +41,16 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'::bytea`;
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Array.isArray(value))
-    return value.length === 0 ? `'{}'` : `array[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return value.length === 0 ? `'{}'` : arrayLiteral(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);
   if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`;
   throw new TypeError('a value of a form that no statement has');
+}
+
+/** An array of quoted numbers would be one of texts, which Postgres does not take for one of numbers. */
+function arrayLiteral(values: readonly unknown[]): string {
+  const items = values.map((item) => (typeof item === 'number' ? String(item) : literal(item)));
+  return `array[${items.join(', ')}]`;
 }
 
 /** Explains a statement under both plan modes, inside the client's transaction, and rolls its effects back. */

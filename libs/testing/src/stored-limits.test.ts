@@ -14,8 +14,13 @@ const WORD = LIMITS.wordCharsMax - 2;
 
 /** The numbers in each check of the database, 0 and 1 left out; a check that is not listed has none. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  'account.inbox inbox_reader_check': [ID],
+  'account.inbox inbox_waiting_check': [LIMITS.messagesWaitingMax],
   'account.ledger ledger_amount_check': [LIMITS.creditsEntryMax],
   'account.ledger ledger_ref_check': [LIMITS.creditsRefCharsMax],
+  'account.message message_reader_check': [ID],
+  'account.message message_text_check': [LIMITS.messageCharsMax],
+  'account.message message_writer_check': [ID],
   'builder.admission admission_object_check': [ID],
   'builder.live live_word_check': [WORD],
   'builder.page page_title_check': [LIMITS.titleCharsMax],

@@ -41,6 +41,14 @@ export const ADDRESS_ERRORS = defineErrors({
         : `There is no widget ${d.widget_id} in version ${d.version}.`,
     hint: 'widgets.catalog lists the widgets with their newest versions.',
   },
+  recipient_not_found: {
+    status: 404,
+    outcome: 'not_applied',
+    retry: 'fix_input',
+    details: { to: z.string().describe('The recipient of the call.') },
+    message: (d) => `${d.to} receives no messages of this account.`,
+    hint: 'Write to owner, or to key:<key_id> of an active key of the account with the scope relay.inbox.',
+  },
   no_paired_session: {
     status: 404,
     outcome: 'not_applied',

@@ -1,7 +1,11 @@
 import { defineService } from '../service.ts';
 import { creditsBalance } from './account/credits-balance.ts';
+import { relayInbox } from './account/relay-inbox.ts';
+import { relayMessage } from './account/relay-message.ts';
 
 /** What belongs to an account and to no World or website: journal, credits, mailbox, presence, webhooks. */
 export const ACCOUNT = defineService('account', {
   creditsBalance,
+  relayMessage,
+  relayInbox,
 });

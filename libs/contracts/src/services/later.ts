@@ -29,6 +29,4 @@ export const LATER = defineService(null, {
   nodeHeartbeat: later('node.heartbeat', 'change', 'Says that an agent is present.'),
   pagesGenerate: later('pages.generate', 'add', 'Has a paid provider write a draft.'),
   pairedChat: later('paired.chat', 'add', 'Writes into an open console session.'),
-  relayInbox: later('relay.inbox', 'read', 'Reads messages for this key.'),
-  relayMessage: later('relay.message', 'add', 'Sends a message to the owner or to another key.'),
 });

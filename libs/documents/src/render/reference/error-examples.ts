@@ -26,6 +26,7 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   world_not_found: { word: 'moonlit-press' },
   snapshot_not_found: {},
   widget_not_found: { widget_id: 'contents' },
+  recipient_not_found: { to: 'key:key_01j8z4a7bcdefghjkmnpqrstvw' },
   no_paired_session: {},
   not_found: {},
   method_not_allowed: { allow: 'POST' },

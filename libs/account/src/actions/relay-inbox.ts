@@ -1,0 +1,34 @@
+import { LIMITS, type ACCOUNT } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import type { AccountDeps } from '../deps.ts';
+import { callerParty, messageRecordOf } from '../message-record.ts';
+import { ackMessages, countWaiting, listWaiting, type MessageRow } from '../message.store.ts';
+
+/** The first rows of a page whose texts fit a bus message; at least one. */
+function fittingRows(rows: readonly MessageRow[], limit: number): readonly MessageRow[] {
+  let bytes = 0;
+  const fitting = rows.slice(0, limit).findIndex((row) => {
+    bytes += Buffer.byteLength(row.text);
+    return bytes > LIMITS.messagePageBytesMax;
+  });
+  return rows.slice(0, fitting === -1 ? limit : Math.max(1, fitting));
+}
+
+/** Acknowledges messages of the caller, then lists those that wait. It never waits itself: the gateway does. */
+export function relayInbox({ db }: AccountDeps): Handler<typeof ACCOUNT.relayInbox> {
+  return async ({ limit, after_id: afterId, ack_ids: ackIds }, call) => {
+    const reader = { accountId: accountOf(call), reader: callerParty(call.ctx) };
+    if (ackIds.length > 0)
+      await db.transaction({ deadline: call.deadline, waitForLocks: true }, (tx) =>
+        ackMessages(tx, reader, ackIds),
+      );
+    const waiting = await countWaiting(db, reader);
+    const rows = waiting === 0 ? [] : await listWaiting(db, reader, { afterId, limit: limit + 1 });
+    const page = fittingRows(rows, limit);
+    return {
+      messages: page.map(messageRecordOf),
+      waiting,
+      next_after_id: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    };
+  };
+}

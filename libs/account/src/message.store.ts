@@ -1,0 +1,152 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** A message as it is stored; writer and reader are `owner` or the id of a key. */
+export interface MessageRow {
+  readonly id: number;
+  readonly writer: string;
+  readonly reader: string;
+  readonly text: string;
+  readonly ref_page_id: number | null;
+  readonly ref_revision: number | null;
+  readonly reply_to: number | null;
+  readonly session_id: string | null;
+  readonly at: Date;
+}
+/** A message to be stored. */
+export interface NewMessage {
+  readonly writer: string;
+  readonly reader: string;
+  readonly text: string;
+  readonly ref?: { readonly page_id: number; readonly revision: number } | undefined;
+  readonly replyTo?: number | undefined;
+  readonly sessionId?: string | undefined;
+}
+/** A reader of messages: `owner` or the id of a key, in an account. */
+export interface Reader {
+  readonly accountId: string;
+  readonly reader: string;
+}
+
+const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revision, m.reply_to, m.session_id, m.at`;
+
+/** True for the owner, and for a key that works now and has the scope `relay.inbox`. */
+export async function isReader(db: Queryable, { accountId, reader }: Reader): Promise<boolean> {
+  if (reader === 'owner') return true;
+  const rows = await db.rows(
+    sql`select 1 from gateway.active_key_v1 k
+      where k.account_id = ${accountId} and k.key_id = ${reader} and 'relay.inbox' = any (k.scopes)`,
+    'prepared',
+  );
+  return rows.length === 1;
+}
+
+/** Takes the next number of the account's messages; other writers wait until the transaction ends. */
+export async function takeMessageId(tx: Queryable, accountId: string): Promise<number> {
+  const [row] = await tx.rows(
+    sql<{
+      id: number;
+    }>`insert into account.mailbox as b (account_id, last_id) values (${accountId}, 1)
+      on conflict (account_id) do update set last_id = b.last_id + 1 returning last_id as id`,
+    'prepared',
+  );
+  return row?.id ?? 0;
+}
+
+/** Stores a message; undefined when the reader receives none, or has as many waiting as it may. */
+export async function insertMessage(
+  tx: Queryable,
+  accountId: string,
+  id: number,
+  message: NewMessage,
+): Promise<MessageRow | undefined> {
+  const { writer, reader, text, ref, replyTo, sessionId } = message;
+  const [row] = await tx.rows(
+    sql<MessageRow>`with counted as (
+        insert into account.inbox as i (account_id, reader, waiting)
+        select ${accountId}, ${reader}::text, 1
+        where ${reader}::text = 'owner' or exists (select from gateway.active_key_v1 k
+          where k.account_id = ${accountId} and k.key_id = ${reader}::text and 'relay.inbox' = any (k.scopes))
+        on conflict (account_id, reader) do update set waiting = i.waiting + 1
+          where i.waiting < ${LIMITS.messagesWaitingMax}::integer
+        returning i.reader
+      )
+      insert into account.message as m (account_id, id, writer, reader, text, ref_page_id, ref_revision, reply_to, session_id)
+      select ${accountId}, ${id}::bigint, ${writer}, c.reader, ${text}, ${ref?.page_id ?? null}::bigint,
+        ${ref?.revision ?? null}::integer, ${replyTo ?? null}::bigint, ${sessionId ?? null}::text from counted c
+      returning ${COLUMNS}`,
+    'prepared',
+  );
+  return row;
+}
+
+/** Reads how many messages a reader has not acknowledged. */
+export async function countWaiting(db: Queryable, { accountId, reader }: Reader): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ waiting: number }>`select i.waiting from account.inbox i
+      where i.account_id = ${accountId} and i.reader = ${reader}`,
+    'prepared',
+  );
+  return row?.waiting ?? 0;
+}
+
+/** Reads at most `limit` messages with a larger id that the reader has not acknowledged, oldest first. */
+export async function listWaiting(
+  db: Queryable,
+  { accountId, reader }: Reader,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<readonly MessageRow[]> {
+  return db.rows(
+    sql<MessageRow>`select ${COLUMNS} from account.message m
+      where m.account_id = ${accountId} and m.reader = ${reader} and m.acked_at is null and m.id > ${afterId}::bigint
+      order by m.id limit ${limit}::integer`,
+    'prepared',
+  );
+}
+
+/** Marks messages of the reader as acknowledged; those of others and those marked before are not touched. */
+export async function ackMessages(
+  tx: Queryable,
+  { accountId, reader }: Reader,
+  ids: readonly number[],
+): Promise<void> {
+  // The lock comes first, so that two acknowledgements of the same messages count them once.
+  await tx.rows(
+    sql`select 1 from account.inbox i where i.account_id = ${accountId} and i.reader = ${reader} for no key update`,
+    'prepared',
+  );
+  await tx.rows(
+    sql`with acked as (
+        update account.message m set acked_at = now()
+        where m.account_id = ${accountId} and m.reader = ${reader} and m.acked_at is null
+          and m.id = any (${[...ids]}::bigint[])
+        returning 1
+      )
+      update account.inbox i set waiting = i.waiting - (select count(*) from acked)::integer
+      where i.account_id = ${accountId} and i.reader = ${reader}`,
+    'prepared',
+  );
+}
+
+/** Removes messages older than `keptDays`, at most `rowsMax`; returns how many. Safe with many replicas. */
+export async function expireMessages(
+  tx: Queryable,
+  keptDays: number,
+  rowsMax: number,
+): Promise<number> {
+  const [row] = await tx.rows(
+    sql<{ gone: number }>`with gone as (
+        delete from account.message where (account_id, id) in (
+          select account_id, id from account.message where at < now() - make_interval(days => ${keptDays})
+          order by at limit ${rowsMax} for update skip locked)
+        returning account_id, reader, acked_at
+      ), counted as (
+        update account.inbox i set waiting = i.waiting - g.unread
+        from (select account_id, reader, count(*)::integer as unread from gone where acked_at is null
+          group by account_id, reader) g
+        where i.account_id = g.account_id and i.reader = g.reader
+      )
+      select count(*)::integer as gone from gone`,
+  );
+  return row?.gone ?? 0;
+}

@@ -1,0 +1,30 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { partyOf } from './message-record.ts';
+import {
+  insertMessage,
+  isReader,
+  takeMessageId,
+  type MessageRow,
+  type NewMessage,
+} from './message.store.ts';
+
+/**
+ * Stores a message in the transaction of its call. Throws recipient_not_found, the same for every reader that receives
+ * none, and quota_exceeded.
+ */
+export async function sendMessage(
+  tx: Queryable,
+  accountId: string,
+  message: NewMessage,
+): Promise<MessageRow> {
+  const id = await takeMessageId(tx, accountId);
+  const row = await insertMessage(tx, accountId, id, message);
+  if (row !== undefined) return row;
+  const { reader } = message;
+  if (!(await isReader(tx, { accountId, reader })))
+    throw new BridgeError('recipient_not_found', { to: partyOf(reader) });
+  const max = LIMITS.messagesWaitingMax;
+  throw new BridgeError('quota_exceeded', { quota: 'messages that wait for one reader', max });
+}

@@ -1,0 +1,45 @@
+import { LIMITS } from '@bridge/contracts';
+import type { Db } from '@bridge/db';
+import { counter, type Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expireMessages } from './message.store.ts';
+
+/** Most rows of one kind that one pass removes. */
+const SWEEP_ROWS_MAX = 1_000;
+const EVERY_MS = 3_600_000;
+
+const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kind'] as const);
+// A counter at 0 shows that the sweep exists.
+removed.inc({ kind: 'message' }, 0);
+
+/** Removes expired rows until a pass finds fewer than 1,000. Spec: relay.kept. */
+export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void> {
+  for (let full = true; full && !stopping.aborted;) {
+    const messages = await db.transaction({}, (tx) =>
+      expireMessages(tx, LIMITS.messagesKeptDays, SWEEP_ROWS_MAX),
+    );
+    removed.inc({ kind: 'message' }, messages);
+    full = messages === SWEEP_ROWS_MAX;
+  }
+}
+
+/** Starts the hourly sweep, which ends with the process. */
+export function startSweep({
+  db,
+  log,
+  stopping,
+}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  const passes = async (): Promise<void> => {
+    for (;;) {
+      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
+      try {
+        await sweepAccount(db, stopping);
+      } catch (error) {
+        log.warn({ err: error }, 'sweep_failed');
+      }
+    }
+  };
+  passes().catch((error: unknown) => {
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
+  });
+}

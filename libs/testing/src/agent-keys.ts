@@ -1,0 +1,32 @@
+import type { CallPrincipal } from '@bridge/contracts';
+import { sql, type Db } from '@bridge/db';
+import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
+import { randomIds, type Module } from '@bridge/kernel';
+import { agentCtx } from './rooms.ts';
+
+/** Schema `gateway` without its service, for rooms whose statements join a view of it. */
+export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: Db }> = {
+  name: 'gateway-schema',
+  needs: ['db'],
+  open: async ({ db }) => {
+    await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
+    return { value: null, close: () => Promise.resolve() };
+  },
+};
+
+/** Makes a key of an account, with the rows of its owner when there are none; returns the context of its calls. */
+export async function makeAgentKey(
+  db: Db,
+  accountId: string,
+  scopes: readonly string[],
+): Promise<CallPrincipal & { readonly account_id: string; readonly key_id: string }> {
+  const ctx = agentCtx(accountId);
+  const keyId = ctx.key_id ?? '';
+  await db.rows(sql`insert into gateway.owner (id, name, email) values (${accountId}, 'owner',
+    ${`${accountId}@example.org`}) on conflict do nothing`);
+  await db.rows(sql`insert into gateway.account (account_id, user_id) values (${accountId}, ${accountId})
+    on conflict do nothing`);
+  await db.rows(sql`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes) values (${accountId},
+    ${keyId}, sha256(convert_to(${randomIds.make('hash')}, 'UTF8')), 'agent', 'ak_agent', 'last', ${[...scopes]}::text[])`);
+  return { ...ctx, account_id: accountId, key_id: keyId, scopes: [...scopes] };
+}
