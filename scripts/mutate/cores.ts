@@ -30,7 +30,14 @@ export const CORES: readonly Core[] = [
     decides: 'which bytes are a JSON text that the gateway reads',
     room: 'libs/gateway',
     sources: ['src/read/{scan-json,parse-json}.ts'],
-    tests: ['src/read/parse-json'],
+    tests: ['src/read/parse-json.test', 'src/read/scan-json'],
+  },
+  {
+    name: 'names',
+    decides: "how much of a client's own names a refusal repeats",
+    room: 'libs/kernel',
+    sources: ['src/cut-name.ts'],
+    tests: ['src/cut-name'],
   },
   {
     name: 'fingerprint',
@@ -59,6 +66,13 @@ export const CORES: readonly Core[] = [
     room: 'libs/gateway',
     sources: ['src/admission/body-budget.ts'],
     tests: ['src/admission/body-budget'],
+  },
+  {
+    name: 'admission',
+    decides: 'which call gets a slot, which one waits, and which one is shed',
+    room: 'libs/gateway',
+    sources: ['src/admission/{admission-queue,slot-pool}.ts'],
+    tests: ['src/admission/admission-queue', 'src/admission/slot-pool'],
   },
   {
     name: 'dates',

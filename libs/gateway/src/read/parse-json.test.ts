@@ -18,28 +18,20 @@ describe('what is JSON', () => {
 describe('refused before it is parsed', () => {
   test.each([
     ['deeper than 32 levels', '['.repeat(33) + ']'.repeat(33), 'json_too_complex'],
-    ['ten million brackets', '['.repeat(10_000_000), 'json_too_complex'],
-    ['ten million zeros', `[${'0,'.repeat(10_000_000)}0]`, 'json_too_complex'],
-    [
-      'a million names',
-      `{${Array.from({ length: 1_000_000 }, (_, i) => `"n${i}":1`).join(',')}}`,
-      'json_too_complex',
-    ],
-    ['ten million blanks', ' '.repeat(10_000_000), 'invalid_json'],
     ['a name twice', '{"a":1,"b":{"a":2},"a":3}', 'invalid_json'],
     ['a name twice, once escaped', '{"a":1,"\\u0061":3}', 'invalid_json'],
     ['__proto__', '{"x":[{"__proto__":{}}]}', 'invalid_input'],
     ['__proto__, escaped', '{"\\u005f_proto__":1}', 'invalid_input'],
     ['a byte order mark', '\ufeff{}', 'invalid_json'],
     ['nothing', '', 'invalid_json'],
+    ['a string without an end', '["a', 'invalid_json'],
+    ['a name with a wrong escape', '{"\\x":1,"b":{"__proto__":1}}', 'invalid_json'],
+    ['a literal that is none', '[nul]', 'invalid_json'],
     ['half a surrogate pair', '{"a":"\\ud800"}', 'invalid_unicode'],
     ['half a surrogate pair in a name', '{"\\udc00":1}', 'invalid_unicode'],
     ['two values', '{}{}', 'invalid_json'],
   ])('%s', (_, text, code) => {
-    const body = bytes(text);
-    const from = performance.now();
-    expect(outcome(body)).toBe(code);
-    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(outcome(bytes(text))).toBe(code);
   });
 
   test('bytes that are not UTF-8, wherever they stand', () => {
@@ -55,6 +47,26 @@ describe('refused before it is parsed', () => {
     expect(outcome(bytes(`[${'0,'.repeat(9_999)}0]`))).toBe('json_too_complex');
   });
 
+  test.each([
+    ['', 'it is empty'],
+    ['\ufeff{}', 'it begins with a byte order mark'],
+    ['{', 'it does not parse'],
+  ])('%j is told apart by its reason', (text, reason) => {
+    expect(() => parseJson(bytes(text))).toThrow(
+      expect.objectContaining({ code: 'invalid_json', details: { reason } }),
+    );
+  });
+
+  test('a limit that is passed is named with its maximum', () => {
+    for (const [text, limit, max] of [
+      ['['.repeat(33), 'the nesting depth', 32],
+      ['[' + '0,'.repeat(10_000), 'the number of values and names', 10_000],
+    ] as const)
+      expect(() => parseJson(bytes(text))).toThrow(
+        expect.objectContaining({ details: { limit, max } }),
+      );
+  });
+
   test('the place of a forbidden name and of ill-formed text is told', () => {
     expect(() => parseJson(bytes('{"x":[0,{"__proto__":{}}]}'))).toThrow(
       expect.objectContaining({
@@ -63,6 +75,15 @@ describe('refused before it is parsed', () => {
     );
     expect(() => parseJson(bytes('{"x":[{"y":"\\ud800"}]}'))).toThrow(
       expect.objectContaining({ details: { field: 'x[0].y' } }),
+    );
+    expect(() => parseJson(bytes('{"x":["fine",{"y":"\\ud800"}]}'))).toThrow(
+      expect.objectContaining({ details: { field: 'x[1].y' } }),
+    );
+    expect(() => parseJson(bytes('"\\ud800"'))).toThrow(
+      expect.objectContaining({ details: { field: 'The body' } }),
+    );
+    expect(() => parseJson(bytes('{"x":{"a":1,"a":2}}'))).toThrow(
+      expect.objectContaining({ details: { reason: 'the member name "a" is repeated' } }),
     );
   });
 });

@@ -47,11 +47,6 @@ function findEndOfString(bytes: Buffer, start: number): number {
   return -1;
 }
 
-function isLiteral(byte: number): boolean {
-  // Digits, minus and lower-case letters; the parser refuses everything that is not a literal.
-  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || (byte >= 0x61 && byte <= 0x7a);
-}
-
 function pathOf(stack: readonly Container[], name: string): string {
   return shownPath([...stack.slice(0, -1).map(({ at }) => at), name]);
 }
@@ -128,11 +123,10 @@ export function scanJson(bytes: Buffer): void {
     } else if (byte === COMMA) {
       if (typeof top?.at === 'number') top.at += 1;
       nameNext = top !== undefined && top.names !== null;
-    } else if (isLiteral(byte)) {
+    } else if (byte !== COLON && !isBlank(byte)) {
+      // A literal, or what the parser refuses.
       count();
       while (i + 1 < bytes.length && isInLiteral(bytes[i + 1] ?? 0)) i += 1;
-    } else if (byte !== COLON && !isBlank(byte)) {
-      return;
     }
     i += 1;
   }
