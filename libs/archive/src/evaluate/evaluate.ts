@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
 
-/** Hits that a judged query looks at. */
+/** Number of hits that are graded for a judged query. */
 const PAGE = 12;
 const RECALL = 50;
 
@@ -18,7 +18,7 @@ const judgedQuery = z.object({
 /** A query with the records that answer it, graded 1 to 3. */
 export type JudgedQuery = z.infer<typeof judgedQuery>;
 
-/** How one query did. */
+/** The scores of one query. */
 export interface QueryScore {
   readonly qid: string;
   readonly query: string;
@@ -30,7 +30,7 @@ export interface QueryScore {
   readonly ms: number;
 }
 
-/** How a set of queries did. */
+/** The scores of a set of queries. */
 export interface Evaluation {
   readonly queries: number;
   readonly ndcg: number;
@@ -72,13 +72,13 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Searches for so many records: those that an agent would be shown, best first. */
+/** Searches for `limit` records and returns them in the order that an agent receives. */
 export type SearchRecords = (
   query: string,
   limit: number,
 ) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
 
-/** Judges the answer to one query by its graded records. Errors: service_unavailable. */
+/** Scores the answer to one query by its graded records. Errors: service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
   search: SearchRecords,
@@ -90,7 +90,7 @@ export async function judge(
   const started = clock.monotonic();
   const found = await search(judged.query, RECALL);
   const ms = clock.monotonic() - started;
-  // The page an agent gets is not the head of a longer one: near-duplicates are folded per page.
+  // Near-duplicates are folded per page, so a page of 12 is not the first part of a longer page.
   const page = (await search(judged.query, PAGE)).map(
     ({ source, sourceId }) => grades.get(`${source} ${sourceId}`) ?? 0,
   );
@@ -111,7 +111,7 @@ export async function judge(
   };
 }
 
-/** Sums up how an archive does with queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
+/** Evaluates an archive by queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
 export async function evaluate(
   queries: readonly JudgedQuery[],
   judgeOne: (query: JudgedQuery) => Promise<QueryScore>,

@@ -55,7 +55,7 @@ function creatorsOfCmoa(raw: RawRecord): Creator[] {
   });
 }
 
-/** A museum shows the same makers again and again. */
+/** Cache of parsed makers, because a museum has many works by the same maker. */
 const makersOfCmoa = new Memo<Creator | null>(20_000);
 const MAKER_FACTS = ['full_name', 'cited_name', 'nationality', 'role'] as const;
 
@@ -79,7 +79,7 @@ function readCmoaMaker(one: RawRecord, birth: number | null, death: number | nul
 function formOfCmoa(raw: RawRecord, title: string, medium: string): Form | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
-  // "Metals" is what it is made of: a table of them is a table.
+  // "Metals" is a material: a metal table is a table.
   if (isApplied && (CMOA_FORMS[kind] ?? 'metalwork') === 'metalwork') {
     const thing = thingIn(title);
     if (thing !== '') return thing;

@@ -8,7 +8,7 @@ import { isObject, numberOf, type RawRecord, type Source, textsOf } from './sour
 
 const path = z.string().min(1).max(200);
 
-/** A mapping file: where each fact stands in a record (`artist.name` reaches inside), and what holds for all. */
+/** A mapping file: the path of each fact in a record (such as `artist.name`), and the facts common to all records. */
 export const genericMapping = z.strictObject({
   source: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/),
   dataset: z.string().min(1).max(200),
@@ -52,7 +52,7 @@ function scalar(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** A source of the operator's own making, by a mapping file. */
+/** Makes the source of an operator's mapping file. */
 export function genericSource(mapping: GenericMapping): Source {
   const { fields } = mapping;
   const text = (raw: RawRecord, name: keyof GenericMapping['fields']): string =>

@@ -29,14 +29,14 @@ const MOMA_FORMS: Readonly<Record<string, Form>> = {
   'A&D Architectural Drawing': 'architecture',
   'A&D Mies van der Rohe Archive': 'architecture',
 };
-/** What a piece of graphic design is when it is no poster. */
+/** Forms of graphic design that are no posters, by words of their title or medium. */
 const OTHER_GRAPHICS =
   /\b(?:books?|covers?|brochures?|letterheads?|stationery|logos?|logotypes?|trademarks?|stamps?|cards?|postcards?|tickets?|packag|labels?|typefaces?|alphabets?|typeface|fonts?|software|catalog|magazines?|journals?|calendars?|programs?|announcements?|invitations?|advertisements?|envelopes?|sketch(?:es)?|drawings?|leaflets?|prospectus|banknotes?|currency|symbols?|font|newspapers?)\b/i;
 
 const DESIGN_FOR =
   /^(?:working |preliminary )?(?:drawing|design|study|sketch)(?:e?s|ies)? (?:for|of)\b/i;
 
-/** The museum's own departments and classes in words a reader uses. */
+/** The museum's department and class in common words. */
 function classesOf(raw: RawRecord): string[] {
   return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
     (text) => text !== '(not assigned)',
@@ -45,13 +45,13 @@ function classesOf(raw: RawRecord): string[] {
 
 function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
   const kind = textOf(raw, 'Classification');
-  // The museum never says "poster": its graphic design is posters unless title or medium name another thing.
+  // The museum does not use the class "poster": its graphic design is posters unless title or medium name another form.
   if (kind === 'A&D Graphic Design') {
     if (/\bposters?\b/i.test(`${title} ${medium}`)) return 'poster';
     return OTHER_GRAPHICS.test(title) || OTHER_GRAPHICS.test(medium) ? 'design' : 'poster';
   }
   if (kind === 'A&D Design') {
-    // A design for a thing is what it is drawn with.
+    // The form of a design for an object is that of its medium.
     if (DESIGN_FOR.test(title)) return formOf(undefined, medium) || 'design';
     return formOf(undefined, title, medium) || 'design';
   }
@@ -60,12 +60,12 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
   return formOf(MOMA_FORMS[kind], medium, title);
 }
 
-/** Names and biographies stand in two lists; they belong together where both are equally long. */
+/** Names and biographies are two lists; they correspond when both have the same length. */
 function creatorsOfMoma(artist: string, bio: string): readonly Creator[] {
   return makersOfMoma.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
 }
 
-/** A museum shows the same makers again and again. */
+/** Cache of parsed makers, because a museum has many works by the same maker. */
 const makersOfMoma = new Memo<readonly Creator[]>(20_000);
 
 function readMakers(artist: string, bio: string): Creator[] {

@@ -11,7 +11,7 @@ function inside(raw: RawRecord, ...path: readonly string[]): RawRecord {
   return at;
 }
 
-/** Contents of a labelled list: `[{label: "Artist", content: "…"}]`. */
+/** The `content` values of a labelled list: `[{label: "Artist", content: "…"}]`. */
 function contents(list: unknown, label?: RegExp): string[] {
   return objectsOf(list)
     .filter((one) => label === undefined || label.test(textOf(one, 'label')))

@@ -1,18 +1,18 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import type { Cleaner } from '../record/clean.ts';
 
-/** A record as its file holds it, after JSON or CSV was read. */
+/** A record as its file contains it, after JSON or CSV was parsed. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** What a mapping may use. */
+/** The functions and limits that a mapping receives. */
 export interface MappingTools {
   readonly cleaner: Cleaner;
-  /** Latest year a work can be from: next year. */
+  /** Latest possible year of a work: next year. */
   readonly yearMax: number;
 }
 
 /**
- * One source of references: how its records look and what they mean. A new source is one such file and one line in
+ * One source of references: the format of its records and their mapping. A new source is one such file and one line in
  * `sources.ts`.
  */
 export interface Source {
@@ -21,15 +21,15 @@ export interface Source {
   /** The dataset, as an attribution names it. */
   readonly dataset: string;
   readonly institution: string;
-  /** Sets of member names, of which one must be there whole for a file to be this source's. */
+  /** Sets of member names. A record of a file of this source has all names of one set. */
   readonly shapes: readonly (readonly string[])[];
-  /** Tells a record of this source from one of another source of the same shape; by default every record is. */
+  /** True for a record of this source, when another source has the same shape; by default for every record. */
   readonly owns?: (raw: RawRecord) => boolean;
   /** The record's id as the source writes it; empty when it has none. */
   readonly idOf: (raw: RawRecord) => string;
-  /** The normalised record, or why there is none, as a reason code of the report. */
+  /** The normalised record, or the reason code for the report when the record is rejected. */
   readonly map: (raw: RawRecord, tools: MappingTools) => ArchiveRecord | RejectReason;
-  /** When the record itself was last changed, in days since the epoch, if it says so. */
+  /** The day of the record's last change, in days since the epoch; null when the record does not state it. */
   readonly changedOn?: (raw: RawRecord) => number | null;
 }
 
@@ -38,7 +38,7 @@ export function ownerOf(raw: RawRecord, sources: readonly Source[]): Source | un
   return sources.find(({ owns }) => owns?.(raw) ?? true);
 }
 
-/** Why a record was not taken. */
+/** The reason for which a record was rejected. */
 export type RejectReason = 'no_id' | 'no_content' | 'shifted';
 
 /** A member as trimmed text; empty when it is missing, null or no scalar. */
@@ -51,18 +51,18 @@ export function textOf(raw: RawRecord, ...names: readonly string[]): string {
   return '';
 }
 
-/** A member as whole number, also when it is written as text; null otherwise. */
+/** A member as an integer, also when it is written as text; null otherwise. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isInteger(value) ? value : null;
   return typeof value === 'string' && /^\s*-?\d{1,6}\s*$/.test(value) ? Number(value) : null;
 }
 
-/** A member as list of objects; empty when it is none. */
+/** A member as a list of objects; empty when it is no list. */
 export function objectsOf(value: unknown): readonly RawRecord[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A member as list of texts, also when the file writes it as one text with separators. */
+/** A member as a list of texts, also when the file has one text with separators. */
 export function textsOf(value: unknown, separator: RegExp = /\s*[;|]\s*/): string[] {
   if (Array.isArray(value))
     return value.flatMap((one) =>
@@ -76,7 +76,7 @@ export function textsOf(value: unknown, separator: RegExp = /\s*[;|]\s*/): strin
     : [];
 }
 
-/** Whether a value is an object with members. */
+/** True when a value is an object with members. */
 export function isObject(value: unknown): value is RawRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -93,7 +93,7 @@ export function groupInTitle(title: string): string {
   const tail = title.slice(at);
   const named = NAMED_GROUP.exec(tail)?.[1];
   if (named !== undefined) return named.trim();
-  // Without the word for a series only a capital tells a title from a place: "View from the Dunes" names no group.
+  // Without a word for a series, only a capital letter distinguishes a title from a place: "View from the Dunes" names no group.
   if (!/^ from ["'“‘«]?\p{Lu}/u.test(tail)) return '';
   return (GROUP.exec(tail)?.[1] ?? '').trim();
 }

@@ -10,7 +10,7 @@ import { tate } from './tate.ts';
 import { walters } from './walters.ts';
 import { wcma } from './wcma.ts';
 
-/** Every source the importer knows; a new one is a file beside these and a line here. */
+/** Every source of the importer. Add a new source as a file in this folder and a line here. */
 export const SOURCES: readonly Source[] = [
   moma,
   tate,

@@ -15,10 +15,10 @@ const TATE_FORMS: Readonly<Record<string, Form>> = {
   'time-based media': 'video',
 };
 
-/** The tree has four levels; a file can have any. */
+/** The museum's tree has four levels; this bounds other files. */
 const TREE_DEPTH_MAX = 16;
 
-/** On paper the medium tells more than the class: a photograph is "on paper, print" too. */
+/** The form of a work. For works on paper the medium is more exact than the class: a photograph is "on paper, print" too. */
 function formOfTate(kind: string, medium: string): Form | '' {
   if (kind === 'on paper, print')
     return formOf(/photograph/i.test(medium) ? 'photograph' : 'print');
@@ -53,7 +53,7 @@ function creatorsOfTate(raw: RawRecord): Creator[] {
   });
 }
 
-/** A museum shows the same makers again and again. */
+/** Cache of parsed makers, because a museum has many works by the same maker. */
 const makersOfTate = new Memo<Creator | null>(20_000);
 
 function readTateMaker(
@@ -110,7 +110,7 @@ export const tate: Source = {
         group: cleaner.line(raw['groupTitle'] ?? '') || cleaner.line(catalogueGroup),
         accession: textOf(raw, 'acno'),
         links: { page: cleaner.url(raw['url']), image: thumbnail, thumbnail },
-        // The image is protected where the museum names its owner; elsewhere it says nothing.
+        // The image is in copyright when the museum names its owner; otherwise the museum makes no statement.
         mediaRights: textOf(raw, 'thumbnailCopyright') === '' ? NOT_EVALUATED : IN_COPYRIGHT,
       },
       cleaner,

@@ -21,7 +21,7 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   'WCMA-PACIFIC': 'Pacific',
 };
 
-/** Some rows write centuries where years belong ("20th century", 20..20), and 0 where nothing is known. */
+/** The years of a record. Some rows have centuries instead of years ("20th century", 20..20), and 0 for an unknown year. */
 function years(raw: RawRecord): [number | null, number | null] {
   const from = numberOf(raw['creation_date_earliest']);
   const to = numberOf(raw['creation_date_latest']);
@@ -35,7 +35,7 @@ function years(raw: RawRecord): [number | null, number | null] {
   return empty ? [null, null] : [from, to];
 }
 
-/** Day of the export that the later files name in every row. */
+/** The day of the export, which the later files have in every row. */
 function changedOn(raw: RawRecord): number | null {
   const day = textOf(raw, 'data_date').slice(0, 10);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

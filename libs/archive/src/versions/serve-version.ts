@@ -5,8 +5,8 @@ import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
- * Lets the version that the pointer names serve in a folder: loads it from the blob store unless the folder holds it
- * whole (SHA-256), then swaps. An index that is missing, damaged or cut off never replaces the one that serves. Errors:
+ * Makes the version that the pointer names serve in a folder: loads it from the blob store unless the folder has it
+ * completely (SHA-256), then swaps. A missing, damaged or truncated index never replaces the serving one. Errors:
  * SearchFault, those of the store.
  */
 export async function serveVersion(
@@ -42,7 +42,7 @@ async function load(
   try {
     await folder.load(version, read.stream, object.bytes);
   } catch (error) {
-    // The file system and the store were asked together: the stream must not stay open when the folder refuses.
+    // The folder and the store are opened concurrently: when the folder fails, the store's stream must be closed.
     read.stream.destroy();
     if (!isBridgeError(error, 'content_damaged')) throw error;
     throw new SearchFault(

@@ -16,25 +16,25 @@ import {
   type VersionPointer,
 } from './version-pointer.ts';
 
-/** Name under which a build keeps the version that it was made from. */
+/** Name of the attachment in which a build stores its base version. */
 const BASE = 'base';
-/** An index that nothing names is kept for this long: another import may be about to name it. */
+/** Time for which an unreferenced index is kept, because another import may be about to reference it. */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
-/** What an import into the blob store works with. */
+/** The dependencies of an import into the blob store. */
 export interface StoredTargetDeps {
-  /** The folder that the new version is built in, as an index and as versions. */
+  /** The folder in which the new version is built, as an index and as versions. */
   readonly index: SearchIndex;
   readonly folder: VersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
-  /** Lets the version serve unless another one than `base` does by now. Errors: SearchFault. */
+  /** Makes the version serve, unless another version than `base` serves by then. Errors: SearchFault. */
   readonly swap: (next: ArchiveVersion, base: string | null) => Promise<void>;
 }
 
 /**
- * Imports as a job: builds the new version in a folder of this process, puts its finished index into the blob store as
- * one object, and has it swapped. Killed anywhere before the swap, it has changed nothing that serves.
+ * The target of an import as a job: builds the new version in a folder of this process, stores its finished index as one
+ * object of the blob store, and requests the swap. When it is killed before the swap, the serving version is unchanged.
  */
 export function storedTarget(deps: StoredTargetDeps): ImportTarget {
   return {
@@ -49,8 +49,8 @@ export function storedTarget(deps: StoredTargetDeps): ImportTarget {
 }
 
 /**
- * Brings the folder to the version that serves, and a folder without any to the starter archive. Returns that version's
- * name. Errors: SearchFault, those of the store.
+ * Updates the folder to the serving version, and an empty folder to the starter archive. Returns the name of that version.
+ * Errors: SearchFault, those of the store.
  */
 export async function bringUpToDate({
   folder,
@@ -66,7 +66,7 @@ export async function bringUpToDate({
   return pointer.serving.version;
 }
 
-/** The version that a merge was made from; a resumed one must still go on from the version that serves. */
+/** The base version of a merge. The base of a resumed merge must still be the serving version. */
 async function baseOf(
   build: IndexBuild,
   mode: ImportMode,
@@ -83,7 +83,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** Another import came to serve since this one began. */
+/** The error of a merge when another version began to serve after its start. */
 export function superseded(): SearchFault {
   return new SearchFault(
     'building',
@@ -102,7 +102,7 @@ function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | nul
       const { info, file } = done;
       onStep('storing');
       const { sha256, bytes } = await store.putStream(INDEX_FOLDER, () => createReadStream(file));
-      // The next merge goes on from this file; without it that import would load it from the store.
+      // The next merge starts from this file; without it that import would load it from the store.
       folder.adopt(file, info.version);
       onStep('swapping');
       const before = await readPointer(store);
@@ -113,12 +113,12 @@ function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | nul
   };
 }
 
-/** Removes the index that no rollback leads to any more, and those that killed imports left. */
+/** Removes the index that no rollback can reach, and those of killed imports. */
 async function removeOld(store: BlobStore, before: VersionPointer | null): Promise<void> {
   const pointer = await readPointer(store);
   if (pointer === null || pointer === 'damaged') return;
   const [kept, dropped] = [keysOf(pointer), keysOf(before)];
-  // The pointer was written a moment ago: its age is the store's own time.
+  // The pointer was written a moment ago, so its storage time is the store's current time.
   const now = (await store.stat(ARCHIVE_POINTER))?.storedAt ?? 0;
   const old: string[] = [];
   for await (const { key, storedAt } of store.list(`${INDEX_FOLDER}/`))

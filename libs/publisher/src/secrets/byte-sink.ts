@@ -1,10 +1,10 @@
-/** Stands for anything that is no part of a token; never a byte of UTF-8. */
+/** Separates runs of text; no token contains it, and it is no byte of UTF-8. */
 export const BORDER = 0xff;
 
-/** Room for the one character that may be written before it proves invisible. */
+/** Extra capacity for one character that is written before it is recognised as invisible. */
 const SLACK_BYTES = 8;
 
-/** A decoder reads all of `input` and writes what it stands for; its work is linear in the input's length. */
+/** Reads all of `input` and writes its decoded form, in time linear in the input's length. */
 export type Decoder = (input: Uint8Array, sink: ByteSink) => void;
 
 /**
@@ -48,7 +48,7 @@ export class ByteSink {
     if (this.length > 0 && this.#bytes[this.length - 1] !== BORDER) this.put(BORDER, origin);
   }
 
-  /** The written bytes; a copy when they are less than half of the capacity. */
+  /** Returns the written bytes; a copy when they use less than half of the capacity. */
   written(): Uint8Array {
     const used = this.#bytes.subarray(0, this.length);
     return this.length < this.#bytes.length / 2 ? used.slice() : used;

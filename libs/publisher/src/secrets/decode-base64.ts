@@ -24,13 +24,13 @@ for (const [char, value] of [
 ] as const)
   BASE64_VALUES[char.charCodeAt(0)] = value;
 
-/** Where a run of base64 ends, and how many characters it has. */
+/** The end of a run of base64 and its number of characters. */
 interface Base64Run {
   readonly end: number;
   readonly chars: number;
 }
 
-/** Reads a run from its first character on. Blanks belong to it when there is a line break among them. */
+/** Reads a run from its first character. White space with a line break belongs to the run. */
 function runAt(input: Uint8Array, start: number): Base64Run {
   let chars = 0;
   let end = start;
@@ -49,7 +49,7 @@ function runAt(input: Uint8Array, start: number): Base64Run {
   return { end, chars };
 }
 
-/** The end of the blanks at `at`, or -1 when there is no line break among them. */
+/** The end of the white space at `at`, or -1 when it has no line break. */
 function afterLineBreak(input: Uint8Array, at: number): number {
   let end = at;
   let breaks = false;
@@ -69,7 +69,7 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
     chars += 1;
     if (chars <= 0) continue;
     bits = ((bits << 6) | value) & 0xffffff;
-    // The second, third and fourth character of a group each complete a byte, which began in the one before.
+    // The second, third and fourth character of a group each complete a byte that began in the previous character.
     const inGroup = chars & 3;
     if (inGroup === 2) runs.put((bits >> 4) & 255, last);
     else if (inGroup === 3) runs.put((bits >> 2) & 255, last);
@@ -80,8 +80,8 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
 }
 
 /**
- * Decodes everything that may be base64 or base64url, line breaks inside included, and keeps what is text. Where it
- * begins is not known (`/` and `-` are letters of it too), so each run is decoded from its first four characters on.
+ * Decodes every run that may be base64 or base64url, including line breaks, and keeps the text in it. The start is
+ * unknown (`/` and `-` are characters of base64 too), so each run is decoded from each of its first four characters.
  */
 export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   const runs = new TextRuns(sink);
@@ -97,7 +97,7 @@ export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** Room that the four ways to decode `bytes` of base64 may take. */
+/** Maximum output of the four decodings of `bytes` of base64. */
 export function decodedBase64Max(bytes: number): number {
   return 3 * bytes + GROUP_CHARS;
 }

@@ -1,17 +1,17 @@
 import type { ByteSink } from './byte-sink.ts';
 import { TextRuns } from './text-runs.ts';
 
-/** Fewer of them are no text in UTF-16 that could hold a secret. */
+/** Minimum number of NULs: a UTF-16 text with fewer is too short for a secret. */
 const NULS_MIN = 20;
 
-/** True when so many bytes are NUL that a text in UTF-16 may be among them. */
+/** True when the bytes have enough NULs to contain a UTF-16 text with a secret. */
 export function mayBeUtf16(input: Uint8Array): boolean {
   let nuls = 0;
   for (let at = 0; at < input.length && nuls < NULS_MIN; at += 1) if (input[at] === 0) nuls += 1;
   return nuls >= NULS_MIN;
 }
 
-/** Decodes bytes as UTF-16 in both byte orders from both parities, and keeps what is text. */
+/** Decodes bytes as UTF-16 in both byte orders at even and odd offsets, and keeps the text. */
 export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   for (const [start, low] of [
     [0, 0],
@@ -29,7 +29,7 @@ export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** As in `ByteSink`, by code unit. */
+/** True for an invisible character as in `ByteSink`, by UTF-16 code unit. */
 function isInvisible(unit: number): boolean {
   return (
     unit === 0xad ||
@@ -44,7 +44,7 @@ function isInvisible(unit: number): boolean {
   );
 }
 
-/** Room that the four ways to decode `bytes` bytes may take. */
+/** Maximum output of the four decodings of `bytes` bytes. */
 export function decodedUtf16Max(bytes: number): number {
   return 2 * bytes + 4;
 }

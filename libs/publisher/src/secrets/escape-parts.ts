@@ -1,13 +1,13 @@
 import type { ByteSink } from './byte-sink.ts';
 
-/** Digits of a number in a character reference or in `\u{…}`; leading zeros are allowed. */
+/** Maximum number of digits in a character reference or in `\u{…}`; leading zeros are allowed. */
 const DIGITS_MAX = 10;
 const CODE_POINT_MAX = 0x10ffff;
 
 const HEX = new Int8Array(256).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** Writes what the escape at `at` stands for and returns its end; `at` itself when there is none. */
+/** Writes the decoded escape at `at` and returns its end; returns `at` when there is no escape. */
 export type EscapeReader = (
   input: Uint8Array,
   at: number,
@@ -26,7 +26,7 @@ export function hexAt(input: Uint8Array, at: number, count: number): number {
   return value;
 }
 
-/** A number of any length up to `DIGITS_MAX`, and where it ends. */
+/** A number of up to `DIGITS_MAX` digits and its end. */
 export function numberAt(
   input: Uint8Array,
   at: number,

@@ -1,7 +1,7 @@
 import { matchTokens } from './match-tokens.ts';
 import { viewsOf } from './views.ts';
 
-/** What of a publication a text is. */
+/** The part of a publication to which a text belongs. */
 export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
 
 /** A layer inside the composed page. */
@@ -9,26 +9,26 @@ export interface LayerSpan {
   readonly layer_id: string;
   /** Offset of its first byte in the page. */
   readonly start: number;
-  /** Lines of the page before its own first line that composing added. */
+  /** Number of lines that composing added before the layer's own first line. */
   readonly addedLines: number;
 }
 
-/** Everything that a publication gives away. */
+/** All texts that a publication makes public. */
 export interface PublishedTexts {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
-  /** The layers that were composed into it, by their start. */
+  /** The layers that were composed into it, in the order of their start. */
   readonly layers?: readonly LayerSpan[];
   readonly title: string;
   /** The other files of a project; their bytes may be anything. */
   readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
-/** A secret: its kind and its place. The secret itself is never part of it. */
+/** Kind and position of a secret, never the secret itself. */
 export interface SecretFinding {
   readonly kind: string;
   readonly part: PublishedPart;
-  /** The layer's id or the file's path; left out when it holds a secret itself. */
+  /** The layer's id or the file's path; missing when this name itself contains a secret. */
   readonly name?: string;
   /** In the part, from 1. */
   readonly line: number;
@@ -36,7 +36,7 @@ export interface SecretFinding {
   readonly column: number;
 }
 
-/** Findings named in one refusal; the first already says enough. */
+/** Maximum number of findings in one refusal. */
 export const SECRETS_SHOWN_MAX = 20;
 
 const LINE_FEED = 10;
@@ -55,7 +55,7 @@ interface SecretPosition {
   readonly offset: number;
 }
 
-/** The secrets in one text by their offset, each once however many views show it. */
+/** The secrets in one text by offset; each once, even when several views contain it. */
 function placesIn(bytes: Uint8Array, most: number): readonly SecretPosition[] {
   const places = new Map<string, SecretPosition>();
   for (const view of viewsOf(bytes)) {
@@ -89,7 +89,7 @@ function holdsSecret(text: string): boolean {
 
 const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
-/** Says where in its part a place is: in a layer's own lines, not those of the page it was composed into. */
+/** Converts an offset to a position in its part: for a layer its own lines, not those of the composed page. */
 function findingAt(
   { part, bytes, name, layers = [] }: SearchedText,
   place: SecretPosition,
@@ -109,8 +109,8 @@ function findingAt(
 }
 
 /**
- * Finds secrets in all that a publication gives away: keys of this service, in whatever encoding and between whatever
- * letters, by their checksum, and well-known tokens of others by their form. Pure; linear in the size of the texts.
+ * Finds secrets in all texts that a publication makes public: keys of this service by their checksum, in any encoding and
+ * next to any characters, and well-known tokens of other services by their form. Pure; linear in the size of the texts.
  * Spec: publishing.secret-encoded.
  */
 export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {

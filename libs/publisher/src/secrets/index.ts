@@ -1,5 +1,5 @@
-/** Searches everything that is published for credentials, in the text and decoded from it.
- *  A finding has kind and place, never the secret. */
+/** Searches all published bytes for credentials, as text and decoded.
+ *  A finding has kind and position, never the secret. */
 export {
   findSecrets,
   type LayerSpan,

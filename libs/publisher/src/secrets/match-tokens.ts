@@ -7,7 +7,7 @@ export interface TokenMatch {
   readonly start: number;
 }
 
-/** A real token draws from its whole alphabet; a placeholder does not. */
+/** Minimum of different characters: a real token is random over its alphabet, a placeholder is not. */
 const DISTINCT_CHARS_MIN = 9;
 const PLACEHOLDER = /example|x{5}|0{6}|1234567|abcdef[g-z]|your[_-]|\.\.\./i;
 const CRC32_CHARS = 6;
@@ -16,7 +16,7 @@ const UNDERSCORE = 0x5f;
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const asGroup = (rule: { readonly prefix: string; readonly rest: string }): string =>
   `(${escape(rule.prefix)}${rule.rest})`;
-/** All forms in one search: each alternative begins with its prefix, so most positions fail at the first character. */
+/** All forms in one expression. Each alternative begins with its prefix, so most positions fail at the first character. */
 const SEARCH = new RegExp(
   `(?<![0-9A-Za-z_])(?:${SECRET_RULES.map(asGroup).join('|')})(?![0-9A-Za-z])`,
   'g',
@@ -38,7 +38,7 @@ function startsWith(text: Buffer, at: number, prefix: string): boolean {
   return true;
 }
 
-/** The prefixes of tokens with a checksum all end with an underscore, so the search looks for that byte. */
+/** The token with a checksum whose prefix ends at this underscore, or null. All such prefixes end with an underscore. */
 function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   const rest = underscore + 1;
   for (const token of CHECKSUM_TOKENS) {
@@ -52,10 +52,10 @@ function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   return null;
 }
 
-/** Tokens whose checksum proves them: wherever they stand, whatever letters touch them. */
+/** Tokens that their checksum proves, at any position and next to any characters. */
 function* checksumTokens(text: Buffer): Generator<TokenMatch> {
   for (let at = 2; at < text.length; at += 1) {
-    // The last letter before the underscore of any of the prefixes.
+    // The character before the underscore must be base62, as in every prefix.
     if (text[at] !== UNDERSCORE || IS_BASE62[text[at - 1] ?? 0] !== 1) continue;
     if (IS_BASE62[text[at + 1] ?? 0] !== 1) continue;
     const token = tokenAround(text, at);
@@ -68,7 +68,7 @@ function isPlaceholder(token: string, prefix: string): boolean {
   return new Set(random).size < DISTINCT_CHARS_MIN || PLACEHOLDER.test(random);
 }
 
-/** Tokens known by their form alone: only as whole words. */
+/** Tokens that are recognised only by their form, and only as whole words. */
 function* formTokens(text: Buffer): Generator<TokenMatch> {
   for (const match of text.toString('latin1').matchAll(SEARCH)) {
     const group = match.findIndex((value, index) => index > 0 && value !== undefined);
@@ -78,7 +78,7 @@ function* formTokens(text: Buffer): Generator<TokenMatch> {
   }
 }
 
-/** Finds the tokens that stand in these bytes as ASCII, in one linear pass each way. */
+/** Finds the ASCII tokens in these bytes, with one linear pass for each of the two kinds. */
 export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   yield* checksumTokens(text);

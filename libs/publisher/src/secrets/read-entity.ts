@@ -1,8 +1,7 @@
 import { numberAt, type EscapeReader } from './escape-parts.ts';
 
 /**
- * The named character references that stand for what a token or an escape is made of, or for nothing that is
- * displayed. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+ * The named character references for characters of tokens and escapes, and for invisible characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
  */
 const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar UnderBar',
@@ -36,12 +35,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The names that HTML also reads without their semicolon. */
+/** The names that HTML also accepts without the semicolon. */
 const BARE_ENTITIES: ReadonlySet<string> = new Set(
   'amp AMP lt LT gt GT quot QUOT shy nbsp'.split(' '),
 );
 
-/** Longest name above, in characters. */
+/** Length of the longest name above, in characters. */
 const ENTITY_NAME_MAX = 21;
 
 const SEMICOLON = 0x3b;
@@ -56,9 +55,8 @@ const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
 };
 
 /**
- * `&#97;`, `&#x61;` and the names that matter here. Not the package `entities`: it decodes whole strings, while this
- * reads bytes in place, keeps where each one came from, writes into a bounded sink, and reads invisible characters as
- * nothing.
+ * Decodes `&#97;`, `&#x61;` and the names above. The package `entities` decodes whole strings; this function reads bytes
+ * in place, keeps the origin of each byte, writes into a bounded sink, and removes invisible characters.
  */
 export const readEntity: EscapeReader = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);

@@ -1,27 +1,27 @@
-/** A form of secret that its issuer gave a prefix and a length; it is searched for as a whole word. */
+/** The form of an issuer's secret, with a prefix and a length. The search matches it only as a whole word. */
 export interface SecretRule {
   /** The name of the kind in the refusal; never the secret itself. */
   readonly kind: string;
-  /** How it begins; also what the search looks for. */
+  /** The first characters, for which the search looks. */
   readonly prefix: string;
   /** The rest after the prefix, as a regular expression without backtracking traps. */
   readonly rest: string;
   readonly source: string;
 }
 
-/** A token that ends with a checksum: it is searched for without borders, and the checksum alone decides. */
+/** A token that ends with a checksum. The search matches it at any position, because the checksum proves it. */
 export interface ChecksumToken {
   readonly kind: string;
   /** Ends with an underscore. */
   readonly prefix: string;
-  /** Base62 characters behind the prefix. */
+  /** Number of base62 characters after the prefix. */
   readonly chars: number;
   /** `crc32-base62`: the last six characters are the CRC32 of those between, as GitHub and npm make it. */
   readonly checksum: 'agent-key' | 'crc32-base62';
   readonly source: string;
 }
 
-/** Tokens that prove themselves: an alarm is never false, so nothing around them matters. */
+/** Tokens with a checksum: a match is never a false alarm, so the neighbouring characters do not matter. */
 // prettier-ignore
 export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
   { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
@@ -34,10 +34,10 @@ export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
 ];
 
 /**
- * Token forms that are secret wherever they stand. Left out on purpose: keys that are meant to be public in a page
+ * Forms of tokens that are always secret. Intentionally without keys that are meant to be public in a page
  * (Google's browser keys, publishable keys, anonymous keys) and forms without a prefix of their own.
  */
-// One form, one line: it is read as a table.
+// One line for each form, as a table.
 // prettier-ignore
 export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'GitHub token', prefix: 'github_pat_', rest: '[0-9A-Za-z]{22}_[0-9A-Za-z]{59}', source: 'https://docs.github.com/authentication' },

@@ -1,13 +1,13 @@
 import type { ByteSink } from './byte-sink.ts';
 
-/** The shortest text in which a token may be: the shortest forms of a secret have 20 characters. */
+/** Minimum length of a run: the shortest secrets have 20 characters. */
 const RUN_CHARS_MIN = 20;
 
 const BREAKS = 0;
 const BELONGS = 1;
 const COUNTS = 2;
 
-/** What a byte says about the run it is in: printable ASCII counts, parts of invisible characters and NULs belong. */
+/** The role of each byte in a run: printable ASCII counts, parts of invisible characters and NULs are allowed. */
 const ROLE = new Uint8Array(256);
 ROLE.fill(COUNTS, 0x20, 0x7f);
 ROLE.fill(BELONGS, 0x80, 0x90);
@@ -17,8 +17,8 @@ for (const byte of [0x18, 0x1c, 0x9c, 0xb8, 0xbb, 0xbf]) ROLE[byte] = BELONGS;
 for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] = BELONGS;
 
 /**
- * Writes only what may be text of a decoded byte string: pictures and wrong alignments decode to noise, of which next to
- * nothing is left. So what is decoded again and again becomes less with every step.
+ * Writes only those bytes of a decoded string that may be text. Pictures and wrong alignments decode to noise, of which
+ * almost nothing remains, so repeated decoding works on fewer bytes at each step.
  */
 export class TextRuns {
   readonly #sink: ByteSink;
@@ -40,7 +40,7 @@ export class TextRuns {
     this.#sink.put(byte, origin);
   }
 
-  /** Ends a run: keeps it with a border behind it, or takes it back when it is too short. */
+  /** Ends a run: appends a border, or removes the run when it is too short. */
   end(origin: number): void {
     if (this.#count < RUN_CHARS_MIN) this.#sink.length = this.#start;
     else this.#sink.putBorder(origin);

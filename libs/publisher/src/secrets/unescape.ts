@@ -2,7 +2,7 @@ import type { ByteSink } from './byte-sink.ts';
 import { hexAt, numberAt, type EscapeReader } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
-/** Blanks between two quoted pieces and the plus sign that joins them. */
+/** Maximum white space between two string literals and the plus sign that joins them. */
 const JOIN_BLANKS_MAX = 64;
 const NUL = 0;
 const LF = 10;
@@ -28,7 +28,7 @@ const CONTROLS: Readonly<Record<number, number>> = {
   [0x76]: 11, // v
 };
 
-/** `%41`, and `%u0041` as the old `escape()` writes it. A byte stays a byte, NUL too: several make a character. */
+/** Decodes `%41`, and `%u0041` of the old `escape()`. Each byte is written as it is, also NUL, because UTF-8 needs several. */
 const readPercent: EscapeReader = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
   if (byte >= 0) {
@@ -41,7 +41,7 @@ const readPercent: EscapeReader = (input, at, sink) => {
   return at + 6;
 };
 
-/** `\u0061` and `\u{61}`. */
+/** Decodes `\u0061` and `\u{61}`. */
 function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): number {
   const braced = input[at + 2] === 0x7b;
   const { code, end } = braced
@@ -52,7 +52,7 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
   return braced ? end + 1 : end;
 }
 
-/** `\141`: as in a script, three digits up to 377, else two; fewer where the text is read loosely. */
+/** Decodes `\141` as a script does: three digits up to 377, else two; fewer digits in loose mode. */
 const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
   let code = 0;
@@ -67,7 +67,7 @@ const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   return end;
 };
 
-/** A line break behind a backslash, which a literal of a script leaves out. */
+/** Removes a backslash with a line break, which a string literal of a script ignores. */
 const readContinuation: EscapeReader = (input, at, _sink, loose) => {
   const next = input[at + 1];
   if (next === LF) return at + 2;
@@ -77,8 +77,8 @@ const readContinuation: EscapeReader = (input, at, _sink, loose) => {
 };
 
 /**
- * An escape of a script or of JSON. One without a meaning of its own stands for the character behind it, unless that
- * begins an escape, which is read first: behind `\` may come `%75`, which is the `u` of `\u0061`.
+ * Decodes an escape of a script or of JSON. An escape without a special meaning is the character after the backslash, unless
+ * that character begins an escape, which is decoded first: `%75` after `\` may be the `u` of `\u0061`.
  */
 const readBackslash: EscapeReader = (input, at, sink, loose) => {
   const next = input[at + 1] ?? NUL;
@@ -110,7 +110,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 9 || byte === LF || byte === CR;
 }
 
-/** `'ak_' + 'x'`: what joins two literals is left out, so that their text is one. */
+/** Removes the characters that join two literals, as in `'ak_' + 'x'`, so that their text is contiguous. */
 const readJoin: EscapeReader = (input, at) => {
   const plus = skipBlanks(input, at + 1);
   if (input[plus] !== 0x2b) return at;
@@ -140,7 +140,7 @@ const readSplit: EscapeReader = (input, at, sink, loose) => {
   return isQuote(byte) ? readJoin(input, at, sink, loose) : at;
 };
 
-/** Leaves out what may split an escape: joins of literals, broken lines, NULs of UTF-16, invisible characters. */
+/** Removes characters that may split an escape: joins of literals, continued lines, NULs of UTF-16, invisible characters. */
 export function joinText(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readSplit, false);
 }
@@ -158,17 +158,17 @@ function decode(input: Uint8Array, sink: ByteSink, read: EscapeReader, loose: bo
 }
 
 /**
- * Takes one layer of escapes off a text, of every kind at once: percent-encoding, character references, escapes of
+ * Decodes one level of escapes of all kinds at once: percent-encoding, character references, escapes of
  * scripts and JSON, joined literals, NULs of UTF-16, invisible characters. They begin with different characters, so
- * none of them hides another. The output is shorter than the input when there was anything to do, else equal.
+ * none of them hides another. The output is shorter than the input when it contained an escape, else equal.
  */
 export function unescape(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readEscape, false);
 }
 
 /**
- * The same, and reads what ends early as browsers do: `&#97` and `&amp` without their semicolon, `\0`. Only for a text
- * that has no whole escapes left, since the end of one may itself be escaped: `&#9&#55;;` is `&#97;`.
+ * The same, and decodes incomplete escapes as browsers do: `&#97` and `&amp` without their semicolon, `\0`. Only for a text
+ * without complete escapes, because the end of an escape may itself be escaped: `&#9&#55;;` is `&#97;`.
  */
 export function unescapeLoosely(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readEscape, true);

@@ -4,16 +4,16 @@ import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
 import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 
-/** A text as it stands in a page, or as a decoder reads it out of another view. */
+/** A text of the page, or the output of a decoder for another view. */
 export interface View {
   readonly bytes: Uint8Array;
-  /** Offset in the page of the byte at this offset; a decoder runs again when it is first asked. */
+  /** The page offset of the byte at this offset. The first call runs the decoder again. */
   originOf(offset: number): number;
 }
 
-/** Layers of escapes taken off one text: an escape in an escape in an escape. */
+/** Maximum number of nested escapes that are decoded. */
 const ESCAPE_ROUNDS_MAX = 6;
-/** Base64 and UTF-16 that are taken off, one inside the other. */
+/** Maximum nesting of base64 and UTF-16 that is decoded. */
 const ENCODING_DEPTH_MAX = 3;
 
 interface Kind {
@@ -46,8 +46,7 @@ function decodeView(parent: View, { decode, capacity }: Kind): View {
 }
 
 /**
- * The text without what may split an escape; then with one layer of escapes less, with two less, and so on until none
- * is left.
+ * The text without characters that may split an escape, then after each further round of unescaping until nothing changes.
  */
 function* unescapedViews(view: View): Generator<View> {
   let current = view;
@@ -62,13 +61,13 @@ function* unescapedViews(view: View): Generator<View> {
   }
 }
 
-/** What the decoder makes of the view; null when it changes nothing. */
+/** The decoded view; null when the decoder changes nothing. */
 function shorter(view: View, kind: Kind): View | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
 
-/** The view, it without its escapes, and all that is encoded inside these. */
+/** The view, its unescaped forms, and the decoded views inside these. */
 function* viewsWithin(view: View, depth: number): Generator<View> {
   yield view;
   if (depth > 0) yield* utf16Within(view, depth);
@@ -78,7 +77,7 @@ function* viewsWithin(view: View, depth: number): Generator<View> {
     if (depth > 0) yield* utf16Within(next, depth);
     plain = next;
   }
-  // No escape begins with a letter of base64, so what was base64 in any of them still is in the last.
+  // No escape begins with a base64 character, so base64 in any of these forms is still in the last one.
   if (depth > 0) yield* encodedWithin(plain, BASE64, depth);
   const text = depth === ENCODING_DEPTH_MAX ? shorter(plain, TAGS) : null;
   if (text !== null) yield text;
@@ -94,8 +93,8 @@ function* encodedWithin(view: View, kind: Kind, depth: number): Generator<View> 
 }
 
 /**
- * Every way to read a text that its reader could use: as it stands, without its escapes, without its tags, and decoded
- * from UTF-16 and base64, nested. What a decoder keeps of noise is next to nothing, so the work grows with the text.
+ * Every form in which a text may be read: unchanged, without escapes, without tags, and decoded from UTF-16 and base64,
+ * nested. A decoder keeps almost nothing of noise, so the work is linear in the length of the text.
  */
 export function viewsOf(bytes: Uint8Array): Iterable<View> {
   return viewsWithin({ bytes, originOf: (offset) => offset }, ENCODING_DEPTH_MAX);

@@ -1,6 +1,6 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
-/** An element while it is open: enough for the parser to decide, nothing of what is inside except wanted text. */
+/** An open element: the members that the parser reads, and of its content only text that is read later. */
 export interface OpenElement {
   readonly name: string;
   readonly namespace: string;
@@ -29,7 +29,7 @@ export type TreeTypeMap = TreeAdapterTypeMap<
   TreeNode
 >;
 
-/** A node without parent, place or text. */
+/** Makes a node without parent, position or text. */
 export function node(
   name: string,
   namespace: string,
@@ -38,10 +38,10 @@ export function node(
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
-/** What an open element keeps in memory, in elements without attributes. */
+/** Memory of an open element, in units of an element without attributes. */
 export const memoryWeight = ({ attributes }: OpenElement): number => 1 + 2 * attributes.length;
 
-/** The parts of the adapter that need nothing but the node they are given. */
+/** The functions of the adapter that use only their argument. */
 export const NODE_PARTS = {
   createDocument: () => node('#document', ''),
   createDocumentFragment: () => node('#fragment', ''),

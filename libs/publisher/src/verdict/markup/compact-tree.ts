@@ -9,30 +9,30 @@ import {
   type TreeNode,
 } from './compact-nodes.ts';
 
-/** The tree, and what ends it: text of elements the page never closed. */
+/** The adapter for parse5, and the function that reports unclosed elements at the end. */
 export interface CompactTree {
   readonly adapter: TreeAdapter<TreeTypeMap>;
-  /** Reports a start tag of which the parser made no element; does nothing for all others. */
+  /** Reports a start tag for which the parser made no element; does nothing for others. */
   dropped(token: Token.TagToken): void;
   close(): void;
 }
 
 /** What the tree reports while the parser builds it. */
 export interface TreeEvents {
-  /** An element of the source was met; formatting elements that the parser repeats come once. */
+  /** Called for each element of the source; once for a formatting element that the parser repeats. */
   element(element: OpenElement, inTemplate: boolean): void;
-  /** An element whose text is read was closed. */
+  /** Called when an element whose text is read is closed. */
   text(element: OpenElement, text: string): void;
   doctype(): void;
 }
 
-/** Elements whose text is a program, a style sheet, markup or material that scripts read. */
+/** Elements whose text is a program, a style sheet, markup or data for scripts. */
 const READ = nameSet('script style noscript textarea noembed noframes xmp title');
 
-/** Tags whose attributes are merged or that mean nothing out of place. */
+/** Tags whose attributes are merged, or that the parser ignores at a wrong position. */
 const STRUCTURE = nameSet('html head body frameset frame');
 
-/** Elements with text that are not closed yet: a page may end in the middle of one. */
+/** Open elements whose text is read. A page may end before one is closed. */
 class OpenTexts {
   readonly #events: TreeEvents;
   readonly #unread = new Set<OpenElement>();
@@ -46,7 +46,7 @@ class OpenTexts {
     this.#unread.add(element);
   }
 
-  /** Hands on the text of an element that is closed. */
+  /** Reports the text of a closed element. */
   read(element: OpenElement): void {
     if (element.text === null) return;
     this.#unread.delete(element);
@@ -61,14 +61,14 @@ class OpenTexts {
 }
 
 /**
- * A tree for parse5 that never grows: nodes know their parent and no children. The whole of HTML's tree construction
- * runs, foster parenting and adoption included, in memory bounded by the depth of the page, not by its length.
+ * A tree adapter for parse5 whose nodes refer to their parent and to no children. The complete tree construction of HTML
+ * runs, including foster parenting and adoption, in memory bounded by the depth of the page, not by its length.
  */
 export function makeCompactTree(events: TreeEvents): CompactTree {
   const texts = new OpenTexts(events);
-  // The parser makes an element again (with the same attribute list) to close and reopen formatting.
+  // The parser creates a formatting element again, with the same attribute list, when it reopens it.
   const seen = new WeakSet<Token.Attribute[]>();
-  // The parser looks behind the last child for the text it has just put there; an empty list makes that look slow.
+  // The parser reads the last child to find the text that it has just inserted; that read is slow on an empty list.
   const lastText = [node('#text', '')];
   let inTemplate = false;
   let depth = 0;
@@ -90,7 +90,7 @@ export function makeCompactTree(events: TreeEvents): CompactTree {
       inTemplate = context.isInTemplate;
     },
     setNodeSourceCodeLocation: (target: TreeNode | undefined, location) => {
-      // The parser looks for the text node it has just made; this tree keeps none.
+      // The parser looks for the text node that it has just inserted; this tree stores none.
       if (target === undefined || location === null || target.name.startsWith('#')) return;
       target.location = location;
       report(target);

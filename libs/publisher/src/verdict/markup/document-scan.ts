@@ -14,7 +14,7 @@ import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
 
-/** Parses one document and hands everything in it that may load to the page's scan. */
+/** Parses one document and reports everything in it that may load to the page's collector. */
 export function scanDocument(
   html: string,
   document: ScannedDocument,
@@ -45,7 +45,7 @@ export function scanDocument(
   const build = parser.onStartTag.bind(parser);
   parser.onStartTag = (token) => {
     build(token);
-    // What this parser drops (an image in a list of options) another, or a later standard, may keep.
+    // Another parser, or a later standard, may keep an element that this parser drops (an image in a list of options).
     tree.dropped(token);
   };
   parser.tokenizer.write(html, true);
@@ -96,17 +96,17 @@ function readHandlers(
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
       page.script(value, USER_EVENT.test(name) ? 'user-handler' : 'handler', document, () => at);
-    // Text in `data-*` is material for scripts.
+    // Scripts may insert the text of `data-*` into the page.
     else if (name.startsWith('data-') && value.includes('<')) page.survey.inspectText(value);
   }
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
-  // Spelled out by a browser whatever spaces and line breaks stand in it, so only a first look here.
+  // A browser ignores tabs and line breaks in the scheme, so this is only a fast first check.
   if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
   const target = resolveUrl(href, document.base);
   if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
 }
 
-/** Links are no dependency; where one leads elsewhere matters to a script that clicks, and to its visitors. */
+/** Records a link. A link is no dependency; an external target matters when a script clicks, and for visitors. */
 function noteLink(
   element: OpenElement,
   attributes: ElementAttributes,

@@ -16,7 +16,7 @@ const SPECULATION: ReferenceKind = {
   asks: true,
 };
 
-/** A bundle is fetched for the resources it is said to hold. Source: WICG, subresource loading with web bundles. */
+/** A bundle is fetched when the page requests one of its declared resources. Source: WICG, subresource loading with web bundles. */
 const BUNDLE: ReferenceKind = {
   construct: 'script[type=webbundle]',
   class: 'optional',
@@ -67,7 +67,7 @@ function readScriptText(
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
   page.facts.script(attributes, text);
-  // A script with an address ignores what stands in it.
+  // A script with an address ignores its content.
   const elsewhere =
     element.namespace === SVG_NAMESPACE
       ? attributes.has('href') || attributes.has('xlink:href')
@@ -79,7 +79,7 @@ function readScriptText(
   else if (!elsewhere) page.script(text, kind, document, place);
 }
 
-/** Rules by which a browser fetches ahead; without an address they choose among the page's own links. */
+/** Reads speculation rules, by which a browser prefetches; rules without an address select among the page's links. */
 function readRules(
   kind: ReferenceKind,
   text: string,

@@ -4,43 +4,43 @@ import type { ImportMap, ScriptSurvey } from '../script/index.ts';
 import type { OpenElement } from './compact-nodes.ts';
 import type { PageLint } from './page-lint.ts';
 
-/** One document: the page, or a document in it. */
+/** A document that is scanned: the page, or a document in it. */
 export interface ScannedDocument {
   base: Base;
   baseSet: boolean;
   readonly nesting: number;
-  /** Whole documents are judged for what every page should have; pieces and inner documents are not. */
+  /** The checks for complete pages; null for fragments and inner documents. */
   readonly lint: PageLint | null;
-  /** Where in the page a line and column of this document are. */
+  /** Converts a line and column of this document to a position in the page. */
   readonly place: (line: number, column: number) => SourcePosition;
-  /** The whole document stands in one place of the page, an attribute or a string of a script. */
+  /** True when the whole document is at one position of the page: an attribute or a string of a script. */
   readonly inOnePlace: boolean;
 }
 
-/** What the scan of a page collects from its documents: everything that may load. */
+/** Receives everything in the documents of a page that may load. */
 export interface PageCollector {
   readonly budget: Budget;
   readonly facts: PageFactCollector;
   readonly importMap: ImportMap;
   readonly reporter: Reporter;
   readonly survey: ScriptSurvey;
-  /** An address in markup. */
+  /** Receives an address in markup. */
   refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void;
-  /** A style sheet or the declarations of an attribute. */
+  /** Receives a style sheet or the declarations of an attribute. */
   css(
     css: string,
     document: ScannedDocument,
     place: (offset: number) => SourcePosition,
     element: string,
   ): void;
-  /** A program. */
+  /** Receives a program. */
   script(
     code: string,
     kind: ProgramText['kind'],
     document: ScannedDocument,
     place: (offset: number) => SourcePosition,
   ): void;
-  /** A document in the document. */
+  /** Receives a document inside of the document. */
   inner(
     html: string,
     outer: Pick<ScannedDocument, 'base' | 'nesting'>,
@@ -50,10 +50,10 @@ export interface PageCollector {
   ): void;
 }
 
-/** Attributes of an element by the name under which scripts find them. */
+/** Attributes of an element by the names that scripts use. */
 export type ElementAttributes = ReadonlyMap<string, string>;
 
-/** Inlined in one place and beyond this, a piece slows the first display. */
+/** An inline resource above this size delays the first display of the page. */
 export const LARGE_INLINE_CHARS = 1024 * 1024;
 
 /** The attributes of an element, prefixes included. */

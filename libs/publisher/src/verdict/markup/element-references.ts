@@ -14,13 +14,13 @@ const HTML_NAMESPACE: string = html.NS.HTML;
 const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
 
-/** What the browser does with a script element. Source: HTML, "prepare the script element". */
+/** How the browser treats a script element. Source: HTML, "prepare the script element". */
 export type ScriptKind =
   'classic' | 'module' | 'importmap' | 'speculationrules' | 'webbundle' | 'data';
 
 const SPECIAL_SCRIPT_KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
 
-/** What the browser does with a script element of this type and language. */
+/** How the browser treats a script element of this type and language. */
 export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind {
   const type = attributes.get('type');
   const language = attributes.get('language') ?? '';
@@ -78,7 +78,7 @@ for (const row of ATTRIBUTE_REFERENCES) {
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 }
 
-/** Most attributes are of no row, and most elements have no other. */
+/** Names of attributes that have a row. Most elements have none of them, so this check is fast. */
 const REFERENCING_ATTRIBUTES = new Set(
   ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes),
 );
@@ -93,13 +93,13 @@ function inNamespace(row: AttributeReference, namespace: string): boolean {
   return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
 }
 
-/** One attribute of an element that names something to load, with the row that says so. */
+/** An attribute of an element that names a resource, with its row of the table. */
 export interface ElementReference {
   readonly row: AttributeReference;
   readonly value: string;
 }
 
-/** Yields what an element's attributes name; of several rows for one attribute the first (gravest) counts. */
+/** Yields the references of an element's attributes; the first (most severe) of several rows for one attribute counts. */
 export function* elementReferences(
   element: OpenElement,
   attributes: ReadonlyMap<string, string>,
@@ -119,7 +119,7 @@ export function* elementReferences(
     }
 }
 
-/** The address a `meta refresh` leads to, or null when it only reloads. Source: HTML, "shared declarative refresh steps". */
+/** The target address of a `meta refresh`, or null when it only reloads. Source: HTML, "shared declarative refresh steps". */
 export function refreshUrl(content: string): string | null {
   const match = /^[\t\n\f\r ]*(?:\d+[\d.]*|\.[\d.]*)[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(.*)$/s.exec(
     content.slice(0, 65_536),
@@ -131,7 +131,7 @@ export function refreshUrl(content: string): string | null {
   return url === '' ? null : url;
 }
 
-/** The addresses in an attribute's value, by its form; CSS, markup and scripts are read elsewhere. */
+/** The addresses in an attribute's value, by its syntax; CSS, markup and scripts are parsed by other functions. */
 export function addressesIn(row: AttributeReference, value: string): readonly string[] {
   switch (row.form) {
     case 'url':

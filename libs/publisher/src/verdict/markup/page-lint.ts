@@ -2,7 +2,7 @@ import { ErrorCodes } from 'parse5';
 import type { SourcePosition, Reporter } from '../model/index.ts';
 import type { OpenElement } from './compact-nodes.ts';
 
-/** Parse errors that say something was left open. */
+/** Parse errors for unclosed constructs. */
 const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.openElementsLeftAfterEof,
   ErrorCodes.closingOfElementWithOpenChildElements,
@@ -12,10 +12,10 @@ const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.eofInScriptHtmlCommentLikeText,
   ErrorCodes.eofInCdata,
 ]);
-/** Ids remembered to find doubles; a page with more is only checked up to here. */
+/** Maximum number of stored ids for the search for duplicates; further ids are not checked. */
 const LINTED_IDS_MAX = 200_000;
 
-/** Watches what every page should have; all of it is advice (severity info). Spec: publishing.warnings. */
+/** Checks recommendations for every page; all its findings have the severity info. Spec: publishing.warnings. */
 export class PageLint {
   #doctype = false;
   #charset = false;
@@ -33,7 +33,7 @@ export class PageLint {
     this.#doctype = true;
   }
 
-  /** The page's encoding is declared. */
+  /** Records that the page declares its encoding. */
   charset(): void {
     this.#charset = true;
   }
@@ -65,7 +65,7 @@ export class PageLint {
     if (attributes.get('name')?.trim().toLowerCase() === 'viewport') this.#viewport = true;
   }
 
-  /** Reports what the page lacks, after its end. */
+  /** Reports missing parts after the end of the page. */
   finish(): void {
     const missing = [
       ['no_doctype', this.#doctype],

@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../model/index.ts';
 
-/** Turns offsets in a piece of the page into lines and columns of the page; cheap until it is first asked. */
+/** Makes a function that converts offsets in a part of the page to lines and columns; it indexes lines at the first call. */
 export function textPlaces(
   text: string,
   start: SourcePosition,

@@ -5,8 +5,8 @@ const MEDIA_ADDRESS =
 const INNER_ADDRESS = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
 
 /**
- * What loads when a text is used as an address: `data` nothing beyond the address itself; `inner` a document inside
- * the page, harmless where it is shown as a picture; null anything. Holes behind the type do not matter.
+ * The effect of loading a text as an address. `data`: nothing beyond the address itself. `inner`: a document inside the
+ * page, harmless when it is shown as a picture. null: unknown. Placeholders after the media type do not matter.
  */
 export function addressKind(address: string): 'data' | 'inner' | null {
   const tidy = tidyUrl(address.slice(0, 256));

@@ -2,10 +2,10 @@ import type { Function as FunctionNode } from 'acorn';
 import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
 import { NEVER } from './value.ts';
 
-/** A place that holds a value. */
+/** Makes the storage for a value. */
 export const cell = (value: Value = NEVER): ValueCell => ({ value });
 
-/** An object of the page that holds nothing yet. */
+/** Makes an object of the page without fields. */
 export function makeSite(
   kind: AllocationSite['kind'],
   fn: FunctionFacts | null = null,
@@ -22,7 +22,7 @@ export function makeSite(
   };
 }
 
-/** Facts of a function that nothing has called yet. */
+/** Makes the facts of a function without calls. */
 export function makeFunction(node: FunctionNode | null, scope: Scope): FunctionFacts {
   return {
     node,
@@ -43,7 +43,7 @@ export function makeFunction(node: FunctionNode | null, scope: Scope): FunctionF
   };
 }
 
-/** The field of an object; made when it is asked for. */
+/** The field of an object, created on first use. */
 export const fieldOf = (site: AllocationSite, name: string): ValueCell => {
   let known = site.fields.get(name);
   if (known === undefined) {

@@ -5,12 +5,12 @@ import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
 
-/** The value of one argument, whether given or behind a spread. */
+/** The value of one argument, including values after a spread. */
 export function argument(call: Arguments, index: number): Value {
   return join(call.list[index] ?? NEVER, call.rest);
 }
 
-/** Reads arguments; behind a spread their number is not known, so all of them may be anywhere. */
+/** Evaluates arguments. After a spread their positions are unknown, so each may be at any position. */
 export function spreadArguments(
   nodes: readonly (Expression | SpreadElement)[],
   frame: Frame,
@@ -25,12 +25,12 @@ export function spreadArguments(
   return { list: values.slice(0, at), rest: values.slice(at).reduce(join, NEVER), nodes };
 }
 
-/** Hands every argument to code that is not followed. */
+/** Records that every argument reaches code that is not evaluated. */
 export function escapeArguments(call: Call): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
-/** A call that cannot be proven to load nothing: its arguments escape and its result is not known. */
+/** Adds a doubt for a call: its arguments escape and its result is unknown. */
 export function doubtCall(call: Call, construct: string): Value {
   call.frame.state.doubt(call.node, call.frame, construct);
   escapeArguments(call);

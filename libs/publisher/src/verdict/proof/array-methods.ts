@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Calls a callback with each element; a callback that is not a function of the page may be any escaped function. */
+/** Evaluates a callback for the elements. An unknown callback may be any escaped function. */
 export function callback(fn: Value, args: readonly Value[], self: Value, call: Call): Value {
   const { frame, node } = call;
   if (isNever(fn)) return NEVER;
@@ -47,7 +47,7 @@ const WITH_CALLBACK = nameSet(
   'filter find findLast some every findIndex findLastIndex forEach map flatMap',
 );
 
-/** Values with the arrays among them replaced by what they hold. */
+/** Values in which each array is replaced by its elements. */
 function opened(values: Value, call: Call): Value {
   const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
@@ -55,7 +55,7 @@ function opened(values: Value, call: Call): Value {
   return join({ ...values, sites: ofKind(false) }, inner);
 }
 
-/** The same with the arrays in those arrays, as deep as the call says; unless it says one, all depths are joined. */
+/** Flattens nested arrays; for another depth than one, the values of all depths are joined. */
 function flattened(elements: Value, call: Call): Value {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
@@ -66,7 +66,7 @@ function flattened(elements: Value, call: Call): Value {
   return found;
 }
 
-/** A method of an array of the page. */
+/** Evaluates a method of an array of the page. */
 export function callArrayMethod(site: AllocationSite, name: string, call: Call): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;

@@ -6,16 +6,16 @@ import { ATTRIBUTE_SINKS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { isIndex, namesOf, NONE, PRIMITIVE, UNKNOWN } from './value.ts';
 
-/** The name under which `dataset` shows an attribute. */
+/** The name of an attribute in `dataset`. */
 const datasetName = (attribute: string): string =>
   attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The names of attributes that a value can be, in small letters; null when they are not all known. */
+/** The attribute names that a value may be, in lower case; null when not all of them are known. */
 export function attributeNames(key: Value): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
 
-/** Sets an attribute; its name is the argument at an index, its value the one behind it. */
+/** Evaluates setting an attribute; the name is the argument at `index`, the value the next one. */
 export const setAttribute =
   (at: number): HostMethod =>
   (on, call, name) => {
@@ -41,7 +41,7 @@ export const setAttribute =
     return NONE;
   };
 
-/** An attribute that goes away may be the one that kept another from loading. */
+/** Evaluates the removal of an attribute, which may have prevented another one from loading. */
 export const removeAttribute: HostMethod = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])
@@ -55,7 +55,7 @@ export const removeAttribute: HostMethod = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** An attribute that goes away as a node: which one is not followed. */
+/** Evaluates the removal of an attribute node, whose name is not tracked. */
 export const removeNode: HostMethod = (_on, call, name) => {
   call.frame.state.elements.removeData(null);
   return call.frame.state.page.inertAddress ? doubtMethod(call, name) : UNKNOWN;

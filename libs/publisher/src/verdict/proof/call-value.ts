@@ -5,7 +5,7 @@ import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
 
-/** A call of a value that is a function. */
+/** Evaluates a call of any value that may be a function. */
 export function callValue(value: Value, self: Value, call: Call): Value {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));

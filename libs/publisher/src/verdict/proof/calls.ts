@@ -30,7 +30,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** A call of a method by its name. */
+/** Evaluates the call of a method by its name. */
 export function callValueMethod(on: Value, name: string, call: Call): Value {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
   const results: Value[] = [];
@@ -44,7 +44,7 @@ export function callValueMethod(on: Value, name: string, call: Call): Value {
   return joinAll(results);
 }
 
-/** Methods that every object has; a call of any other that is not there throws. */
+/** Methods that every object inherits. A call of any other undefined method throws. */
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 
@@ -87,7 +87,7 @@ function callSiteMethod(site: AllocationSite, name: string, call: Call): Value {
   return joinAll(results);
 }
 
-/** A call, of a function, a method or a parent's constructor. */
+/** Evaluates a call of a function, of a method or of a parent's constructor. */
 export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Value {
   const { callee } = node;
   if (callee.type === 'Super') {
@@ -119,7 +119,7 @@ function superCall(args: Arguments, frame: Frame): void {
   for (const value of [...args.list, args.rest]) if (isForeign(parents)) state.escape(value);
 }
 
-/** `new`: a class or function of the page, or one of the browser's. */
+/** Evaluates `new` of a class or function of the page or of the browser. */
 export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value {
   const value = evaluate(node.callee, frame);
   const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };

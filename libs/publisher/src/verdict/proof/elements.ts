@@ -20,11 +20,11 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Properties that change the text of an element, or a text in it. */
+/** Properties that change the text of an element or of a node in it. */
 const TEXT_PROPERTIES: ReadonlySet<string> = nameSet(
   'textContent innerText innerHTML outerHTML outerText text data nodeValue',
 );
-/** Methods that do. */
+/** Methods that change the text of an element or of a node in it. */
 const TEXT_METHODS: ReadonlySet<string> = nameSet(`
   append prepend after before replaceWith replaceChildren appendChild insertBefore replaceChild
   moveBefore insertAdjacentHTML insertAdjacentText insertAdjacentElement insertNode
@@ -33,13 +33,13 @@ const TEXT_METHODS: ReadonlySet<string> = nameSet(`
 `);
 const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
-/** Texts that a `data-` attribute is set to: everything it is given becomes text. */
+/** The text of a value as a `data-` attribute, which converts every value to text. */
 export function datasetText(value: Value): Value {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The part of the state in which facts about elements are kept. */
+/** The part of the state that stores facts about elements. */
 interface ElementState {
   hasChanged: boolean;
   spend(steps: number): void;
@@ -47,19 +47,19 @@ interface ElementState {
 }
 
 /**
- * What the scripts of a page find in its elements: which one has an id, what data it has, what text a block of data
- * holds. The markup says it; whatever a program may change of it is kept here.
+ * The values that scripts read from the elements of a page: the element with an id, its data, the text of a data block.
+ * They come from the markup; this class records the changes that programs may make.
  */
 export class ElementFacts {
   readonly #state: ElementState;
   readonly #page: PageFacts;
-  /** Ids and names that programs give to elements, in small letters. */
+  /** Ids and names that programs assign to elements, in lower case. */
   readonly #given = new Set<string>();
-  /** Programs give elements ids or names that are not known. */
+  /** True when a program may assign an unknown id or name to an element. */
   #namesAreOpen = false;
-  /** A program may change the text of a block of data. */
+  /** True when a program may change the text of a data block. */
   #textsAreOpen = false;
-  /** What programs write to the data of elements, by the name in `dataset`. */
+  /** Values that programs write to the data of elements, by the name in `dataset`. */
   readonly #written = new Map<string, ValueCell>();
   readonly #static = new Map<string, Value>();
   readonly #shown = new Set<string>();
@@ -69,7 +69,7 @@ export class ElementFacts {
     this.#page = page;
   }
 
-  /** The element of the markup with an id; where a program may give the id to another, any element. */
+  /** The element of the markup with an id; any element when a program may assign the id to another one. */
   marked(id: string): Value {
     const marked = this.#page.ids.get(id);
     if (marked === undefined) return host('*');
@@ -77,7 +77,7 @@ export class ElementFacts {
     return isSure ? host(`${marked.tag}#${id}`) : host(marked.tag, '*');
   }
 
-  /** The text of the block of data that an object surely is, or null. */
+  /** The text of a data block, or null when the object is not certainly one known data block. */
   blockText(of: Value): string | null {
     const [only = ''] = of.hosts;
     const marked = this.#page.ids.get(only.slice(only.indexOf('#') + 1));
@@ -85,13 +85,13 @@ export class ElementFacts {
     return isBlock && !this.#textsAreOpen ? (marked?.text ?? null) : null;
   }
 
-  /** `dataset` of an element. */
+  /** The `dataset` of an element. */
   datasetOf(of: Value): Value {
     const sets = [...of.hosts].filter(isNodeName).map((name) => {
       const at = name.indexOf('#');
       return at > 0 ? `$dataset${name.slice(at)}` : '$dataset';
     });
-    // A form shows its controls as members, before its own.
+    // The controls of a form are its members and hide its own members of the same name.
     const isForm =
       [...of.hosts].some((name) => name === '*' || tagOf(name) === 'form') &&
       this.#page.tags.has('form');
@@ -100,8 +100,8 @@ export class ElementFacts {
   }
 
   /**
-   * A member of a `dataset`. Of an element that is surely the one with an id, what its markup says; of any other, all
-   * that any element of the page has under the name. To both belongs what programs write.
+   * A member of a `dataset`. For an element that is certainly the one with an id, the value in its markup; for any other
+   * element, all values of that name in the page. Values that programs write are added to both.
    */
   data(set: string, name: string): Value {
     const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -112,7 +112,7 @@ export class ElementFacts {
     return written.reduce(join, before);
   }
 
-  /** Everything that the markup has under the name of an attribute. */
+  /** All values in the markup of an attribute with this name. */
   #anyStatic(attribute: string): Value {
     if (this.#page.dataIsOpen) return TEXT;
     let known = this.#static.get(attribute);
@@ -126,12 +126,12 @@ export class ElementFacts {
     return known;
   }
 
-  /** A program writes to the data of an element; to data of all names when the name is not known. */
+  /** Records that a program writes to the data of an element; a null name means any name. */
   writeData(name: string | null, value: Value): void {
     this.#writeCell(name, datasetText(value));
   }
 
-  /** A program takes data away from an element. */
+  /** Records that a program removes data from an element. */
   removeData(name: string | null): void {
     this.#writeCell(name, NONE);
   }
@@ -143,7 +143,7 @@ export class ElementFacts {
     this.#state.put(known, value);
   }
 
-  /** A program gives an element an id or a name. */
+  /** Records that a program assigns an id or a name to an element. */
   giveName(value: Value): void {
     if (this.#namesAreOpen) return;
     const isKnown =
@@ -159,7 +159,7 @@ export class ElementFacts {
     }
   }
 
-  /** Markup that a program puts into the page. */
+  /** Records markup that a program inserts into the page. */
   showMarkup(value: Value): void {
     const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
@@ -174,7 +174,7 @@ export class ElementFacts {
     this.#state.hasChanged = true;
   }
 
-  /** A member of an object is written, read or called that may change the text of a block of data. */
+  /** Records an access to a member that may change the text of a data block. */
   touch(of: Value, name: string, how: 'read' | 'written' | 'called'): void {
     const table = how === 'written' ? TEXT_PROPERTIES : TEXT_METHODS;
     if (this.#textsAreOpen || !table.has(name)) return;

@@ -13,7 +13,7 @@ function eventName(node: AnyNode): string | null {
   return type?.type === 'Literal' && typeof type.value === 'string' ? type.value : null;
 }
 
-/** A click or a form that code sends by itself leads where a person would have gone. */
+/** Evaluates `click` and `submit` from code, which navigate without an action of the visitor. */
 export const actAlone: HostMethod = (on, call, name) => {
   const { state } = call.frame;
   escapeArguments(call);
@@ -24,14 +24,14 @@ export const actAlone: HostMethod = (on, call, name) => {
     state.hasChanged = true;
   }
   if (event !== null && !/click|submit/.test(event)) return UNKNOWN;
-  // Only links lead from a click; all other elements can do no more than send a form.
+  // Only links navigate on a click; other elements can at most submit a form.
   const isControl = name === 'click' && isOnlyMatching(on, /^(?!a$|a#|area|\*|svg|\$)/);
   if (state.page.formsLead || (state.page.leadsElsewhere && !isControl))
     state.doubt(call.node, call.frame, `.${name}()`);
   return UNKNOWN;
 };
 
-/** Hands a function to the browser to be called on an event. */
+/** Evaluates the registration of an event listener. */
 export const listen: HostMethod = (_on, call) => {
   const types = namesOf(argument(call, 0));
   const isUser = types !== null && types.every((type) => USER_EVENT.test(type));

@@ -18,7 +18,7 @@ import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN 
 
 type EvaluableNode = Expression | Super | AnyNode;
 
-/** What an expression may evaluate to; effects of it are recorded in the state. */
+/** Evaluates an expression to the set of its possible values and records its effects in the state. */
 export function evaluateExpression(node: EvaluableNode | null | undefined, frame: Frame): Value {
   if (node === null || node === undefined) return NONE;
   frame.state.spend();
@@ -88,7 +88,7 @@ function evaluateObject(node: EvaluableNode, frame: Frame): Value {
     case 'NewExpression':
       return evaluateNew(node, frame);
     case 'TaggedTemplateExpression': {
-      // The function gets the texts and every value between them.
+      // The function receives the texts and the values between them.
       const values = node.quasi.expressions.map((one) => evaluateExpression(one, frame));
       for (const value of [evaluateExpression(node.tag, frame), ...values])
         frame.state.escape(value);
@@ -98,7 +98,7 @@ function evaluateObject(node: EvaluableNode, frame: Frame): Value {
     }
     case 'AwaitExpression': {
       const value = evaluateExpression(node.argument, frame);
-      // An object with a method `then` is called.
+      // `await` calls the method `then` of an object.
       frame.state.escape({ ...value, hosts: new Set(), bits: 0 });
       return value.sites.size === 0 && !has(value, BIT.UNKNOWN) ? value : join(value, UNKNOWN);
     }
@@ -132,7 +132,7 @@ function literal(value: unknown): Value {
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
 
-/** True for a comparison with a text that the other side never is: the code behind it does not run. */
+/** True for a comparison with a text that the other side can never equal: the guarded code does not run. */
 export function neverHolds(test: Expression, frame: Frame): boolean {
   if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
   const [side, literal] =

@@ -6,7 +6,7 @@ import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } f
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Copies the members of a value into an object of the page, as a spread does; some are overwritten at once. */
+/** Copies the members of a value into an object of the page, as a spread does, without those that are overwritten. */
 export function copyMembers(
   value: Value,
   into: AllocationSite,
@@ -16,7 +16,7 @@ export function copyMembers(
   const { state } = frame;
   for (const from of value.sites) {
     state.spend(from.fields.size);
-    // The getters of the source run, and what they return is copied.
+    // The copy runs the getters of the source and copies their results.
     if (from.hasEscaped || from.getters.size > 0) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
     for (const [name, { value: held }] of from.fields)
       if (!except.has(name)) state.put(fieldOf(into, name), held);
@@ -26,7 +26,7 @@ export function copyMembers(
   if (isForeign(value)) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
 }
 
-/** A getter or setter of an object or class. */
+/** Adds a getter or setter to an object or class. */
 export function addAccessor(
   site: AllocationSite,
   kind: 'get' | 'set',
@@ -44,7 +44,7 @@ export function addAccessor(
     }
 }
 
-/** What a field of an object of the page may hold, its prototypes included. */
+/** The possible values of a field of an object of the page, including those of its prototypes. */
 export function readField(site: AllocationSite, name: string, frame: Frame): Value {
   const found: Value[] = [];
   const open = [site];
@@ -68,7 +68,7 @@ export function readField(site: AllocationSite, name: string, frame: Frame): Val
   return value;
 }
 
-/** Whether an object of the page, or one it inherits from, has a field of this name. */
+/** True when an object of the page, or one of its prototypes, has a field of this name. */
 export function hasField(
   site: AllocationSite,
   name: string,
@@ -80,7 +80,7 @@ export function hasField(
   return [...site.protos].some((proto) => hasField(proto, name, seen));
 }
 
-/** A method that every array, function or object has from the browser. */
+/** A method that every array, function or object inherits from a built-in class. */
 export function inherited({ kind }: AllocationSite, name: string): Value {
   const from =
     kind === 'array'

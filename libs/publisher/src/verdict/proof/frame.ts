@@ -10,7 +10,7 @@ import type { FunctionFacts, Scope, Value } from './domain.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import type { ProofState } from './proof-state.ts';
 
-/** Where code is evaluated. */
+/** The context of an evaluation: scope, function and script. */
 export interface Frame {
   readonly state: ProofState;
   readonly interpreter: Interpreter;
@@ -30,18 +30,18 @@ export interface Interpreter {
   callMethod(on: Value, name: string, call: Call): Value;
 }
 
-/** True when the code of a frame runs without a person doing anything. */
+/** True when the code of a frame runs without an action of a visitor. */
 export const runsWithoutUser = ({ fn, script, state }: Frame): boolean =>
   state.clicksByCode || (fn === null ? script.kind !== 'user-handler' : fn.runsWithoutUser);
 
-/** The arguments of a call; `rest` stands for those behind a spread. */
+/** The arguments of a call; `rest` is the value of all arguments after a spread. */
 export interface Arguments {
   readonly list: readonly Value[];
   readonly rest: Value;
   readonly nodes: readonly (Expression | SpreadElement)[];
 }
 
-/** One call, as the methods of the browser see it. */
+/** One call, in the form that the methods of the browser receive. */
 export interface Call extends Arguments {
   readonly node: AnyNode;
   readonly frame: Frame;

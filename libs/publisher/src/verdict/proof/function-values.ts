@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { makeFunction } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
-/** A function of the page; the same for every time the code around it runs. */
+/** The value of a function of the page; one site for all evaluations of the node. */
 export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
   const { state, script } = frame;
   const scope = script.scopes.of.get(node);
@@ -21,13 +21,13 @@ export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value
   }
   if (site.fn?.isArrow === true) {
     state.put(site.fn.self, selfOf(frame));
-    // `arguments` of an arrow function are those of the function around it.
+    // An arrow function shares the `arguments` of its enclosing function.
     if (frame.fn !== null) state.outer.set(site.fn, frame.fn);
   }
   return siteValue(site);
 }
 
-/** What `this` is in a frame. */
+/** The value of `this` in a frame. */
 export function selfOf({ fn, script }: Frame): Value {
   if (fn === null)
     return script.kind === 'module'

@@ -19,7 +19,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** A call of a function of the page; `rest` stands for arguments whose number is not known. */
+/** Evaluates a call of a function of the page; `rest` is the value of arguments whose number is unknown. */
 export function callFunction(
   site: AllocationSite,
   self: Value,
@@ -49,7 +49,7 @@ export function callFunction(
   return UNKNOWN;
 }
 
-/** Everything that `new` of a function of the page makes. */
+/** Evaluates `new` of a function of the page. */
 export function construct(
   site: AllocationSite,
   args: readonly Value[],
@@ -64,7 +64,7 @@ export function construct(
   return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
 }
 
-/** What `super(…)` and a constructor that is not written call. */
+/** Evaluates the parents' constructors for `super(…)` and for an implicit constructor. */
 export function constructParents(
   site: AllocationSite,
   self: Value,
@@ -76,7 +76,7 @@ export function constructParents(
     callFunction(parent, self, args, frame, rest);
 }
 
-/** A new array of these elements. */
+/** Makes the value of a new array of these elements. */
 export function arrayOf(site: AllocationSite, elements: Value, frame: Frame): Value {
   frame.state.put(fieldOf(site, ELEMENTS), elements);
   return siteValue(site);
@@ -87,7 +87,7 @@ export function elementsOf(value: Value, frame: Frame): Value {
   const found: Value[] = [];
   for (const site of value.sites) {
     if (site.kind !== 'array') {
-      // It has an iterator of its own, or the code throws.
+      // The object has its own iterator, or the code throws.
       frame.state.escape(siteValue(site));
       found.push(UNKNOWN);
       continue;

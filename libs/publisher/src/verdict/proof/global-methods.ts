@@ -6,7 +6,7 @@ import { parsedJson } from './json.ts';
 import { objectStatic } from './object-methods.ts';
 import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
 
-/** A method of a global object of the browser: `Object.keys`, `JSON.parse`; null when it is read as any method. */
+/** Evaluates a method of a global object such as `Object.keys` or `JSON.parse`; null when it needs no special treatment. */
 export function callStatic(owner: string, name: string, call: Call): Value | null {
   const first = argument(call, 0);
   const { frame, node } = call;

@@ -22,14 +22,14 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Classes of the browser whose objects are nodes or reach them. */
+/** Classes of the browser whose objects are nodes or give access to nodes. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
 const NUMBER_FUNCTIONS = nameSet(
   'parseInt parseFloat isNaN isFinite Number Boolean BigInt Symbol Date',
 );
 
-/** A call of a global function of the browser. */
+/** Evaluates a call of a global function of the browser. */
 export function callGlobal(name: string, call: Call): Value {
   const { frame, list } = call;
   const first = argument(call, 0);
@@ -59,7 +59,7 @@ function afterEscape(call: Call): Value {
   return UNKNOWN;
 }
 
-/** A timer that is given text runs it as a program. */
+/** Evaluates a timer, which runs a text argument as a program. */
 export function setTimer(call: Call): Value {
   const first = argument(call, 0);
   const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
@@ -71,7 +71,7 @@ export function setTimer(call: Call): Value {
   return PRIMITIVE;
 }
 
-/** A window that is opened loads its address. */
+/** Evaluates `window.open`, which loads its address. */
 export function openWindow(call: Call): Value {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
@@ -79,7 +79,7 @@ export function openWindow(call: Call): Value {
   return UNKNOWN;
 }
 
-/** `new` of a class of the browser. */
+/** Evaluates `new` of a class of the browser. */
 export function constructGlobal(name: string, call: Call): Value {
   const { frame, node, list, rest } = call;
   switch (name) {

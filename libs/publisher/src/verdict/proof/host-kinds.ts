@@ -4,14 +4,14 @@ import { BIT, has, isUnknown } from './value.ts';
 /** Objects of the browser whose members load nothing. */
 export const INERT_HOST = /^\$(?:bag|dataset|context)/;
 
-/** One of the objects is such an object. */
+/** True when one of the value's objects is inert. */
 export const hasInertHost = (value: Value): boolean =>
   [...value.hosts].some((h) => INERT_HOST.test(h));
 
-/** The value is objects of one kind of the browser and nothing else. */
+/** True when the value consists only of browser objects of one kind. */
 export const isOnly = (on: Value, kind: string): boolean =>
   !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
 
-/** The object may be an element or a text of the page. */
+/** True when the object may be an element or a text node of the page. */
 export const mayBeNode = (on: Value): boolean =>
   isUnknown(on) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));

@@ -4,19 +4,19 @@ import type { Call } from './frame.ts';
 import { judge } from './judge.ts';
 import { isUnknown, UNKNOWN } from './value.ts';
 
-/** What a method of the browser's objects does with its arguments, and what it returns. */
+/** Evaluates a method of a browser object: its effect on its arguments, and its result. */
 export type HostMethod = (on: Value, call: Call, name: string) => Value;
 
-/** The value is objects of the browser that match a pattern, and nothing else. */
+/** True when the value consists only of browser objects whose names match a pattern. */
 export const isOnlyMatching = (on: Value, pattern: RegExp): boolean =>
   !isUnknown(on) && on.hosts.size > 0 && [...on.hosts].every((h) => pattern.test(h));
 
-/** A method that cannot be proven to load nothing. */
+/** Adds a doubt for a method without a proof that it loads nothing. */
 export function doubtMethod(call: Call, name: string): Value {
   return doubtCall(call, `.${name}()`);
 }
 
-/** A method that hands one of its arguments to the page. */
+/** Makes the evaluator of a method one argument of which is a sink. */
 export const sinkAt =
   (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethod =>
   (on, call, name) => {

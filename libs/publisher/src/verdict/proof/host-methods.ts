@@ -12,7 +12,7 @@ import { fromReflect, HOST_METHODS, HOST_RESULTS } from './method-table.ts';
 import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
-/** `[].forEach.call(list, …)`: a method of the browser that is called on another object. */
+/** Evaluates `[].forEach.call(list, …)`: a method of the browser that is called on another object. */
 function borrowed(on: Value, name: string, call: Call): Value {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
@@ -33,7 +33,7 @@ function callWindow(on: Value, name: string, call: Call): Value | null {
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
-/** A method of an object of the browser, or of one that is not known. */
+/** Evaluates a method of an object of the browser, or of an unknown object. */
 export function callHostMethod(on: Value, name: string, call: Call): Value {
   const { state } = call.frame;
   state.elements.touch(on, name, 'called');
@@ -81,7 +81,7 @@ export function callHostMethod(on: Value, name: string, call: Call): Value {
     return UNKNOWN;
   }
   const method = HOST_METHODS.get(name);
-  // An object that is not known may have a method of the page under the name.
+  // An unknown object may have a method of the page with this name.
   const ofPage = state.isWritten(name) && isUnknown(on) ? UNKNOWN : NEVER;
   if (method !== undefined) return joinAll([...results, ofPage, method(on, call, name)]);
   escapeArguments(call);

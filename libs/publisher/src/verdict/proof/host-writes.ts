@@ -10,19 +10,19 @@ import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 /** Prototypes whose methods the analysis relies on. */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
-/** The object may be the prototype of all arrays, texts or functions. */
+/** True when the write may replace a method of all arrays, texts or functions on which the analysis relies. */
 function replacesMethod(name: string, value: Value): boolean {
   const isFunction = isUnknown(value) || value.sites.size > 0;
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
-/** Writes to the data of elements, where every value becomes text. */
+/** Writes to the data of elements, which converts every value to text. */
 export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
   if ([...on.hosts].some((h) => h.startsWith('$dataset')))
     frame.state.elements.writeData(name, stringOf(value, frame));
 }
 
-/** Writes a member of the browser's objects, or of an object that is not known. */
+/** Writes a member of an object of the browser, or of an unknown object. */
 export function writeHost(
   on: Value,
   name: string,

@@ -1,5 +1,5 @@
 /** Decides readiness (ADR 020): evaluates all programs of a page over abstract values.
- *  Everything that is not proven to load nothing is a doubt. */
+ *  Every construct without a proof that it loads nothing is a doubt. */
 export { PageFactCollector } from './page-facts.ts';
 export { proveScripts, type ProgramText } from './prove.ts';
 export { USER_EVENT } from './sink-table.ts';

@@ -15,10 +15,10 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Largest text of JSON that is followed member by member, characters. */
+/** Maximum length of a JSON text whose members are tracked individually, in characters. */
 const JSON_MAX = 400_000;
 const JSON_DEPTH_MAX = 12;
-/** Objects with more members are maps: the objects they hold are followed as one. */
+/** Objects with more members count as maps: their values are tracked as one. */
 const JSON_MEMBERS_MAX = 16;
 
 function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Value {
@@ -38,7 +38,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Valu
   const isMap = members.length > JSON_MEMBERS_MAX;
   for (const [name, member] of members) {
     const key = isList || /^\d+$/.test(name) ? ELEMENTS : name;
-    // Members of all elements of a list are one.
+    // The elements of a list share their members.
     state.put(
       fieldOf(site, key),
       jsonValue(member, `${path}/${isMap ? ANY_NAME : key}`, node, call),
@@ -47,7 +47,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Valu
   return siteValue(site);
 }
 
-/** What `JSON.parse` makes of a value: of a known text, exactly what is written in it. */
+/** The result of `JSON.parse`; for a known text exactly its content. */
 export function parsedJson(value: Value, call: Call): Value {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);
@@ -57,7 +57,7 @@ export function parsedJson(value: Value, call: Call): Value {
     try {
       parts.push(jsonValue(JSON.parse(known), '', call.node, call));
     } catch {
-      // It throws there as it does here: no value.
+      // The browser throws as well, so there is no value.
     }
   }
   return joinAll(parts);

@@ -18,7 +18,7 @@ import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
 const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
 
-/** True when a value reaches only elements of these tags that the page really has. */
+/** True when a value can be an element of one of these tags and the page has such an element. */
 function mayBe(on: Value, tags: ReadonlySet<string>, { state }: Frame): boolean {
   if (isNever(on)) return false;
   if (!mayBeAnyNode(on) && !on.hosts.has('*'))
@@ -55,7 +55,7 @@ function isHarmlessMarkup(value: Value): boolean {
   );
 }
 
-/** Text put into an element: only a style sheet, a program and the value of an attribute make more of it. */
+/** True when a text is harmless as the content of an element. Only style sheets, programs and attribute values interpret it. */
 function isHarmlessContent(construct: string, value: Value, on: Value, frame: Frame): boolean {
   const { state } = frame;
   const isAttribute = on.hosts.has('$attr') || (state.areAttributesExposed && isUnknown(on));
@@ -63,7 +63,7 @@ function isHarmlessContent(construct: string, value: Value, on: Value, frame: Fr
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
   if (state.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
   if (isHarmlessCss(value)) return true;
-  // Of any element it is, the text would have to name an address; where none stands in the page none is made.
+  // In an unknown element the text is harmful only with an address, and this page contains none that CSS would load.
   return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
@@ -84,12 +84,12 @@ function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
 }
 const noUnknown = (value: Value): boolean => !isUnknown(value) && !value.hosts.has('*');
 
-/** The first known text of another place, for the warning. */
+/** The first known external address in a value, for the warning. */
 function urlIn(value: Value): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
-/** A link to a `javascript:` address runs it. */
+/** True when a link may have a `javascript:` address, which it runs. */
 function mayRun(value: Value, { state }: Frame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
@@ -135,7 +135,7 @@ function isHarmless(
   }
 }
 
-/** A person may leave the page by a handler in the markup, or open a window; all else is the page's own doing. */
+/** True for navigation without an action of the visitor. A handler in the markup or an opened window needs one. */
 function leavesAlone(construct: string, frame: Frame): boolean {
   if (construct === 'window.open()') return runsWithoutUser(frame);
   const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
@@ -149,7 +149,7 @@ const isOwnPlace = (value: Value): boolean =>
   value.level === TEXT_LEVEL.NONE &&
   [...value.texts].every((t) => /^#/.test(t));
 
-/** Doubts a page whose code hands a value to something that loads, unless nothing can be loaded by it. */
+/** Adds a doubt when code passes a value to a sink and the value is not proven harmless there. */
 export function judge(
   kind: SinkKind,
   construct: string,

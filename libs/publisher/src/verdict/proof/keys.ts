@@ -12,12 +12,12 @@ export function plainKey(key: AnyNode): Value {
   return UNKNOWN;
 }
 
-/** The name of a member, as far as it is known. */
+/** The possible names of a member. */
 export function keyOf(node: MemberExpression, frame: Frame): Value {
   return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
 }
 
-/** The names of a value's members, as `for … in` and `Object.keys` give them. */
+/** The names of a value's members, as `for … in` and `Object.keys` return them. */
 export function keysOf(value: Value): Value {
   if (isForeign(value)) return TEXT;
   let keys = NEVER;

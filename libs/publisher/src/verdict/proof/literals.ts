@@ -8,7 +8,7 @@ import { plainKey } from './keys.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
 
-/** An array literal: all of its elements are one field. */
+/** Evaluates an array literal. All elements share one field. */
 export function evaluateArrayLiteral(
   node: Extract<AnyNode, { type: 'ArrayExpression' }>,
   frame: Frame,
@@ -25,7 +25,7 @@ export function evaluateArrayLiteral(
   return siteValue(site);
 }
 
-/** Names that the literal surely writes after a spread in it. */
+/** Names that the literal certainly writes after a spread. */
 function namesAfter(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   spread: AnyNode,
@@ -40,7 +40,7 @@ function namesAfter(
   return new Set(names.filter((name) => name !== ELEMENTS && name !== '__proto__'));
 }
 
-/** An object literal, with its accessors and what is spread into it. */
+/** Evaluates an object literal with its accessors and spreads. */
 export function evaluateObjectLiteral(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   frame: Frame,

@@ -2,7 +2,7 @@ import { nameSet } from '../model/index.ts';
 import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
 
-/** Elements that neither load, run nor change how the text after them is read. */
+/** Elements that load nothing, run nothing and do not change how the following text is parsed. */
 const ORDINARY = nameSet(`
   a abbr address area article aside audio b bdi bdo blockquote br button canvas caption circle
   cite clippath code col colgroup data datalist dd defs del details dfn dialog div dl dt ellipse
@@ -12,9 +12,9 @@ const ORDINARY = nameSet(`
   ruby s samp search section select slot small source span stop strong sub summary sup svg symbol
   table tbody td template text tfoot th thead time tr tspan u ul use var video wbr
 `);
-/** Elements whose content is text; style sheets are read as CSS. */
+/** Elements whose content is text; the content of style elements is parsed as CSS. */
 const RAW = new Set(['style', 'textarea', 'title']);
-/** Attributes whose value never loads or runs, whatever it is. */
+/** Attributes that load and run nothing, for any value. */
 const PLAIN_ATTRIBUTE =
   /^(?:class|id|title|alt|lang|dir|role|name|for|value|placeholder|min|max|step|pattern|checked|selected|disabled|readonly|required|multiple|hidden|open|controls|autoplay|loop|muted|tabindex|width|height|colspan|rowspan|scope|headers|start|reversed|rows|cols|maxlength|minlength|size|label|datetime|draggable|contenteditable|spellcheck|autocomplete|inputmode|viewbox|xmlns|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|opacity|fill-opacity|fill-rule|stroke-width|stroke-linecap|stroke-linejoin|stroke-dasharray|stroke-dashoffset|stroke-opacity|text-anchor|dominant-baseline|font-size|font-family|font-weight|preserveaspectratio|vector-effect|gradientunits|gradienttransform|stop-opacity|align|valign|border|cellpadding|cellspacing|target|rel|download|part|slot|popover|popovertarget|data-[\w.-]+|aria-[\w-]+)$/;
 /** Attributes that hold CSS. */
@@ -22,7 +22,7 @@ const CSS_ATTRIBUTE =
   /^(?:style|fill|stroke|color|bgcolor|clip-path|mask|filter|marker-start|marker-mid|marker-end|stop-color|flood-color)$/;
 /** Attributes by which scripts find an element, or which they read as its data. */
 const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
-/** Ordinary elements whose text, members or addresses mean more than those of others. */
+/** Ordinary elements whose text, members or addresses the proof tracks. */
 export const NAMING_TAGS: ReadonlySet<string> = nameSet(
   'style form use filter pattern lineargradient radialgradient',
 );
@@ -33,7 +33,7 @@ const CLOSING = /<\/[a-z][a-z0-9-]*[\t\n\f\r ]*>/iy;
 const COMMENT = /<!--(?!-?>)[^\ue000-\ue007]*?-->/y;
 
 function isCssHarmless(value: string): boolean {
-  // A hole beside a parenthesis or an escape could complete the name of a function that loads.
+  // A placeholder next to a parenthesis or an escape could complete the name of a loading function.
   if (/[\ue001-\ue007]|\\|[\w-]*\ue000[\w-]*\(|(?:url|image|src|@)[\w-]*\ue000/i.test(value))
     return false;
   return cssLoads(value.replaceAll('\ue000', 'x')) === null;
@@ -60,12 +60,12 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** The state of reading a piece of markup. */
+/** The state while a text of markup is parsed. */
 interface ShapeState {
   isNaming: boolean;
 }
 
-/** Where the tag that begins here ends, or -1 when an attribute in it may load or run. */
+/** The end of the tag that begins at `from`, or -1 when one of its attributes may load or run. */
 function endOfTag(markup: string, from: number, tag: string, reading: ShapeState): number {
   let at = from;
   for (;;) {
@@ -84,7 +84,7 @@ function endOfTag(markup: string, from: number, tag: string, reading: ShapeState
   }
 }
 
-/** Where the text of an element that holds only text ends, or -1. */
+/** The end of the content of a raw text element, or -1. */
 function endOfRaw(markup: string, from: number, tag: string): number {
   const end = markup.indexOf('<', from);
   if (end < 0 || markup.slice(end, end + tag.length + 3).toLowerCase() !== `</${tag}>`) return -1;
@@ -94,9 +94,9 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies markup that is complete and has only elements and attributes that load and run nothing, whatever fills its
- * holes; null for any other markup. The lists allow: an element or attribute that they do not name is not proven.
- * `naming` markup changes what scripts find in the page: by an id, a name or data that it gives an element.
+ * Classifies complete markup whose elements and attributes load and run nothing, for any text in its placeholders; null for
+ * any other markup. The lists are allow-lists: an element or attribute that they do not contain is not proven. `naming`
+ * markup changes the values that scripts read from the page: it has an id, a name or data of an element.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
   const reading: ShapeState = { isNaming: markup.includes('\ue007') };

@@ -16,7 +16,7 @@ const moveTo: HostMethod = (on, call, name) => {
   const { frame, node } = call;
   if (on.hosts.has('$location') || (frame.state.isLocationExposed && has(on, BIT.UNKNOWN)))
     judge('location', `location.${name}()`, argument(call, 0), on, node, frame);
-  // Where the page has no method of this name, only a text has one that gives something back.
+  // When the page defines no method of this name, only texts have one with a result.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
   escapeArguments(call);
   return UNKNOWN;
@@ -59,7 +59,7 @@ export const HOST_METHODS: ReadonlyMap<string, HostMethod> = new Map<string, Hos
   ['forEach', forEachNode],
 ]);
 
-/** What methods of the browser give back, where the page has none of that name itself. */
+/** Results of methods of the browser, valid when the page defines no method of that name. */
 export const HOST_RESULTS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['toDataURL', DATA],
   ['getContext', join(host('$context'), NONE)],

@@ -19,12 +19,12 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Global objects and functions of the browser that are followed by their names. */
+/** Global objects and functions of the browser that the evaluation tracks by name. */
 const HOST_GLOBALS = nameSet(`
   localStorage sessionStorage history performance indexedDB crypto screen console visualViewport
   cookieStore customElements getComputedStyle matchMedia
 `);
-/** Objects of the browser by the names of the global scope. */
+/** Objects of the browser by their global names. */
 const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...nameEntries('window self globalThis top parent frames opener', host('$window')),
   ['document', host('$document')],
@@ -44,7 +44,7 @@ const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
     PRIMITIVE,
   ),
 ]);
-/** Functions and objects of the browser in small letters that do not load. */
+/** Functions and objects of the browser with lower-case names that load nothing. */
 const HARMLESS_SMALL = nameSet(`
   setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame
   requestIdleCallback cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print
@@ -54,10 +54,10 @@ const HARMLESS_SMALL = nameSet(`
   createImageBitmap close stop
 `);
 
-/** Classes of elements: they cannot be made by `new`, only asked about. */
+/** Classes of elements: `new` throws for them; scripts use them for `instanceof`. */
 const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
 
-/** True when every declaration of the name surely hides the browser's: a function of this or an earlier script. */
+/** True when every declaration of the name certainly hides the browser's: a function of this or an earlier script. */
 function hides(bindings: readonly Binding[], frame: Frame): boolean {
   const last = bindings.at(-1);
   if (last === undefined) return false;
@@ -75,12 +75,12 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   }
   if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
     return host(`@${name}`);
-  // A node in the place of an object of the browser has none of its methods, so only own names may be one.
+  // A node that replaces an object of the browser has none of its methods, so only the page's own names may be nodes.
   if (isOwn) return frame.state.anyVariable.value;
   const marked = frame.state.page.ids.get(name);
   if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
   if (/^[A-Z]/.test(name) && marked === undefined) {
-    // A class of the browser that is not known, or one that loads.
+    // An unknown class of the browser, or one that loads.
     frame.state.doubt(node, frame, name);
     return ANYTHING;
   }
@@ -90,7 +90,7 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   );
 }
 
-/** What a name holds; a `var` that is read before its first value is `undefined`. */
+/** The value of a binding; a `var` that is read before its first assignment is `undefined`. */
 function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Value {
   const isEarly = binding.script === script.index && node.start < binding.setFrom;
   return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
@@ -130,7 +130,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
   let { fn } = frame;
   while (fn?.isArrow === true) fn = state.outer.get(fn) ?? null;
   if (fn === null || fn === undefined) return UNKNOWN;
-  // Writing to an argument writes to its parameter and the other way round.
+  // `arguments` and the parameters are aliases: a write to one changes the other.
   const site = state.sites.at(node, 'array', 'arguments');
   state.put(state.elementsCell(site), fn.args.value);
   const held = state.elementsCell(site).value;
@@ -139,7 +139,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
   return siteValue(site);
 }
 
-/** Gives a value to a name. */
+/** Assigns a value to a name. */
 export function writeName(node: Identifier, value: Value, frame: Frame): void {
   const { name } = node;
   const { state, script, scope } = frame;
@@ -150,7 +150,7 @@ export function writeName(node: Identifier, value: Value, frame: Frame): void {
   if (bindings.length === 0) state.writeGlobal(name, value);
   if (script.kind === 'handler' || script.kind === 'user-handler')
     writeMember(host('*', '$document'), text(name), value, node, frame);
-  // The names of the window are properties of it.
+  // Global variables are also properties of the window.
   if (!isLexical && name !== 'arguments')
     writeMember(host('$window'), text(name), value, node, frame);
 }

@@ -23,9 +23,9 @@ import {
 } from './value.ts';
 import type { ProofState } from './proof-state.ts';
 
-/** Nodes are moved, texts become text of the element. */
+/** Evaluates an insertion: nodes are moved, texts become text of the element. */
 export const insertAll: HostMethod = (into, call, name) => {
-  // Where a text goes that is made by itself is not known.
+  // The later parent of a new text node is unknown.
   const on = name === 'createTextNode' ? host('*') : into;
   for (const value of [...call.list, call.rest]) {
     const asText: Value = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
@@ -40,7 +40,7 @@ export const insertAll: HostMethod = (into, call, name) => {
 const onlySites = ({ bits, level, texts }: Value): boolean =>
   bits === 0 && level === 0 && texts.size === 0;
 
-/** Makes an element; the argument at an index names its tag. */
+/** Evaluates the creation of an element; the argument at `index` names its tag. */
 export const createElement =
   (at: number): HostMethod =>
   (_on, call, name) => {

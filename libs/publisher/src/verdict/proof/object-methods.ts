@@ -24,7 +24,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** A method of `Object`; null when it is read as any method. */
+/** Evaluates a static method of `Object`; null when it needs no special treatment. */
 export function objectStatic(name: string, call: Call): Value | null {
   const { frame, node, list } = call;
   const { state } = frame;
@@ -82,7 +82,7 @@ function allValues(of: Value, { frame }: Call): Value {
   return joinAll(parts);
 }
 
-/** `x.id` beside `{value: x}`: the browser itself makes every element a global variable of its id. */
+/** True for a key `x.id` with `{value: x}`: the browser itself defines a global variable with each element's id. */
 function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined): boolean {
   if (key?.type !== 'MemberExpression' || key.computed || key.object.type !== 'Identifier')
     return false;
@@ -112,7 +112,7 @@ function defineProperty(call: Call): Value {
   if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
   if (isPlain) writeMember(on, key, value, node, frame);
   else {
-    // A property of its own hides that of the browser: nothing loads, but the name may be any.
+    // An own property hides the browser's: it loads nothing, but its name may be any name.
     const { state } = frame;
     const names = namesOf(key);
     const isWindow = [...on.hosts].every((h) => h === '$window') && !isUnknown(on);
@@ -153,7 +153,7 @@ function assignAll(on: Value, source: Value, call: Call): void {
       node,
       frame,
     );
-  // What a node has of its own was written to it by name; no more than that is copied.
+  // The own properties of a node are those that code wrote to it by name; only these are copied.
   const isNode =
     source.hosts.size > 0 && [...source.hosts].every((h) => !/^[$@]/.test(h)) && !isUnknown(source);
   const isNothing = !isForeign(source) && source.level === 0;

@@ -1,18 +1,18 @@
 import { resolveUrl, type Base } from '../model/index.ts';
 import { codeLoads } from '../script/index.ts';
 
-/** CSS or text that would load, were it put into a style sheet. */
+/** Matches CSS, or text that would load something as a part of a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
-/** Code that makes an object of an address by name: no style sheet has such a value. */
+/** Matches `new URL(name)` in code, which is no value of CSS. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
-/** Elements an id of which is remembered; a page with more is read as if the others had none. */
+/** Maximum number of elements with a stored id; further elements are treated as if they had none. */
 const MARKED_IDS_MAX = 5_000;
-/** `data-` attributes that are remembered; the data of a page with more is not known. */
+/** Maximum number of stored `data-` attributes; the data of a page with more is unknown. */
 const DATA_MAX = 20_000;
 
 type AttributeValues = ReadonlyMap<string, string>;
 
-/** Gathers what the markup says about what the scripts of a page can reach. */
+/** Collects facts of the markup that determine the values which scripts of the page can read. */
 export class PageFactCollector {
   readonly #facts: PageFacts = {
     tags: new Set(),
@@ -27,7 +27,7 @@ export class PageFactCollector {
     loadingCss: false,
     scriptAddress: false,
   };
-  /** Elements by their ids in small letters: some documents do not tell them apart. */
+  /** Elements by their ids in lower case, because some documents compare ids without case. */
   readonly #marked = new Map<string, ElementWithId>();
   #emptyScripts = 0;
   #dataLeft = DATA_MAX;
@@ -59,7 +59,7 @@ export class PageFactCollector {
     }
   }
 
-  /** The text of a script element; data in it may be what a program reads. */
+  /** Records the text of a script element, which a program may read as data. */
   script(attributes: AttributeValues, text: string): void {
     if (text.trim() !== '') this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
@@ -80,7 +80,7 @@ export class PageFactCollector {
     const first = this.#marked.get(id.toLowerCase());
     if (first !== undefined) first.isSole = false;
     if (first !== undefined || ids.size >= MARKED_IDS_MAX) return;
-    // Attributes of these come from several tags.
+    // The parser merges the attributes of several `html` or `body` tags.
     const isSole = tag !== 'html' && tag !== 'body';
     const marked: ElementWithId = { tag, attributes, text: null, isSole };
     this.#marked.set(id.toLowerCase(), marked);
@@ -109,33 +109,33 @@ export class PageFactCollector {
 
 /** An element of the markup that scripts can find by its id. */
 export interface ElementWithId {
-  /** No other element of the markup has the id, in small or large letters. */
+  /** True when no other element of the markup has the id, regardless of case. */
   isSole: boolean;
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   text: string | null;
 }
 
-/** What the markup of the page says about what its scripts can reach. */
+/** Facts of the markup that determine the values which scripts of the page can read. */
 export interface PageFacts {
   readonly tags: Set<string>;
   readonly ids: Map<string, ElementWithId>;
-  /** A control is named so that its form shows it in the place of the form's `dataset`. */
+  /** True when a form control is named `dataset`, so that the form's member of this name is the control. */
   hidesDataset: boolean;
   /** Values of `data-` attributes of any element, by the name of the attribute. */
   readonly data: Map<string, Set<string>>;
-  /** More such values stand in the markup than are remembered. */
+  /** True when the markup has more such values than are stored. */
   dataIsOpen: boolean;
-  /** Addresses of other places stand in the markup where nothing loads them yet: a `link` of another kind. */
+  /** True when the markup has an external address that is not loaded, such as that of a `link` without a loading `rel`. */
   inertAddress: boolean;
-  /** A link or form of the markup leads to another place. */
+  /** True when a link or form of the markup leads to another address. */
   leadsElsewhere: boolean;
-  /** A form of the markup is sent to another place. */
+  /** True when a form of the markup is sent to another address. */
   formsLead: boolean;
-  /** A script element that has not run: empty, or with data. */
+  /** True when the markup has a script element that has not run: empty, or with data. */
   idleScript: boolean;
-  /** `javascript:` stands somewhere in the page. */
+  /** True when the page contains `javascript:`. */
   scriptAddress: boolean;
-  /** Text of the page, or a string of a script, names something that CSS would load. */
+  /** True when text of the page or a string of a script contains an address that CSS would load. */
   loadingCss: boolean;
 }

@@ -8,44 +8,44 @@ import { SiteRegistry } from './site-registry.ts';
 import { cell, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
-/** Methods that the language calls without a call being written, and any whose name is not known. */
+/** Methods that the language calls implicitly, and those with an unknown name. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 type ExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
-/** Doubts kept for one page. */
+/** Maximum number of doubts that are stored for a page. */
 const DOUBTS_MAX = 50;
 
-/** Everything that all scripts of a page share while they are evaluated. */
+/** The state that all scripts of a page share during the evaluation. */
 export class ProofState {
   readonly globals: Scope = makeScope(null, true, true);
   readonly doubts: Doubt[] = [];
   readonly page: PageFacts;
-  /** Names written to objects that are not known. */
+  /** Values written to unknown objects, by member name. */
   readonly untracked = new Map<string, ValueCell>();
   readonly functions: { readonly site: AllocationSite; readonly script: ScriptUnit }[] = [];
   readonly sites = new SiteRegistry();
   readonly known = new Set<AllocationSite>();
-  /** The function around an arrow function, whose `arguments` it shares. */
+  /** The enclosing function of each arrow function, whose `arguments` it shares. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
   readonly thrown: ValueCell = cell();
-  /** Nodes and texts that were made global variables under names that are not known. */
+  /** Nodes and texts that were assigned to global variables with unknown names. */
   readonly anyVariable: ValueCell = cell();
-  /** Names of members that the page writes or declares somewhere: the browser's may be hidden by them. */
+  /** Names of members that the page writes or declares anywhere; these may hide members of the browser. */
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /** Sinks are judged only once all values are complete. */
+  /** True once all values are complete; sinks are checked only then. */
   isJudging = false;
-  /** A function of the browser that may load has become part of the unknown values. */
+  /** True when a function of the browser that may load has become a part of the unknown values. */
   isLoaderExposed = false;
   isWindowExposed = false;
-  /** So has the page's address, which loads another page when it is written. */
+  /** True when `location` has become a part of the unknown values; a write to it loads another page. */
   isLocationExposed = false;
-  /** An attribute as an object has: its value may be that of a loading attribute. */
+  /** True when an attribute node has become a part of the unknown values; a write to its value may load. */
   areAttributesExposed = false;
-  /** The code makes clicks or sends forms by itself. */
+  /** True when code calls `click` or submits forms. */
   clicksByCode = false;
   readonly #escaped: AllocationSite[] = [];
   readonly #spend: (steps: number) => void;
@@ -95,7 +95,7 @@ export class ProofState {
     return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
   }
 
-  /** Writes a field of an object of the page; what the language itself calls by its name is handed on. */
+  /** Writes a field of an object of the page. A method that the language calls implicitly escapes. */
   putField(site: AllocationSite, name: string, value: Value): void {
     this.put(fieldOf(site, name), value);
     if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
@@ -107,7 +107,7 @@ export class ProofState {
     return known;
   }
 
-  /** Hands a value to code that is not followed. */
+  /** Records that a value reaches code that is not evaluated. */
   escape(value: Value, isUserEvent = false): void {
     if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('isLoaderExposed');
     if (value.hosts.has('$window')) this.exposeWindow();
@@ -131,12 +131,12 @@ export class ProofState {
     this[flag] = true;
   }
 
-  /** The global variables can be reached by names that are not known. */
+  /** Records that code can reach the global variables by unknown names. */
   exposeWindow(): void {
     this.#set('isWindowExposed');
   }
 
-  /** Carries escapes on: what an escaped object holds escapes, and an escaped function may get anything. */
+  /** Propagates escapes: the fields of an escaped object escape, and an escaped function may receive any arguments. */
   spreadEscapes(): void {
     if (this.isWindowExposed)
       for (const { value } of this.globals.names.values()) this.escape(value);
@@ -158,7 +158,7 @@ export class ProofState {
     }
   }
 
-  /** Everything that an escaped object may hold under a name because code wrote it there without being followed. */
+  /** The values that code which is not evaluated may have written to a member of an escaped object. */
   untrackedValue(name: string): Value {
     return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }

@@ -14,7 +14,7 @@ import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ProofState } from './proof-state.ts';
 
-/** One program of the page, as it is written. */
+/** The source of one program of the page. */
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result is shown; `inner`: a program of a document in the page. */
@@ -22,25 +22,25 @@ export interface ProgramText {
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** Why a page's programs are not proven to load nothing. */
+/** A construct for which there is no proof that it loads nothing. */
 export interface UnprovenConstruct {
   readonly construct: string;
   readonly place: SourcePosition | undefined;
   readonly url: string | undefined;
 }
 
-/** Programs longer than this together are not evaluated: their trees would not fit into the thread's memory. */
+/** Maximum length of all programs together; longer ones are not evaluated, because their trees exceed the thread's memory. */
 export const PROOF_CHARS_MAX = 1_000_000;
-/** Nodes of all programs together. */
+/** Maximum number of nodes of all programs together. */
 const NODES_MAX = 200_000;
-/** Programs with more nodes are judged while they are evaluated: a doubt at any time is a doubt at the end. */
+/** Above this number of nodes sinks are checked in every round, because a doubt in any round is a doubt at the end. */
 const NODES_SMALL = 20_000;
-/** Evaluations of nodes, and members read. */
+/** Maximum number of evaluations of nodes and reads of members. */
 const EVALUATIONS_MAX = 1_500_000;
-/** Evaluations of all programs until nothing new is learnt; each finds at least one new fact. */
+/** Maximum number of rounds until the fixed point; each round adds at least one fact. */
 const ROUNDS_MAX = 60;
 
-/** The evaluators of all constructs, by which each calls those of the constructs in it. */
+/** The evaluators of all constructs, through which they call each other. */
 const INTERPRETER: Interpreter = {
   evaluate: evaluateExpression,
   run: runStatementList,
@@ -54,8 +54,8 @@ interface ParsedProgram {
 }
 
 /**
- * Proves that the programs of a page load nothing, or says where it cannot. An empty list is the proof: every value
- * that reaches something that loads was followed to where it comes from. Never throws on account of the page.
+ * Proves that the programs of a page load nothing, or returns the constructs without a proof. An empty list is the proof:
+ * every value that reaches a sink was traced to its origin. Never throws because of the page.
  */
 export function proveScripts(
   texts: readonly ProgramText[],
@@ -66,7 +66,7 @@ export function proveScripts(
     { construct, place: texts[0]?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
-  // The programs of several documents reach each other in ways that are not followed.
+  // Programs of several documents can access each other in ways that are not evaluated.
   const inner = texts.find(({ kind }) => kind === 'inner');
   if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
@@ -135,7 +135,7 @@ function parseAll(
   return { parsed, nodes };
 }
 
-/** Evaluates until nothing new is learnt; false when that takes too long. */
+/** Evaluates all programs until the fixed point; false when a limit is reached before. */
 function evaluateToFixpoint(parsed: readonly ParsedProgram[], state: ProofState): boolean {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     state.hasChanged = false;
@@ -157,7 +157,7 @@ function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void 
   }
 }
 
-/** What a `javascript:` address in a frame evaluates to is the frame's document. */
+/** The result of a `javascript:` address in a frame becomes the document of the frame. */
 function showResult(program: Program, frame: Frame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)

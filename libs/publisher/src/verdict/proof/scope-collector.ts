@@ -74,7 +74,7 @@ export class ScopeCollector {
     while (!at.isFunction && at.parent !== null) at = at.parent;
     const outer = at.parent?.names.get(name);
     if (outer?.how === 'parameter' && this.#bodyScopes.has(at) && !at.names.has(name)) {
-      // A parameter of the same name gives the variable its first value: one cell stands for both.
+      // A parameter of the same name initialises the variable, so both share one cell.
       at.names.set(name, outer);
       return outer;
     }
@@ -83,7 +83,7 @@ export class ScopeCollector {
 
   #declareFunction(scope: Scope, name: string): void {
     if (scope.isFunction) this.#declare(scope, name, 'function');
-    // In a block: a name of the block and, in sloppy code, one of the function; one cell stands for both.
+    // In a block the name belongs to the block and, in sloppy mode, also to the function; both share one cell.
     else if (!scope.names.has(name)) scope.names.set(name, this.#declareVar(scope, name, true));
   }
 
@@ -122,7 +122,7 @@ export class ScopeCollector {
     return within;
   }
 
-  /** Notes the names of members that the script writes. */
+  /** Records the names of members that the script writes. */
   #noteName(node: AnyNode): void {
     const isMember = /^(?:Property|MethodDefinition|PropertyDefinition)$/.test(node.type);
     const key =

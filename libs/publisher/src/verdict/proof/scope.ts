@@ -9,7 +9,7 @@ export const makeScope = (parent: Scope | null, isFunction = false, isGlobal = f
   isGlobal,
 });
 
-/** The bindings a name may mean in a scope; `isOpen` when it may also be a name of the browser. */
+/** The bindings to which a name may refer in a scope; `isOpen` when it may also refer to a global of the browser. */
 export function lookUp(
   scope: Scope,
   name: string,
@@ -24,7 +24,7 @@ export function lookUp(
   return { bindings, isOpen: true };
 }
 
-/** Scopes by the node that opens them; a function has one for its parameters and one for its body. */
+/** Scopes by the node that opens them. A function has one scope for its parameters and one for its body. */
 export interface Scopes {
   readonly of: Map<AnyNode, Scope>;
   readonly bodies: Map<AnyNode, Scope>;

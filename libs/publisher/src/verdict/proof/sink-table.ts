@@ -1,21 +1,21 @@
 import { nameEntries, nameSet } from '../model/index.ts';
-/** What a property, attribute or argument does with the value it gets. */
+/** The effect of a property, attribute or argument on its value. */
 export type SinkKind =
   /** Loads the value as an address. */
   | 'address'
   /** Loads every address of a `srcset`. */
   | 'address-list'
-  /** An address on elements that load, a target for people on links. */
+  /** An address that is loaded on loading elements and only a navigation target on links. */
   | 'link'
-  /** Where a person may go; matters only to code that clicks by itself. */
+  /** A navigation target; relevant only when code calls `click`. */
   | 'lead'
   | 'markup'
   | 'css'
   /** Text that is markup, CSS or a program only inside some elements. */
   | 'content'
-  /** Decides how the other attributes of an element are read. */
+  /** Determines the meaning of the element's other attributes. */
   | 'switch'
-  /** Leads the page to another address. */
+  /** Navigates the page to another address. */
   | 'location'
   /** Never harmless. */
   | 'never';
@@ -31,7 +31,7 @@ const CSS_PROPERTIES =
   'clip-path shape-outside offset-path marker-start marker-mid marker-end -webkit-mask -webkit-mask-image ' +
   'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
 
-/** Properties of the browser's objects that load, lead or change how others are read. All others are harmless. */
+/** Properties of browser objects that load, navigate or change the meaning of others. All others are harmless. */
 export const PROPERTY_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
   ...nameEntries(CSS_PROPERTIES, 'css'),
   ...nameEntries('src poster', 'address'),
@@ -73,19 +73,19 @@ export const ATTRIBUTE_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, Si
 export const HARMLESS_SWITCH =
   /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
 
-/** Globals of the browser that load, run text or hand out what does; their mere mention is not proven. */
+/** Globals of the browser that load, run text or return objects that do; any reference to them is a doubt. */
 export const LOADING_GLOBALS: ReadonlySet<string> = nameSet(`
   fetch fetchLater importScripts caches eval execScript navigation trustedTypes
   documentPictureInPicture sharedStorage showModalDialog chrome external launchQueue
   speechSynthesis webkitRequestFileSystem webkitResolveLocalFileSystemURL
 `);
 
-/** Names that other places have and no browser: where the page does not declare them, code behind them never runs. */
+/** Globals of other environments than browsers. When the page does not declare them, code that they guard never runs. */
 export const FOREIGN_GLOBALS: ReadonlySet<string> = nameSet(
   'require module exports define process global Buffer __dirname __filename',
 );
 
-/** Classes and objects of the browser that a page may use freely; any other name in capitals is not proven. */
+/** Classes and objects of the browser that are harmless; any other capitalised name is a doubt. */
 export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
   Float32Array Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number
@@ -112,7 +112,7 @@ export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   fetchLater eval execScript constructor
 `);
 
-/** Members that load or run text: taken from an object of the browser and handed on, they may do so anywhere. */
+/** Members that load or run text. A reference to one can be passed on and called anywhere. */
 export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
   (
     'setAttribute setAttributeNS write writeln insertAdjacentHTML createContextualFragment setHTMLUnsafe ' +
@@ -160,12 +160,12 @@ export const LINKING_TAGS: ReadonlySet<string> = new Set([
   ],
   ...['radialgradient', 'filter', 'cursor', 'animate', 'set', '*'],
 ]);
-/** Elements that make of their text a style sheet or a program. */
+/** Elements whose text is a style sheet or a program. */
 export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*']);
-/** Elements that a script may not make without doubt. */
+/** Elements whose creation by a script is a doubt. */
 export const DOUBTED_TAGS: ReadonlySet<string> = nameSet(
   'script base meta animate set animatemotion animatetransform',
 );
-/** Events that only a person causes. */
+/** Events that only a visitor causes. */
 export const USER_EVENT =
   /^(?:on)?(?:click|dblclick|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|input|change|submit|drag\w*|drop|wheel|copy|cut|paste)$/;

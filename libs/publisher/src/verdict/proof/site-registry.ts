@@ -3,12 +3,12 @@ import type { FunctionFacts, AllocationSite } from './domain.ts';
 import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
-/** The objects that the page makes, by the node that makes them, with the prototypes and instances of its functions. */
+/** The objects that the page creates, by their creating node, with the prototypes and instances of its functions. */
 export class SiteRegistry {
   readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
   readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 
-  /** The object that is made at a node. */
+  /** The object that a node creates. */
   at(
     node: AnyNode,
     kind: AllocationSite['kind'],
@@ -22,7 +22,7 @@ export class SiteRegistry {
     return site;
   }
 
-  /** The object that `new` of a function hands its fields from. */
+  /** The prototype of the objects that `new` of a function creates. */
   prototypeOf(site: AllocationSite): AllocationSite {
     let known = this.#prototypes.get(site);
     if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
@@ -33,7 +33,7 @@ export class SiteRegistry {
     return this.#prototypes.has(site);
   }
 
-  /** All objects that `new` of a function makes. */
+  /** The site of all objects that `new` of a function creates. */
   instanceOf(site: AllocationSite): AllocationSite {
     const { fn } = site;
     if (fn === null) return makeSite('object');

@@ -2,10 +2,10 @@ import type { AllocationSite, Value } from './domain.ts';
 import type { Frame } from './frame.ts';
 import { ANY_NAME, BIT, isNever, join, NEVER, text } from './value.ts';
 
-/** What an object is as text that says nothing else. */
+/** The text of an object without its own `toString`. */
 const PLAIN_OBJECT = '[object Object]';
 
-/** Nothing gave the object a text of its own. */
+/** True when no code gave the object a `toString` of its own. */
 const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
   site.kind === 'object' &&
   !site.hasEscaped &&
@@ -16,7 +16,7 @@ const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
       !site.fields.has(name) && !site.getters.has(name) && isNever(state.untrackedValue(name)),
   );
 
-/** A value as text is made of it; objects of the page may say what they like. */
+/** The text to which a value is converted. An object of the page may return any text. */
 export function stringOf(value: Value, frame: Frame): Value {
   if (value.sites.size === 0) return value;
   if ([...value.sites].every((site) => isPlainObject(site, frame)))

@@ -28,7 +28,7 @@ export const animate: HostMethod = (on, call) => {
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
-      // Such an object says itself what text it is.
+      // Such an object determines its own text.
       if (site.kind === 'function' || hasField(site, 'toString'))
         return doubtMethod(call, 'animate');
       for (const { value } of site.fields.values()) open.push(value);

@@ -42,7 +42,7 @@ const NUMBERS = nameSet(`
 `);
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** A method of a text or number. */
+/** Evaluates a method of a text or number. */
 export function callTextMethod(on: Value, name: string, call: Call): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;
@@ -80,7 +80,7 @@ export function callTextMethod(on: Value, name: string, call: Call): Value {
   return UNKNOWN;
 }
 
-/** Letters that a pattern takes out of a text everywhere, or none. */
+/** Characters that a global pattern removes from a text, or none. */
 function removedLetters({ nodes }: Call): string {
   const [pattern] = nodes;
   if (pattern?.type !== 'Literal') return '';
@@ -92,7 +92,7 @@ function removedLetters({ nodes }: Call): string {
     : '';
 }
 
-/** What a function that makes the replacement is given: parts of the text, where it stands, the text itself. */
+/** The arguments of a replacement function: the match, its groups, the offset and the whole text. */
 function matched(on: Value, { nodes }: Call): Value {
   const [pattern] = nodes;
   const isKnown =
@@ -100,7 +100,7 @@ function matched(on: Value, { nodes }: Call): Value {
   return isKnown ? joinAll([partOf(on), on, PRIMITIVE, NONE]) : UNKNOWN;
 }
 
-/** Class of any text whose letters of a kind were replaced, as functions that escape markup do. */
+/** The class of a text after characters were replaced, as functions that escape markup do. */
 export function replaced(on: Value, call: Call): Value {
   const { frame } = call;
   const replacement = argument(call, 1);

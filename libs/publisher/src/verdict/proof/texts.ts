@@ -15,10 +15,10 @@ import {
   widened,
 } from './value.ts';
 
-/** Longest text that is put together of known ones. */
+/** Maximum length of a text that is concatenated from known texts. */
 const JOINED_MAX = 200_000;
 
-/** The class of a part of a text that is not known letter by letter, as a hole; null when there is no such part. */
+/** The placeholder for the part of a value that is known only by its class; null when there is no such part. */
 function holeOf(part: Value): string | null {
   if (has(part, BIT.UNKNOWN) || part.sites.size > 0 || part.hosts.size > 0)
     return holeFor(TEXT_LEVEL.ANY);
@@ -29,7 +29,7 @@ function holeOf(part: Value): string | null {
   return has(part, BIT.PRIMITIVE | BIT.NONE) ? holeFor(TEXT_LEVEL.WORD) : null;
 }
 
-/** The spellings of one part: its known texts, and a hole for the rest. */
+/** The possible texts of one part: its known texts, and a placeholder for the rest. */
 function spellings(part: Value): readonly string[] {
   const hole = holeOf(part);
   return hole === null ? [...part.texts] : [...part.texts, hole];
@@ -43,7 +43,7 @@ function classified(skeleton: string): Value {
   return isPlainText(skeleton) ? text(skeleton) : textOf(classifyText(skeleton));
 }
 
-/** The text that is made of parts in this order. */
+/** The concatenation of parts in this order. */
 export function concatenated(parts: readonly Value[]): Value {
   if (parts.some(isNever)) return NEVER;
   let heads: readonly string[] = [''];
@@ -57,7 +57,7 @@ export function concatenated(parts: readonly Value[]): Value {
   return heads.map(classified).reduce(join, NEVER);
 }
 
-/** Any number of texts of these values in any order, as `join` of a list makes them. */
+/** Any number of these values in any order, as `join` of a list concatenates them. */
 export function repeated(...values: readonly Value[]): Value {
   const all = values.reduce(join, NEVER);
   const { level, bits, sites, hosts } = widened(all);
@@ -71,7 +71,7 @@ export function repeated(...values: readonly Value[]): Value {
   );
 }
 
-/** A part of a text: what its letters allow stays true, what its order promises does not. */
+/** A substring of a value: guarantees about its characters stay true, those about their order do not. */
 export function partOf(value: Value): Value {
   const { level, bits } = widened(value);
   if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;

@@ -2,7 +2,7 @@ import { addressKind } from './address-kind.ts';
 import type { AllocationSite, Value } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
-/** Properties of a value that its texts, sites and hosts do not say. */
+/** Properties of a value in addition to its texts, sites and hosts. */
 export const BIT = {
   /** `undefined` or `null`. */
   NONE: 1,
@@ -12,7 +12,7 @@ export const BIT = {
   DATA: 4,
   /** An address of content inside the page whose own references are not known: `blob:`, SVG as `data:`. */
   INNER: 8,
-  /** As `DATA`, with letters behind the type that are not known. */
+  /** As `DATA`, with unknown characters after the media type. */
   OPEN_DATA: 64,
   /** Any value except a function that loads. */
   UNKNOWN: 16,
@@ -23,9 +23,9 @@ export const BIT = {
 const NO_TEXTS: ReadonlySet<string> = new Set();
 const NO_SITES: ReadonlySet<AllocationSite> = new Set();
 const NO_HOSTS: ReadonlySet<string> = new Set();
-/** More known texts than this are kept as their class. */
+/** A value with more known texts than this keeps only their class. */
 export const TEXTS_MAX = 24;
-/** More objects than this for one value count as any value. */
+/** A value with more objects than this counts as any value. */
 const SITES_MAX = 40;
 const HOSTS_MAX = 24;
 
@@ -81,7 +81,7 @@ export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT
 /** True when the value may be a text. */
 export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
 
-/** True when the value may be a node that is not known: anything, or an object with a class of the browser. */
+/** True when the value may be an unknown node: any value, or an object with a class of the browser. */
 export const mayBeAnyNode = (value: Value): boolean =>
   isUnknown(value) || [...value.sites].some(({ isHost }) => isHost);
 
@@ -95,7 +95,7 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   return a;
 }
 
-/** Keeps known texts as their classes. */
+/** Replaces known texts by their class. */
 export function widened(value: Value): Value {
   if (value.texts.size === 0) return value;
   let { level, bits } = value;
@@ -106,10 +106,10 @@ export function widened(value: Value): Value {
   return { ...value, bits, level, texts: NO_TEXTS };
 }
 
-/** The class that promises less. */
+/** The class that guarantees less. */
 export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
 
-/** Everything that one of two values may be; the first itself when the second adds nothing. */
+/** The union of two values; the same object as the first when the second adds nothing. */
 export function join(a: Value, b: Value): Value {
   if (a === b || b === NEVER) return a;
   if (a === NEVER) return b;
@@ -133,14 +133,14 @@ export function join(a: Value, b: Value): Value {
   return same ? a : { bits, level, isMany, texts, sites, hosts };
 }
 
-/** Everything that one of the values may be. */
+/** The union of all values. */
 export const joinAll = (values: readonly Value[]): Value => values.reduce(join, NEVER);
 
-/** True when a value has grown beyond what is followed one by one. */
+/** True when a value has more objects than are tracked individually. */
 export const isTooWide = ({ sites, hosts }: Value): boolean =>
   sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
 
-/** True for a value that never exists: the code around it does not run. */
+/** True for the empty set of values: the code never runs. */
 export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   bits === 0 &&
   level === TEXT_LEVEL.NONE &&
@@ -159,20 +159,20 @@ export const isListed = ({ bits, level, sites, hosts }: Value): boolean =>
 export const isIndex = (value: Value): boolean =>
   isListed(value) && [...value.texts].every((name) => /^\d+$/.test(name));
 
-/** What numbers, booleans and `undefined` are spelled like as names. */
+/** Matches a number, boolean or `undefined` as a property name. */
 const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infinity)$/;
 
-/** The property names a value can be, or null when they are not all known. */
+/** The property names that a value may be, or null when not all of them are known. */
 export function namesOf(key: Value): readonly string[] | null {
   if (!isListed(key)) return null;
   const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
 }
 
-/** The field that holds all elements of an array and all members with a number as their name. */
+/** The field for all elements of an array and all members with a numeric name. */
 export const ELEMENTS = '[]';
-/** The field that holds what was written under a name that is not known. */
+/** The field for values that were written under an unknown name. */
 export const ANY_NAME = '*';
 
-/** The tag of an element that was found by its id (`div#menu`) or not. */
+/** The tag in the name of an element, with or without an id (`div#menu`). */
 export const tagOf = (name: string): string => name.replace(/#.*$/, '');
