@@ -7,16 +7,6 @@ export {
 } from './search-filters.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
-  ActError,
-  makeClient,
-  NotTheService,
-  type ActResult,
-  type Client,
-  type ClientOptions,
-  type PayloadOf,
-  type ResultOf,
-} from './client.ts';
-export {
   accountId,
   IDEMPOTENCY_KEY_PATTERN,
   idempotencyKey,
