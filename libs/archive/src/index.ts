@@ -8,28 +8,13 @@ export {
   type SearchRecords,
 } from './evaluate/evaluate.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
-export type {
-  BadReason,
-  BadRecord,
-  ImportEvent,
-  ImportResult,
-  SourceSummary,
-} from './import/events.ts';
+export type { ImportEvent, ImportResult } from './import/events.ts';
 export { importArchive } from './import/import-archive.ts';
-export type { ImportDeps, ImportOptions } from './import/import-options.ts';
+export type { ImportOptions } from './import/import-options.ts';
 export { indexTarget } from './import/index-target.ts';
-export { LEXICON, packLexicon, unpackLexicon, type StoredLexicon } from './import/lexicon-file.ts';
-export { ImportRefusal, type RefusalCode } from './import/refusal.ts';
-export type {
-  Canary,
-  EndStep,
-  ImportedFile,
-  ImportEnd,
-  ImportMode,
-  ImportRun,
-  ImportTarget,
-  SpellingTable,
-} from './import/target.ts';
+export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
+export { ImportRefusal } from './import/refusal.ts';
+export type { ImportTarget } from './import/target.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
@@ -41,17 +26,11 @@ export { centuryWord, decadeWord } from './record/time-words.ts';
 export { genericMapping, type GenericMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';
 export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';
-export { makeStarter, type Starter } from './starter/make-starter.ts';
-export { readStarter, STARTER_FILE, STARTER_INDEX } from './starter/starter-file.ts';
+export { makeStarter } from './starter/make-starter.ts';
+export { readStarter, STARTER_FILE } from './starter/starter-file.ts';
 export { serveVersion } from './versions/serve-version.ts';
+export { bringUpToDate, storedTarget, superseded } from './versions/stored-target.ts';
 export {
-  bringUpToDate,
-  storedTarget,
-  superseded,
-  type StoredTargetDeps,
-} from './versions/stored-target.ts';
-export {
-  ARCHIVE_POINTER,
   INDEX_FOLDER,
   indexKey,
   readPointer,

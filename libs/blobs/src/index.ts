@@ -1,21 +1,6 @@
-export {
-  accessKeyOf,
-  BLOB_ACCESS,
-  BLOB_USERS,
-  bucketPolicy,
-  type BlobUser,
-  type BlobVerb,
-} from './access/blob-access.ts';
+export { accessKeyOf, BLOB_USERS, type BlobUser } from './access/blob-access.ts';
 export { prepareStore } from './access/prepare-store.ts';
-export type {
-  BlobEntry,
-  BlobRead,
-  BlobStat,
-  BlobStore,
-  Bytes,
-  ByteSource,
-  StoredStream,
-} from './blob-store.ts';
+export type { BlobEntry, BlobRead, BlobStore, Bytes } from './blob-store.ts';
 export {
   bodyOf,
   newObject,
@@ -35,7 +20,7 @@ export {
 } from './high-water.ts';
 export { emptyTrash, moveToTrash, restoreFromTrash, trashPages } from './trash.ts';
 export { openFsStore } from './drivers/fs.ts';
-export { openS3Store, type S3Options } from './drivers/open-s3.ts';
+export { openS3Store } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type Wiring } from './open-blobs.ts';
-export { missing, sha256Of, VerifyingStream } from './sha256.ts';
+export { missing, sha256Of } from './sha256.ts';
 export { measureBody, type TextBody } from './text-body.ts';

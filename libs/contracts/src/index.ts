@@ -2,41 +2,32 @@ export {
   SEARCH_FILTERS,
   SEARCH_FORMS,
   SEARCH_SOURCES,
-  type SearchFilter,
   type SearchFilterName,
 } from './search-filters.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
   accountId,
-  IDEMPOTENCY_KEY_PATTERN,
   idempotencyKey,
   keyId,
   NO_CONTROLS_PATTERN,
   pageId,
-  sha256Hex,
   title,
-  VISIBLE_PATTERN,
   visibleText,
   word,
   WORD_PATTERN,
 } from './common.ts';
 export type { PublicRecord } from './services/builder/pages.ts';
 export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
-export type { Bodies, BodyUse, RawForm } from './bodies.ts';
+export type { Bodies } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
-  defineMessage,
   SERVICE_NAMES,
   type CallerName,
   type Kind,
-  type CallClass,
-  type ScopeSet,
   type ServiceName,
 } from './define.ts';
 export {
-  defineService,
-  subjectOf,
   type Action,
   type Callable,
   type Message,
@@ -44,7 +35,6 @@ export {
   type WireOutput,
 } from './service.ts';
 export {
-  callContext,
   ENVELOPE_VERSION,
   HEADER,
   replyEnvelope,
@@ -65,7 +55,7 @@ export {
 } from './errors.ts';
 export { WHEN, type InputIssue, type Outcome, type Retry } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
-export { fingerprint, FINGERPRINT_VERSION, type HashedText } from './fingerprint.ts';
+export { fingerprint, FINGERPRINT_VERSION } from './fingerprint.ts';
 export {
   DEBITS_MAX,
   gatewayDebits,
@@ -81,34 +71,25 @@ export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
 export { makeLinks, type Links } from './links.ts';
 export {
-  capabilityManifest,
   KEY_HEADERS,
   makeManifest,
   PRODUCT,
   PROTOCOL_VERSIONS,
   PUBLIC_PATHS,
   SKILL_NAME,
-  type CapabilityManifest,
   type ProtocolVersion,
 } from './manifest.ts';
 export {
-  archiveRecord,
-  keyRecord,
   layers,
   publicationWarning,
-  referenceRecord,
-  snapshotRecord,
   visibility,
   websiteRecord,
-  WORLD_PERMISSIONS,
-  worldRecord,
   worldRole,
   type ArchiveRecord,
   type KeyRecord,
   type Layer,
   type Newline,
   type PublicationWarning,
-  type ReferenceRecord,
   type SnapshotRecord,
   type StoredObject,
   type Visibility,
@@ -135,7 +116,6 @@ export {
   TOOL_ACTIONS,
   type ActionName,
   type AnyAction,
-  type AnyMessage,
   type BuiltAction,
   type CallablesOf,
 } from './registry.ts';
@@ -143,11 +123,11 @@ export { ACCOUNT } from './services/account.ts';
 export type { MessageRecord } from './services/account/message-record.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
-export { patchOps, type PatchOp } from './services/builder/patch.ts';
+export { type PatchOp } from './services/builder/patch.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { PUBLISHER } from './services/publisher.ts';
 export { SURF } from './services/surf.ts';
 export { WORLDS } from './services/worlds.ts';
 export { isReservedWord } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';
-export { archiveVersion, archiveVersionName } from './services/surf/operate.ts';
+export { archiveVersion } from './services/surf/operate.ts';

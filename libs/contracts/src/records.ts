@@ -152,7 +152,6 @@ export const referenceRecord = z.strictObject({
   /** Near-duplicates that this hit stands for. */
   similar: z.int().nonnegative(),
 });
-export type ReferenceRecord = z.infer<typeof referenceRecord>;
 
 /** An agent key as its owner sees it; the secret is shown once, when it is made. */
 export const keyRecord = z.strictObject({

@@ -4,7 +4,6 @@ export {
   journalEntry,
   type AppliedChange,
   type Change,
-  type ChangeCall,
   type KeyedCall,
 } from './change.ts';
 export {
@@ -14,16 +13,10 @@ export {
   releaseKey,
   replayOf,
   settleKey,
-  type KeyOf,
   type KeyRow,
 } from './effect/idempotency.ts';
-export {
-  append,
-  type JournalEntry,
-  type JournalPosition,
-  type OpenTransaction,
-} from './effect/journal.ts';
-export { verifyJournal, type BrokenLink, type VerifyFrom } from './effect/verify-journal.ts';
+export { append, type OpenTransaction } from './effect/journal.ts';
+export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,
   journalHeads,
@@ -33,25 +26,9 @@ export {
 } from './effect/journal-heads.ts';
 export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
-export {
-  attachOrStart,
-  startEmbeddedPostgres,
-  type AttachedPostgres,
-  type EmbeddedPostgres,
-} from './embedded-postgres.ts';
-export {
-  FolderHeld,
-  holdFolder,
-  type FolderHold,
-  type FolderHolder,
-} from './embedded/folder-lock.ts';
-export {
-  hashOf,
-  LOCK_FILE,
-  readLock,
-  readMigrations,
-  type Migration,
-} from './migrate/migration-files.ts';
+export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+export { hashOf, LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
 export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 export { splitStatements } from './migrate/split-statements.ts';
 export {
@@ -59,10 +36,9 @@ export {
   DATABASE_SERVICES,
   OWNER_ROLE,
   roleOf,
-  SERVICE_GRANTS,
   type DatabaseService,
 } from './roles/grants.ts';
-export { ensureEmbeddedRoles, type RoleUrls } from './roles/embedded-roles.ts';
+
 export { rolesSql } from './roles/roles-sql.ts';
 export { connectDb, type Db } from './connect-db.ts';
 export { embeddedDatabase, type Wiring } from './find-database.ts';
@@ -70,5 +46,5 @@ export { dbModule } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
 export { sql, Statement } from './sql.ts';
-export type { TransactionOptions } from './transaction.ts';
-export { withTwins, type KeyedSteps } from './with-twins.ts';
+
+export { withTwins } from './with-twins.ts';

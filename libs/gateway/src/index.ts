@@ -1,4 +1,3 @@
-export type { OwnerLink } from './auth/owner-link.ts';
 export type { Owner } from './auth/owner.store.ts';
 export type { KeyWithSecret } from './keys/keys.ts';
 export { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';

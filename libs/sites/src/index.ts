@@ -1,1 +1,1 @@
-export { sitesModule, type Sites } from './module.ts';
+export { sitesModule } from './module.ts';

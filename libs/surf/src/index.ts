@@ -1,4 +1,4 @@
 export { surfModule, surfOfTool } from './module.ts';
 export { EXPLAIN_HITS, explainRecord, type Explanation } from './search/explain.ts';
 export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
-export { Archive, type ArchiveAnswer } from './search/search-archive.ts';
+export { Archive } from './search/search-archive.ts';

@@ -1,6 +1,6 @@
-export { matchesEtag, readRange, type ByteRange } from './conditions.ts';
+export { matchesEtag } from './conditions.ts';
 export { releaseBuffer, selectBufferRelease } from './release-buffer.ts';
-export { discardBody } from './discard-body.ts';
+
 export {
   bytesRepresentation,
   entityReply,
@@ -12,8 +12,8 @@ export {
   type Representation,
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
-export { chooseEncoding, preferredType, type Encoding } from './negotiate.ts';
-export { sendReply, type OutgoingReply } from './send-reply.ts';
+export { preferredType, type Encoding } from './negotiate.ts';
+export { sendReply } from './send-reply.ts';
 export {
   closeServer,
   HEADER_BYTES_MAX,
@@ -22,13 +22,5 @@ export {
   type BrokenRequest,
   type ListenAddress,
   type OriginServer,
-  type WebServerOptions,
 } from './server.ts';
-export {
-  admitSocket,
-  endRaw,
-  isRefused,
-  refuseFurther,
-  whenWritable,
-  type RawReply,
-} from './sockets.ts';
+export { admitSocket, isRefused, refuseFurther, whenWritable, type RawReply } from './sockets.ts';

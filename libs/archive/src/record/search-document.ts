@@ -11,8 +11,6 @@ import { decadeWord, timeWords } from './time-words.ts';
 
 const FIELD_WORDS_MAX = 400;
 const ENTITY_CHARS_MAX = 200;
-/** Names of these kinds are counted, so that a query can be compared with them. */
-export type EntityKind = 'creator' | 'movement' | 'group' | 'place';
 
 /** Accession numbers with and without their punctuation: "77.44.41" as "77p44p41", and its parts joined. */
 export function accessionWord(accession: string): string {
