@@ -12,39 +12,25 @@ const BRACKET_CLOSE = 0x5d;
 
 /** Refused as a member name: code that copies members could change the prototype of all objects. */
 const FORBIDDEN_NAME = '__proto__';
-/** Bytes that are read one by one after an escaped quote. */
-const WALK_BYTES = 64;
 
 interface Container {
   /** Member names so far; null for an array. */
   readonly names: Set<string> | null;
   /** Name or index of the current member. */
   at: string | number;
+  /** True when the next string is a member name. */
+  nameNext: boolean;
 }
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/**
- * Returns the index of the quote that ends the string at `start`; -1 without one. Uses native search; after an escaped
- * quote it first reads 64 bytes one by one, because HTML inside JSON has many escaped quotes close together.
- */
+/** Returns the index of the quote that ends the string at `start`; the length of the text without one. */
 function findEndOfString(bytes: Buffer, start: number): number {
   let i = start + 1;
-  while (i < bytes.length) {
-    const quote = bytes.indexOf(QUOTE, i);
-    if (quote < 0) return -1;
-    let slashes = 0;
-    while (quote - slashes > i && bytes[quote - 1 - slashes] === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return quote;
-    i = quote + 1;
-    for (const stop = i + WALK_BYTES; i < stop && i < bytes.length; i += 1) {
-      if (bytes[i] === QUOTE) return i;
-      if (bytes[i] === BACKSLASH) i += 1;
-    }
-  }
-  return -1;
+  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+  return i;
 }
 
 function pathOf(stack: readonly Container[], name: string): string {
@@ -52,10 +38,8 @@ function pathOf(stack: readonly Container[], name: string): string {
 }
 
 function nameAt(bytes: Buffer, start: number, end: number): string | null {
-  const text = bytes.toString('utf8', start, end + 1);
-  if (!text.includes('\\')) return text.slice(1, -1);
   try {
-    return JSON.parse(text) as string;
+    return JSON.parse(bytes.toString('utf8', start, end + 1)) as string;
   } catch {
     // The parser refuses it.
     return null;
@@ -75,6 +59,7 @@ function enterName(stack: readonly Container[], container: Container, name: stri
   }
   container.names?.add(name);
   container.at = name;
+  container.nameNext = false;
 }
 
 /**
@@ -85,7 +70,6 @@ function enterName(stack: readonly Container[], container: Container, name: stri
 export function scanJson(bytes: Buffer): void {
   const stack: Container[] = [];
   let tokens = 0;
-  let nameNext = false;
   let i = 0;
   const count = (): void => {
     tokens += 1;
@@ -100,12 +84,10 @@ export function scanJson(bytes: Buffer): void {
     if (byte === QUOTE) {
       count();
       const end = findEndOfString(bytes, i);
-      if (end < 0) return;
-      if (nameNext && top !== undefined) {
+      if (top?.nameNext === true) {
         const name = nameAt(bytes, i, end);
         if (name === null) return;
         enterName(stack, top, name);
-        nameNext = false;
       }
       i = end;
     } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
@@ -115,23 +97,31 @@ export function scanJson(bytes: Buffer): void {
         throw new BridgeError('json_too_complex', { limit, max: LIMITS.jsonDepthMax });
       }
       const isObject = byte === BRACE_OPEN;
-      stack.push({ names: isObject ? new Set() : null, at: isObject ? '' : 0 });
-      nameNext = isObject;
+      stack.push({
+        names: isObject ? new Set() : null,
+        at: isObject ? '' : 0,
+        nameNext: isObject,
+      });
     } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
       stack.pop();
-      nameNext = false;
-    } else if (byte === COMMA) {
-      if (typeof top?.at === 'number') top.at += 1;
-      nameNext = top !== undefined && top.names !== null;
+    } else if (byte === COMMA && top !== undefined) {
+      if (typeof top.at === 'number') top.at += 1;
+      else top.nameNext = true;
     } else if (byte !== COLON && !isBlank(byte)) {
       // A literal, or what the parser refuses.
       count();
-      while (i + 1 < bytes.length && isInLiteral(bytes[i + 1] ?? 0)) i += 1;
+      while (isInLiteral(bytes[i + 1])) i += 1;
     }
     i += 1;
   }
 }
 
-function isInLiteral(byte: number): boolean {
-  return !isBlank(byte) && byte !== COMMA && byte !== BRACE_CLOSE && byte !== BRACKET_CLOSE;
+function isInLiteral(byte: number | undefined): boolean {
+  return (
+    byte !== undefined &&
+    !isBlank(byte) &&
+    byte !== COMMA &&
+    byte !== BRACE_CLOSE &&
+    byte !== BRACKET_CLOSE
+  );
 }
