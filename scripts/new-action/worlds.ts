@@ -31,12 +31,12 @@ export const WORLDS: Readonly<Record<'read' | 'change', Sample>> = {
     effect: 'Tells the role of the account in a World. Likely errors: world_not_found.',
     imports: `import { accountOf } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import { findStanding } from '../member.store.ts';
+import { findWorldRight } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';`,
     handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
-    const role = (await findStanding(db, word, accountOf(call)))?.role ?? null;
+    const role = (await findWorldRight(db, word, accountOf(call)))?.role ?? null;
     if (role === null) throw new BridgeError('world_not_found', { word });
     return { word, role };
   };

@@ -11,7 +11,7 @@ import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { errorBeforeCommit, databaseDiskFull } from './pg-errors.ts';
 import { queryable, type Queryable } from './queryable.ts';
-import { sharedReads } from './shared-reads.ts';
+import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
 /** Connections of one process. A waiting twin holds none, so a few serve many calls. */
@@ -105,7 +105,7 @@ export function connectDb(
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
-  const shared = sharedReads(config);
+  const shared = openSharedReads(config);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = withCatalogueErrors(queryable(pool, shared));
   const apart = withCatalogueErrors(queryable(single));

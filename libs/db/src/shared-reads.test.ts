@@ -2,7 +2,7 @@ import { faultProxy, server, until, type FaultProxy } from '@bridge/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { sharedReads, type SharedReads } from './shared-reads.ts';
+import { openSharedReads, type SharedReads } from './shared-reads.ts';
 
 const SQUARE = { name: 'test.square', text: 'select $1::int * $1::int as n' };
 let postgres: Awaited<ReturnType<typeof server<'postgres'>>>;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 function open(timeoutMs?: number): SharedReads {
-  return sharedReads({ connectionString: proxy.url, application_name: 'reads' }, timeoutMs);
+  return openSharedReads({ connectionString: proxy.url, application_name: 'reads' }, timeoutMs);
 }
 async function square(n: number): Promise<unknown> {
   return (await reads.query({ ...SQUARE, values: [n] })).rows[0];

@@ -81,10 +81,10 @@ class PipelinedConnection {
 }
 
 /**
- * Opens no connection before the first read. `config` is that of the pool. A reply that is not there in time cuts the
- * connection, because every read behind it would wait too.
+ * Makes the connections that prepared reads share (ADR 011). It connects at the first read. `config` is that of the pool. A
+ * reply that does not arrive in time closes the connection, because every later read on it would wait too.
  */
-export function sharedReads(
+export function openSharedReads(
   config: pg.ClientConfig,
   timeoutMs: number = ANSWER_MS_MAX,
 ): SharedReads {

@@ -1,7 +1,7 @@
 export {
   openDocuments,
   type DocumentForm,
-  type Documents,
+  type PublicDocuments,
   type Installation,
   type PublicDocument,
 } from './open-documents.ts';

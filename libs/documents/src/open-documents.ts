@@ -42,7 +42,7 @@ export interface PublicDocument {
   readonly headers: Readonly<Record<string, string>>;
 }
 /** All documents of an installation. */
-export interface Documents {
+export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
   /** The page that a browser gets at the tool endpoint. */
   readonly connectPage: DocumentForm;
@@ -67,7 +67,7 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 }
 
 /** Opens the rendered documents with the facts of this installation put in; all are read once, here. */
-export function openDocuments({ base, toolListSha256 }: Installation): Documents {
+export function openDocuments({ base, toolListSha256 }: Installation): PublicDocuments {
   const { hostname } = new URL(base);
   const known = new Map<string, DocumentForm['bytes']>();
   const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

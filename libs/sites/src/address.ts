@@ -10,8 +10,8 @@ export interface Origin {
   readonly hosts: readonly string[];
 }
 
-/** The owner of an address. */
-export type AddressOwner =
+/** The content origin itself, the website or the World to which an address belongs. */
+export type AddressTarget =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
   | { readonly of: 'world'; readonly word: string };
@@ -28,7 +28,7 @@ export type SiteRoute =
 /** An address of the content origin: by host label, or by path for clients that cannot resolve labels. */
 export interface Address {
   readonly form: 'host' | 'path';
-  readonly owner: AddressOwner;
+  readonly owner: AddressTarget;
   readonly route: SiteRoute;
   /** Decoded path after the owner's part, with its first slash. */
   readonly path: string;
@@ -54,7 +54,7 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-function readLabel(label: string): AddressOwner | AddressRefusal {
+function readLabel(label: string): AddressTarget | AddressRefusal {
   if (/^p[0-9]+$/.test(label)) {
     const pageId = readPageId(label.slice(1));
     return pageId === null ? NOWHERE : { of: 'website', pageId };
@@ -62,7 +62,7 @@ function readLabel(label: string): AddressOwner | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, origin: Origin): AddressOwner | AddressRefusal {
+function readHost(header: string, origin: Origin): AddressTarget | AddressRefusal {
   const host = header.toLowerCase();
   for (const base of origin.hosts) {
     if (host === base) return { of: 'origin' };
@@ -113,7 +113,7 @@ function worldRoute(path: string): SiteRoute | null {
   return pageId === null ? null : { name: 'website', pageId };
 }
 
-function routeOf(owner: AddressOwner, path: string): SiteRoute | null {
+function routeOf(owner: AddressTarget, path: string): SiteRoute | null {
   const file = FILES.get(path);
   if (file !== undefined) return file;
   if (owner.of === 'website') return websiteRoute(path);
@@ -123,7 +123,7 @@ function routeOf(owner: AddressOwner, path: string): SiteRoute | null {
 /** Parses `/p/42/…` and `/w/word/…` of the bare origin. */
 function readPathForm(
   path: string,
-): { readonly owner: AddressOwner; readonly path: string } | AddressRefusal {
+): { readonly owner: AddressTarget; readonly path: string } | AddressRefusal {
   const [, kind, name, rest] = /^\/([pw])\/([^/]+)(\/.*)?$/s.exec(path) ?? [];
   if (kind === undefined || name === undefined) return NOWHERE;
   const owner = kind === 'p' ? readLabel(`p${name}`) : readLabel(name);

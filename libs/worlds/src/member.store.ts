@@ -1,6 +1,6 @@
 import type { WorldRole } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
-import type { Standing } from './permissions.ts';
+import type { WorldRight } from './permissions.ts';
 
 /** One member of a World. */
 export interface Member {
@@ -21,17 +21,17 @@ export async function findRoles(
   db: Queryable,
   accountId: string,
   words: readonly string[] | null,
-): Promise<readonly Standing[]> {
+): Promise<readonly WorldRight[]> {
   if (words === null)
     return db.rows(
-      sql<Standing>`select m.word, m.role, w.suspended from worlds.member m
+      sql<WorldRight>`select m.word, m.role, w.suspended from worlds.member m
         cross join lateral (select w.suspended from worlds.world w where w.word = m.word limit 1) w
         where m.account_id = ${accountId} order by m.word`,
       'prepared',
     );
   // The lateral join reads one row per World, also for an account with thousands of roles.
   return db.rows(
-    sql<Standing>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
+    sql<WorldRight>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
       cross join lateral (
         select * from worlds.right_v1 v where v.account_id = ${accountId} and v.word = w.word limit 1
       ) r order by r.word`,
@@ -40,7 +40,7 @@ export async function findRoles(
 }
 
 /** Finds a World with the role of an account; undefined for an unused word. */
-export async function findStanding(
+export async function findWorldRight(
   db: Queryable,
   word: string,
   accountId: string,
@@ -54,7 +54,7 @@ export async function findStanding(
   return standing;
 }
 
-/** As `findStanding`; locks the World's row until the commit, which serializes changes of one World. */
+/** As `findWorldRight`; locks the World's row until the commit, which serializes changes of one World. */
 export async function lockWorld(
   tx: Queryable,
   word: string,

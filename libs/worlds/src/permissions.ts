@@ -15,7 +15,7 @@ const REQUIRED_SCOPE: Readonly<Record<WorldPermission, ActionName | null>> = {
 };
 
 /** The role of an account in a World, and whether the World is suspended. */
-export interface Standing {
+export interface WorldRight {
   readonly word: string;
   readonly role: WorldRole;
   readonly suspended: boolean;
@@ -32,7 +32,7 @@ export function keyAllows(ctx: CallPrincipal, word: string): boolean {
  */
 export function permissionsOf(
   ctx: CallPrincipal,
-  { word, role, suspended }: Standing,
+  { word, role, suspended }: WorldRight,
 ): WorldPermission[] {
   if (suspended || !keyAllows(ctx, word)) return [];
   return ROLE_PERMISSIONS[role].filter((permission) => {

@@ -3,7 +3,7 @@ import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { MappedBatch } from './mapping-protocol.ts';
 import type { Mapping } from './mapping.ts';
-import type { RunState } from './run-state.ts';
+import type { ImportState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 import type { TextBatch } from './text-batch.ts';
 
@@ -16,7 +16,7 @@ export interface PipelineDeps {
   /** Null in a dry run. */
   readonly run: ImportRun | null;
   readonly mapping: Mapping;
-  readonly state: RunState;
+  readonly state: ImportState;
 }
 
 /** The checkpoint after a batch: the file's key, and how many of its records were read. */

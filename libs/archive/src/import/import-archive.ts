@@ -8,7 +8,7 @@ import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
 import { Mapping } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
-import { RunState } from './run-state.ts';
+import { ImportState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
@@ -51,7 +51,7 @@ export async function importArchive(
       `No file to import in ${options.paths.join(', ')}.`,
     );
   const started = deps.clock.monotonic();
-  const state = new RunState(deps);
+  const state = new ImportState(deps);
   const run =
     options.dryRun === true
       ? null
@@ -89,7 +89,7 @@ async function importFile(path: string, deps: FileImportDeps): Promise<void> {
 
 async function finish(
   run: ImportRun | null,
-  state: RunState,
+  state: ImportState,
   options: ImportOptions,
   seconds: number,
 ): Promise<ImportResult> {

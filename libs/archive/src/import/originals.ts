@@ -13,7 +13,7 @@ export class Originals {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
 
-  /** Removes all of them. */
+  /** Removes all added records. */
   clear(): void {
     this.#used = 0;
   }
@@ -32,7 +32,7 @@ export class Originals {
     this.#used = at + text.length + 1;
   }
 
-  /** All of them, compressed. */
+  /** Returns all added records, compressed. */
   async packed(): Promise<Uint8Array<ArrayBuffer>> {
     const packed = await compress(this.#bytes.subarray(0, this.#used), {
       chunkSize: COMPRESSED_CHUNK_BYTES,

@@ -6,8 +6,8 @@ import type { Canary, ImportedFile, ImportEnd } from './target.ts';
 
 const CANARIES_MAX = 20;
 
-/** The state of a run: counts by source, refusals, canaries, spellings. */
-export class RunState {
+/** The state of an import: counts by source, refused files, test records (canaries) and spellings of makers. */
+export class ImportState {
   /** The first changes of cleaning, to be shown. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];

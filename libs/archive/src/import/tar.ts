@@ -143,7 +143,7 @@ export class TarSplitter implements Splitter<Buffer> {
     return isWanted(header) ? { text: '', place: header.name, offset, problem: 'too_large' } : null;
   }
 
-  /** The content of a member; 'more' until all of it is in memory. */
+  /** The content of a file in the tar; 'more' until all of it is in memory. */
   #readContent(header: Header): RecordText | null | 'more' {
     const { size, padded, kind, name, offset } = header;
     const at = this.#at;

@@ -24,7 +24,7 @@ export interface NatsLinkOptions {
   readonly log: Logger;
 }
 
-/** Events of a link. */
+/** Events of the connection to the NATS broker. */
 export interface NatsLinkEvents {
   /** Each new connection and each reconnect. */
   up(connection: NatsConnection): void;

@@ -35,7 +35,7 @@ export function journalHeads(db: Queryable, after: string): Promise<readonly Jou
   );
 }
 
-/** The heads, of at most one page read before, that their chains no longer contain. */
+/** Returns those of the exported heads (at most one page) that are missing or different in the journal now. */
 export function lostHeads(
   db: Queryable,
   heads: readonly JournalHead[],

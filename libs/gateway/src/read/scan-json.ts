@@ -41,7 +41,7 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   try {
     return JSON.parse(bytes.toString('utf8', start, end + 1)) as string;
   } catch {
-    // The parser refuses it.
+    // JSON.parse refuses the same text later and reports the error.
     return null;
   }
 }

@@ -10,7 +10,7 @@ const RETRY_AFTER_S = 5;
 const HTML = 'text/html; charset=utf-8';
 
 /** Returns an entity of a document that the product itself writes. */
-export function ownEntity(
+export function makeProductEntity(
   text: string,
   {
     form,

@@ -52,7 +52,7 @@ function hueClass(name: string): string {
 /** Parts of one of the product's own pages; `main`, `footer` and `head` are HTML, the others text. */
 export interface PageParts {
   readonly title: string;
-  /** Determines the page's colour. */
+  /** A World's word or a fixed name; the accent colour of the page is derived from it. */
   readonly name: string;
   readonly main: string;
   readonly footer: string;

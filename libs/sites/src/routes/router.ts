@@ -1,7 +1,7 @@
 import { entityReply, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { Address } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
-import { messageReply, ownEntity, redirect } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
 import type { RouteDeps } from './deps.ts';
 import { cachedReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
@@ -17,7 +17,10 @@ function originReply(request: EntityRequest, { route, form }: Address): EntityRe
   if (route.name === 'index') return messageReply(200);
   if (route.name !== 'robots') return messageReply(404);
   const text = robotsText('origin', '');
-  return entityReply(request, ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }));
+  return entityReply(
+    request,
+    makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
+  );
 }
 
 /** Answers an address; synchronously when all facts are in memory. Throws the errors of the services and the store. */

@@ -2,7 +2,7 @@ import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
 import { entityReply, type Entity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { Address } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
-import { messageReply, ownEntity } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity } from '../http/own-replies.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
 import type { RouteDeps } from './deps.ts';
 import { archiveEntity, pageEntity } from './snapshot-entity.ts';
@@ -85,7 +85,7 @@ async function listReply({
   const snapshots = await deps.facts.snapshots(pageId);
   const html = snapshotsPage(live, snapshots, deps.links[form].website(pageId));
   const headers = ['X-Robots-Tag', 'noindex'];
-  return entityReply(request, ownEntity(html, { form, headers }));
+  return entityReply(request, makeProductEntity(html, { form, headers }));
 }
 
 function sitemapReply({ deps, request, pageId, form, live }: WebsiteVisit): EntityReply {
@@ -93,7 +93,7 @@ function sitemapReply({ deps, request, pageId, form, live }: WebsiteVisit): Enti
   if (live.visibility !== 'public') return messageReply(404);
   const xml = websiteSitemap(pageId, live.snapshot, deps.links[form]);
   const contentType = 'application/xml; charset=utf-8';
-  return entityReply(request, ownEntity(xml, { form, contentType }));
+  return entityReply(request, makeProductEntity(xml, { form, contentType }));
 }
 
 /** Answers for one website: page, snapshots, archives, robots.txt and sitemap. */
@@ -108,7 +108,7 @@ export async function websiteReply(
     const text = robotsText('website', `${deps.links.host.website(pageId)}sitemap.xml`);
     return entityReply(
       request,
-      ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
+      makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
     );
   }
   const state = await deps.facts.website(pageId);

@@ -2,7 +2,7 @@ import { entityReply, type Entity, type EntityRequest, type EntityReply } from '
 import type { Address } from '../address.ts';
 import type { WorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
-import { messageReply, ownEntity, redirect } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { RouteDeps } from './deps.ts';
 
@@ -22,15 +22,19 @@ function makeDocument(
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
-      return ownEntity(html, { form, headers });
+      return makeProductEntity(html, { form, headers });
     }
     case 'feed': {
       const xml = atomFeed(world, links[form], links.host);
-      return ownEntity(xml, { form, headers, contentType: contentType('application/atom+xml') });
+      return makeProductEntity(xml, {
+        form,
+        headers,
+        contentType: contentType('application/atom+xml'),
+      });
     }
     case 'sitemap': {
       const xml = worldSitemap(world, links[form]);
-      return ownEntity(xml, { form, headers, contentType: contentType('application/xml') });
+      return makeProductEntity(xml, { form, headers, contentType: contentType('application/xml') });
     }
   }
 }
@@ -75,7 +79,7 @@ export async function worldReply(
     const text = robotsText('world', `${deps.links.host.world(word)}sitemap.xml`);
     return entityReply(
       request,
-      ownEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
+      makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
     );
   }
   if (route.name !== 'index' && route.name !== 'feed' && route.name !== 'sitemap')

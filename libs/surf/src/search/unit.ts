@@ -15,7 +15,7 @@ export interface Alternative {
 export interface QueryUnit {
   readonly kind: UnitKind;
   readonly alternatives: readonly Alternative[];
-  /** Fields in which it can match; every field when absent. */
+  /** Fields in which the unit can match; every field when absent. */
   readonly fields?: readonly SearchField[];
   /** Weight against the other units. Rare words weigh more. */
   readonly weight: number;

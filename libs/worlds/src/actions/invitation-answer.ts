@@ -6,7 +6,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
 import { changeWorld, type StateChange } from '../world-change.ts';
 import { setMemberEmail } from '../member.store.ts';
-import { demandOpen } from './invitations.ts';
+import { demandOpenInvitation } from './invitations.ts';
 import { setRole } from './members-set.ts';
 
 interface InvitationAnswer {
@@ -27,7 +27,7 @@ async function applyAnswer(
   const found = await findInvitation(tx, word, tokenHash);
   // The reply to an acceptance may have been lost; the repeated call returns the current role.
   if (found === undefined && accept && current !== null) return { changed: false, role: current };
-  const { email, email_hash: hash, role } = demandOpen(found);
+  const { email, email_hash: hash, role } = demandOpenInvitation(found);
   if (!accept) {
     await removeInvitation(tx, word, hash);
     return { changed: true, role: current };

@@ -4,11 +4,11 @@ import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, type Invitation, listInvitations } from '../invitation.store.ts';
 import { demandFounder } from '../world-change.ts';
-import { findStanding } from '../member.store.ts';
+import { findWorldRight } from '../member.store.ts';
 import { findWorld } from '../world.store.ts';
 
 /** Returns an open invitation. Throws not_found without one, gone for an expired one. */
-export function demandOpen(found: Invitation | undefined): Invitation {
+export function demandOpenInvitation(found: Invitation | undefined): Invitation {
   if (found === undefined) throw new BridgeError('not_found', {});
   if (found.expired) throw new BridgeError('gone', {});
   return found;
@@ -19,9 +19,10 @@ export function invitations({ db }: WorldsDeps): Handler<typeof WORLDS.invitatio
   return async ({ word, token_hash: tokenHash }, call) => {
     const world = await findWorld(db, word);
     if (world === undefined) throw new BridgeError('world_not_found', { word });
-    const found = tokenHash === null ? null : demandOpen(await findInvitation(db, word, tokenHash));
+    const found =
+      tokenHash === null ? null : demandOpenInvitation(await findInvitation(db, word, tokenHash));
     if (found === null) {
-      const standing = await findStanding(db, word, accountOf(call));
+      const standing = await findWorldRight(db, word, accountOf(call));
       demandFounder(standing?.role ?? null, word);
     }
     const rows = found === null ? await listInvitations(db, word) : [found];

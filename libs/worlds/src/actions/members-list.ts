@@ -2,14 +2,14 @@ import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { listMembers, findStanding } from '../member.store.ts';
+import { listMembers, findWorldRight } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';
 
 /** Lists the members of a World for a member of any role. */
 export function membersList({ db }: WorldsDeps): Handler<typeof WORLDS.membersList> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
-    const standing = await findStanding(db, word, accountOf(call));
+    const standing = await findWorldRight(db, word, accountOf(call));
     if (standing === undefined) throw new BridgeError('world_not_found', { word });
     if (standing.role === null) throw new BridgeError('world_forbidden', { word });
     const members = await listMembers(db, word);

@@ -4,7 +4,7 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
-import { removeMember, setMember, findStanding } from '../member.store.ts';
+import { removeMember, setMember, findWorldRight } from '../member.store.ts';
 
 /** Sets the role of an account; true when it changed. Throws quota_exceeded when the World has its maximal number of members. */
 export async function setRole(
@@ -35,7 +35,7 @@ export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet
         }
         if (role === null) return removeMember(tx, word, member);
         // Only an accepted invitation creates a member (ADR 025).
-        if ((await findStanding(tx, word, member))?.role === null) {
+        if ((await findWorldRight(tx, word, member))?.role === null) {
           const message = 'is not a member of this World; invite the e-mail address';
           throw new BridgeError('invalid_input', {
             issues: [{ path: 'member', rule: 'member', message }],

@@ -86,7 +86,7 @@ export class Findings {
 
   add(finding: Finding): void {
     if (finding.unproven === true) {
-      // One place may be reported thousands of times.
+      // The survey may report the same position of the page thousands of times.
       if (this.#unproven.length < UNPROVEN_MAX) this.#unproven.push(finding);
       return;
     }

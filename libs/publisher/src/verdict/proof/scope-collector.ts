@@ -1,6 +1,6 @@
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
 import type { Binding, Declaration, Scope } from './domain.ts';
-import { makeScope, type Scopes } from './scope.ts';
+import { makeScope, type NodeScopes } from './scope.ts';
 import { cell } from './allocation-site.ts';
 import { NEVER } from './value.ts';
 
@@ -31,9 +31,9 @@ export function namesIn(pattern: Pattern): readonly string[] {
 
 /** Collects every declaration of a script into scopes, hoisting included. */
 export class ScopeCollector {
-  readonly scopes: Scopes = { of: new Map(), bodies: new Map() };
+  readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
   readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: Scope }[] = [];
-  /** Scopes in which names cannot be resolved: `with`. */
+  /** NodeScopes in which names cannot be resolved: `with`. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */
   readonly memberNames = new Set<string>();

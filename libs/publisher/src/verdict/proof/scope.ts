@@ -24,8 +24,8 @@ export function lookUp(
   return { bindings, isOpen: true };
 }
 
-/** Scopes by the node that opens them. A function has one scope for its parameters and one for its body. */
-export interface Scopes {
+/** NodeScopes by the node that opens them. A function has one scope for its parameters and one for its body. */
+export interface NodeScopes {
   readonly of: Map<AnyNode, Scope>;
   readonly bodies: Map<AnyNode, Scope>;
 }

@@ -1,11 +1,11 @@
 import type { SourcePosition } from '../model/index.ts';
-import type { Scopes } from './scope.ts';
+import type { NodeScopes } from './scope.ts';
 
 /** One program of the page. */
 export interface ScriptUnit {
   readonly index: number;
   readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
-  readonly scopes: Scopes;
+  readonly scopes: NodeScopes;
   readonly place: (offset: number) => SourcePosition;
 }
 

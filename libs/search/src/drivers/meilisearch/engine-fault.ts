@@ -58,10 +58,10 @@ export function engineFault(cause: unknown): SearchFault {
 }
 
 /**
- * Whether a request may be repeated after this failure: `refused` when it was not executed; `unknown` when it may have been,
- * so that only an idempotent request is repeated; null when it would fail again.
+ * Classifies a failure for a retry: `refused` when the engine did not execute the request; `unknown` when it may have, so that
+ * only an idempotent request is repeated; null when it would fail again.
  */
-export function repeatable(cause: unknown): 'refused' | 'unknown' | null {
+export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
   const fault = engineFault(cause);
   if (fault.reason !== 'slow' && fault.reason !== 'failed') return null;
   const answer = answerOf(cause);

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
-import { engineFault, EngineRefusal, repeatable } from './engine-fault.ts';
+import { engineFault, EngineRefusal, classifyRetry } from './engine-fault.ts';
 
 /** Time-outs in milliseconds. A search must be answered within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
@@ -177,7 +177,7 @@ export class Engine {
       try {
         return await send();
       } catch (cause) {
-        const may = repeatable(cause);
+        const may = classifyRetry(cause);
         if (may === null || (once && may === 'unknown') || turn === RETRIES)
           throw engineFault(cause);
         const most = RETRY_MS * turn * turn;

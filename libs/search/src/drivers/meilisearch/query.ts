@@ -46,7 +46,7 @@ function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The reading's filter as the engine's; an empty list filters nothing. */
+/** Converts an interpretation's filter to the engine's syntax; an empty list filters nothing. */
 export function filterOf(filter: Filter | undefined): string[] {
   const facets = Object.entries(filter?.facets ?? {}).map(
     ([facet, values]) =>
