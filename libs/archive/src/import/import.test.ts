@@ -99,22 +99,25 @@ describe('an import', { timeout: 60_000 }, () => {
       (rows: object[]) =>
         tarOf(rows.map((row, at) => ({ name: `o/${at}.json`, body: JSON.stringify(row) }))),
     ],
-  ] as const)('of %s brings every record, told by its content alone', async (_, name, write) => {
-    const index = newIndex();
-    const { run, events } = importer(index);
-    const result = await run({ paths: [file(name, write(objects(30)))] });
-    expect(result).toMatchObject({
-      documents: 30,
-      exit: 0,
-      refused: [],
-      sources: [{ source: 'moma', read: 30, added: 30, bad: 0 }],
-    });
-    expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['file', 'step']));
-    expect(await recordWith(index, 'popova composition 7')).toMatchObject({
-      id: 'moma:7',
-      date: { from: 1920 },
-    });
-  });
+  ] as const)(
+    'of %s imports every record; the format is detected from the content alone',
+    async (_, name, write) => {
+      const index = newIndex();
+      const { run, events } = importer(index);
+      const result = await run({ paths: [file(name, write(objects(30)))] });
+      expect(result).toMatchObject({
+        documents: 30,
+        exit: 0,
+        refused: [],
+        sources: [{ source: 'moma', read: 30, added: 30, bad: 0 }],
+      });
+      expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['file', 'step']));
+      expect(await recordWith(index, 'popova composition 7')).toMatchObject({
+        id: 'moma:7',
+        date: { from: 1920 },
+      });
+    },
+  );
 
   test('a second run of the same file writes nothing, a changed record replaces its old one', async () => {
     const index = newIndex();
@@ -137,7 +140,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(await recordWith(index, 'space force')).toMatchObject({ id: 'moma:3' });
   });
 
-  test('an older file of the same source loses against a newer one, unless forced', async () => {
+  test('an older file of the same source does not replace records of a newer one, unless forced', async () => {
     const index = newIndex();
     const { run } = importer(index);
     await run({
@@ -154,7 +157,7 @@ describe('an import', { timeout: 60_000 }, () => {
     });
   });
 
-  test('bad records are told with place, offset and reason, and stop nothing', async () => {
+  test('bad records are reported with position, offset and reason, and do not stop the import', async () => {
     const lines = [
       JSON.stringify(momaObject(1, 'One')),
       '{broken',
@@ -183,7 +186,7 @@ describe('an import', { timeout: 60_000 }, () => {
     ).toBe(1);
   });
 
-  test('members of a tar that lead outside, link or weigh too much are not read', async () => {
+  test('members of a tar that lead outside, are links or are too large are not read', async () => {
     const body = JSON.stringify(momaObject(1, 'Inside'));
     const bytes = tarOf([
       { name: '../../escape.json', body },
@@ -197,7 +200,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(result.sources[0]).toMatchObject({ read: 2, added: 1, reasons: { too_large: 1 } });
   });
 
-  test('a dry run tells everything and writes nothing; a limit stops it early', async () => {
+  test('a dry run reports every change and writes nothing; a limit stops it early', async () => {
     const index = newIndex();
     const { run } = importer(index);
     const path = file('a.json', JSON.stringify(objects(20)));
@@ -208,7 +211,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(await index.info()).toBeNull();
   });
 
-  test('shows what cleaning changed', async () => {
+  test('shows the changes of cleaning', async () => {
     const { run, events } = importer(newIndex());
     await run({
       paths: [file('a.json', JSON.stringify([momaObject(1, '<i>The&nbsp;Kiss</i>')]))],
@@ -220,7 +223,7 @@ describe('an import', { timeout: 60_000 }, () => {
     });
   });
 
-  test('tells of each source what was cleaned in it, and not in those before', async () => {
+  test('reports for each source only the changes of its own cleaning', async () => {
     const moma = [momaObject(1, '<i>Title</i> in letters'), momaObject(2, 'Plain')];
     const header = 'id,title,main_reference_number,department_title,artist_title';
     const { sources } = await importer(newIndex()).run({
@@ -236,7 +239,7 @@ describe('an import', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('takes a file of the operator’s own with a mapping', async () => {
+  test('imports a file of the operator with a mapping', async () => {
     const index = newIndex();
     const rows = [{ no: 1, name: 'Plough of the village', who: 'Smith, John' }];
     const mapping = {
@@ -254,7 +257,7 @@ describe('an import', { timeout: 60_000 }, () => {
 });
 
 describe('a killed import', { timeout: 120_000 }, () => {
-  test('goes on where it stopped, at any point, to the same index', async () => {
+  test('continues from any point and produces the same index', async () => {
     const paths = [file('a.json', JSON.stringify(objects(4_000)))];
     const digestOf = async (stopAfter: number): Promise<string> => {
       const index = newIndex();
@@ -299,7 +302,7 @@ describe('a killed import', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a file that cannot be taken is refused with a sentence', { timeout: 60_000 }, () => {
+describe('a file that cannot be imported is refused with a sentence', { timeout: 60_000 }, () => {
   test.each([
     [
       'lfs_pointer',
@@ -334,7 +337,7 @@ describe('a file that cannot be taken is refused with a sentence', { timeout: 60
     expect(events.map(({ event }) => event)).toContain('refused');
   });
 
-  test('and so is what does not exist or has no source of that name', async () => {
+  test('and so is a missing file and an unknown source', async () => {
     const { run } = importer(newIndex());
     await expect(run({ paths: ['/nowhere/at/all.json'] })).rejects.toMatchObject({
       code: 'not_readable',

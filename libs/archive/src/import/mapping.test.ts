@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { momaObject } from '@bridge/testing';
 import { Mapping } from './mapping.ts';
 
-test('a mapping thread that ends in the middle of a file fails the import, what it had and what comes after', async () => {
+test('when a mapping thread ends in the middle of a file, its pending batches and all later ones fail', async () => {
   const mapping = new Mapping({ showChanges: 0, yearMax: 2026 });
   mapping.open({ sources: ['moma'], mapping: null, parser: { kind: 'json' }, stamp: 0 });
   const had = expect(mapping.map(mapping.batch(0).packed)).rejects.toMatchObject({
@@ -15,7 +15,7 @@ test('a mapping thread that ends in the middle of a file fails the import, what 
   await expect(mapping.map(mapping.batch(0).packed)).rejects.toMatchObject({ reason: 'failed' });
 });
 
-test('what the thread is behind with is mapped here, to the same documents', async () => {
+test('the calling thread maps the batches that wait for the mapping thread, to the same documents', async () => {
   const mapping = new Mapping({ showChanges: 0, yearMax: 2026 });
   mapping.open({ sources: ['moma'], mapping: null, parser: { kind: 'json' }, stamp: 0 });
   const texts = Array.from({ length: 300 }, (_, at) =>

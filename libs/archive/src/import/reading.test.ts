@@ -32,7 +32,7 @@ describe('reading', () => {
   };
   const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 9 });
 
-  test('JSON gives the same records however the pieces fall', () => {
+  test('JSON gives the same records for every division into chunks', () => {
     const record = fc.dictionary(
       fc.string(),
       fc.oneof(fc.string(), fc.integer(), fc.constant('"}],[{\\')),
@@ -46,7 +46,7 @@ describe('reading', () => {
     );
   });
 
-  test('CSV gives the same cells however the pieces fall', () => {
+  test('CSV gives the same cells for every division into chunks', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', ' ', 'é') });
     const parser: Parser = { kind: 'csv', columns: ['one', 'two'], delimiter: ',' };
     fc.assert(
@@ -61,7 +61,7 @@ describe('reading', () => {
     );
   });
 
-  test('a tar gives the same members at the same places however the chunks fall', () => {
+  test('a tar gives the same members at the same offsets for every division into chunks', () => {
     const long = `${'folder/'.repeat(20)}long.json`;
     const member = fc.record({
       name: fc.constantFrom('a.json', 'b.json', 'notes.txt', '../out.json'),

@@ -57,7 +57,7 @@ describe('a date text', () => {
     expect(parseDate(text, YEAR_MAX)).toMatchObject({ from: null, to: null, certainty: 'none' });
   });
 
-  it('has years up to the year that its reader names', () => {
+  it('has no years after the limit that the caller gives', () => {
     expect(parseDate('2028', 2027).from).toBeNull();
     expect(parseDate('2028', 2028).from).toBe(2028);
     expect(parseDate('2028', 2027).from).toBeNull();

@@ -38,7 +38,7 @@ describe('the language of a title', () => {
     ['nl', 'Een trouwe medewerker gaat ons verlaten'],
     ['pt', 'O Jardim do Outro Homem (Another Man’s Garden)'],
     ['pt', 'Matou a familia e foi ao cinema (Killed the Family and Went to the Movies)'],
-  ])('%s is told of "%s"', (language, title) => {
+  ])('%s is detected for "%s"', (language, title) => {
     expect(languageOf(title)).toBe(language);
   });
 
@@ -63,7 +63,7 @@ describe('the language of a title', () => {
     ['a ship', ['La Belle Poule', 'HMS Victory']],
     ['a word of several languages', ['Portrait', 'Composition', 'Figure', 'Die', 'Plan', '']],
     ['another language', ['Ecce Homo', 'Kot i povar', 'Makbet', '夏衣の女', 'Häll Ögonen Öppna']],
-  ])('is not told of %s', (_, titles) => {
+  ])('is not detected for %s', (_, titles) => {
     expect(titles.map((title) => [title, languageOf(title)])).toEqual(
       titles.map((title) => [title, null]),
     );
@@ -88,7 +88,7 @@ describe('the language of a title', () => {
     expect(languageOf('MULE (plate, folio 12) from LES BÊTES')).toBeNull();
   });
 
-  it('is not told of a title in two languages', () => {
+  it('is not detected for a title in two languages', () => {
     expect(languageOf('Illustration for Les Fleurs du mal avec une lettre')).toBeNull();
     expect(languageOf('En lisant et une lettre und ein Bild')).toBeNull();
   });
@@ -131,17 +131,17 @@ describe('the language of a record', () => {
     return [record.language, record.languageGuessed];
   };
 
-  it('is the source’s where it says one', () => {
+  it('is the one that the source states', () => {
     expect(made('Der Kuss', ['en', 'de'])).toEqual([['en', 'de'], undefined]);
   });
 
-  it('is else guessed of the title, and marked so', () => {
+  it('is otherwise guessed from the title, and marked as guessed', () => {
     expect(made('Der Kuss')).toEqual([['de'], true]);
     expect(made('_Les oiseaux_', [])).toEqual([['fr'], true]);
     expect(made('Der Kuss', [''])).toEqual([['de'], true]);
   });
 
-  it('is missing where the title does not tell it, or says nothing', () => {
+  it('is missing when the title does not determine it or is generic', () => {
     expect(made('La Goulue')).toEqual([undefined, undefined]);
     expect(made('[title not known]')).toEqual([undefined, undefined]);
     expect(made('Ohne Titel')).toEqual([undefined, undefined]);
@@ -152,7 +152,7 @@ describe('the language of a record', () => {
 const FILES = MUSEUM_OBJECTS.slice(0, 6);
 
 test(
-  'seven of ten real titles have their language, as many in each as were judged by eye; the others have none',
+  'seven of ten real titles have a language, with the same counts as the inspected sample; the others have none',
   { timeout: 180_000 },
   async (context) => {
     const told = new Map<string, number>();

@@ -59,7 +59,7 @@ describe('a name', () => {
     expect(parseName(text)).toEqual(creator);
   });
 
-  test('keeps what its source says beside it over what stands in its brackets', () => {
+  test('prefers the facts of its source over those in its brackets', () => {
     expect(parseName('Hiroshige (Japanese, 1797-1858)', { birth: 1800 })).toEqual({
       name: 'Hiroshige',
       nationality: 'Japanese',
@@ -80,7 +80,7 @@ describe('a name', () => {
     'Unidentified, artist, German',
     'Unknown (Japanese, 1797-1858)',
     'attributed to unknown',
-  ])('%j is nobody’s', (text) => {
+  ])('%j names no person', (text) => {
     expect(parseName(text)).toBeNull();
   });
 

@@ -36,11 +36,11 @@ test.each<readonly [string, Facts]>([
   ['maker', { ...plate, maker: 'N' }],
   ['title', { ...plate, title: 'Frontispiece from Fables' }],
   ['series', { ...plate, group: 'Fables, second edition' }],
-])('works that differ in their %s are none', (_, other) => {
+])('works that differ in their %s are no near-duplicates', (_, other) => {
   expect(keyOf(other).group).not.toBe(keyOf(plate).group);
 });
 
-test("a series is one maker's: of another it is another, and without one there is none", () => {
+test('a series belongs to one maker: with another maker it is another series, and without one there is no series', () => {
   const { series } = keyOf(plate);
   expect(keyOf({ ...plate, title: 'Another title' }).series).toBe(series);
   expect(keyOf({ ...plate, maker: 'N' }).series).not.toBe(series);

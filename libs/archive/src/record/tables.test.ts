@@ -35,11 +35,11 @@ describe('a name', () => {
     'unknown Japanese',
     'Anonymous',
     'Artist unknown',
-  ])('%s names nobody', (text) => {
+  ])('%s names no person', (text) => {
     expect(parseName(text)).toBeNull();
   });
 
-  it('of a biography tells people and life', () => {
+  it('with a biography gives people and years of life', () => {
     expect(parseBio('(American, born the Netherlands. 1904–1997)')).toEqual({
       nationality: 'American',
       birth: 1904,
@@ -49,7 +49,7 @@ describe('a name', () => {
     expect(parseBio('(est. 1978)')).toEqual({});
   });
 
-  it('with umlauts is also found as it is typed without', () => {
+  it('with umlauts is also found by its spelling without them', () => {
     expect(digraphs('Albrecht Dürer')).toBe('Albrecht Duerer');
     expect(digraphs('Jørgen')).toBe('Joergen');
     expect(digraphs('Monet')).toBeNull();
@@ -92,12 +92,12 @@ describe('a form', () => {
     expect(formOf(undefined, words)).toBe(form);
   });
 
-  it('of applied art is the thing its title names, when that is one whatever it is made of', () => {
+  it('of applied art is the object that its title names, when that object is independent of its material', () => {
     expect(thingIn('Side chair of cast aluminum')).toBe('furniture');
     expect(thingIn('Vase with relief')).toBe('');
   });
 
-  it('is what the source’s own class says before what the words say', () => {
+  it('follows the class of the source before the words of the title', () => {
     expect(formOf('drawing', 'Gelatin silver print')).toBe('drawing');
   });
 });
@@ -133,9 +133,9 @@ describe('titles', () => {
     'Ohne Titel',
     'Untitled 12',
     '',
-  ])('"%s" says nothing', (title) => expect(isPlaceholder(title)).toBe(true));
+  ])('"%s" is generic', (title) => expect(isPlaceholder(title)).toBe(true));
   it.each(['Blank Page', 'Untitled Film Still', 'The Unknown Warrior'])(
-    '"%s" says something',
+    '"%s" is specific',
     (title) => {
       expect(isPlaceholder(title)).toBe(false);
     },
@@ -148,19 +148,19 @@ describe('titles', () => {
 });
 
 describe('cleaning', () => {
-  it('strips tags and scripts, resolves entities, and leaves what is no tag', () => {
+  it('removes tags and scripts, resolves entities, and keeps text that is no tag', () => {
     expect(htmlText('<p>A &amp; B</p><script>alert(1)</script><i>C</i>')).toBe('A & B\n C');
     expect(htmlText('a < b and c > d')).toBe('a < b and c > d');
     expect(htmlText('&Scaron;koda &#x160; &#352; &copy 1920')).toBe('Škoda Š Š &copy 1920');
   });
 
-  it('puts text right that was read in the wrong encoding, only when nothing is lost', () => {
+  it('repairs text that was read in the wrong encoding, only when no character is lost', () => {
     expect(repairMojibake('Degas at the OpÃ©ra')).toBe('Degas at the Opéra');
     expect(repairMojibake('Kadir LÃ³pez')).toBe('Kadir López');
     expect(repairMojibake('SÃO PAULO')).toBe('SÃO PAULO');
   });
 
-  it('counts what it did', () => {
+  it('counts its changes', () => {
     const cleaner = new Cleaner(5);
     expect(cleaner.line('  two \r\n lines  ')).toBe('two lines');
     expect(cleaner.url('javascript:alert(1)')).toBe('');
@@ -171,7 +171,7 @@ describe('cleaning', () => {
   });
 
   // Verifies: search.clean-text.
-  it('lets nothing unseen through, whatever the text', () => {
+  it('removes every invisible character from any text', () => {
     const unseen =
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
     fc.assert(

@@ -37,7 +37,7 @@ async function mapped(context: Context, name: string, id: string): Promise<Archi
 }
 
 describe('a real record of', { timeout: 60_000 }, () => {
-  test('MoMA has its maker, people and life from two members', async (context) => {
+  test('MoMA has its maker, people and years of life from two members', async (context) => {
     expect(await mapped(context, 'moma/objects-json.tar.gz', '10002')).toMatchObject({
       id: 'moma:10002',
       title: 'Poems',
@@ -76,7 +76,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     });
   });
 
-  test('Teenie Harris is told from the other works of the same museum', async (context) => {
+  test('Teenie Harris is distinguished from the other works of the same museum', async (context) => {
     const id = 'cmoa:things/00073e65-cf02-4cb4-a7ba-a0ea8345f437';
     expect(await mapped(context, 'cmoa/teenie-json.tar.gz', id)).toMatchObject({
       source: 'teenie',
@@ -85,7 +85,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     });
   });
 
-  test('Williams College has a culture where nobody is named', async (context) => {
+  test('Williams College has a culture when no maker is named', async (context) => {
     expect(await mapped(context, 'wcma/objects-json-2017.tar.gz', '10003')).toMatchObject({
       title: 'Pot Sherd',
       form: 'ceramic',
@@ -94,7 +94,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     });
   });
 
-  test('the Walters is open with its image, its place and its period', async (context) => {
+  test('the Walters has open rights, its image, its place and its period', async (context) => {
     const record = await mapped(context, 'walters/objects-json-v1.no-description.tar.gz', '22');
     expect(record).toMatchObject({
       form: 'ceramic',
@@ -134,7 +134,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     }
   });
 
-  test('the National Gallery of Art loses its tags and its broken letters', async (context) => {
+  test('the National Gallery of Art is imported without tags and wrongly encoded letters', async (context) => {
     const record = await mapped(context, 'nga/media_items.csv.gz', '198409103');
     expect(record).toMatchObject({
       title: 'Kadir López',
@@ -145,7 +145,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     expect(record.description).not.toMatch(/<|&nbsp;|Ã/);
   });
 
-  test('the Art Institute of Chicago comes from its API and from its CSV', async (context) => {
+  test('the Art Institute of Chicago is imported from its API and from its CSV', async (context) => {
     expect(await mapped(context, 'aic/artworks/11.json', '11')).toMatchObject({
       title: 'Self-Portrait',
       creators: [{ name: 'Walter Shirlaw', nationality: 'American', birth: 1838, death: 1909 }],
@@ -162,7 +162,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
     });
   });
 
-  test('the Met is open where its flag says so, with every maker of a joined cell', async (context) => {
+  test('the Met has open rights when its flag says so, and every maker of a joined cell', async (context) => {
     expect(await mapped(context, 'met/MetObjects.first999.excel-resave.csv', '35')).toMatchObject({
       title: 'The Adams Vase',
       highlight: true,
@@ -191,7 +191,7 @@ describe('a real record of', { timeout: 60_000 }, () => {
   });
 });
 
-test('an operator’s own file is mapped by names and by paths inside', () => {
+test('an operator’s own file is mapped by member names and by paths', () => {
   const source = genericSource({
     source: 'village',
     dataset: 'Village museum',
@@ -224,7 +224,7 @@ test('an operator’s own file is mapped by names and by paths inside', () => {
   });
 });
 
-test('every source has a name of its own and a shape to be told by', () => {
+test('every source has a unique name and a shape by which its files are recognised', () => {
   expect(new Set(SOURCES.map(({ name }) => name)).size).toBe(SOURCES.length);
   for (const { shapes, institution, dataset } of SOURCES) {
     expect(shapes.length).toBeGreaterThan(0);

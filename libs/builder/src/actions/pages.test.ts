@@ -116,7 +116,7 @@ describe('pages.list', () => {
 });
 
 describe('pages.get', () => {
-  test('reads the public side by id and by live address', async () => {
+  test('reads the published state by id and by live address', async () => {
     const ctx = agentCtx();
     const page_id = await published(ctx);
     const byId = await get(ctx, page_id);
@@ -148,7 +148,7 @@ describe('pages.get', () => {
     expect(BUILDER.pagesGet.input.safeParse(both).success).toBe(false);
   });
 
-  test('answers page_not_found alike for drafts, foreign websites and those of other Worlds', async () => {
+  test('returns the same page_not_found for drafts, foreign websites and those of other Worlds', async () => {
     const ctx = agentCtx();
     const page_id = await published(ctx);
     const unpublished = await draft(ctx, await world(ctx));

@@ -102,7 +102,7 @@ describe('a start', () => {
 
 describe('an adopted database', () => {
   // Verifies: storage.ids.
-  test('gives ids a billion above every id that may have been given, and starts', async () => {
+  test('assigns ids a billion above every id that may have been assigned, and starts', async () => {
     await aheadBy(5, 1_000);
     const before = await mark();
     const adopted = await adoptDatabase(rooms);
@@ -119,7 +119,7 @@ describe('an adopted database', () => {
   });
 
   // Verifies: storage.trash.
-  test('keeps every object for 7 days, and gets back from the trash what it names', async () => {
+  test('keeps every object for 7 days, and restores the objects that it names from the trash', async () => {
     const ctx = agentCtx();
     const website = await makeWebsite(rooms, ctx, { html: LARGE });
     const body = (await readDraft(rooms, ctx, website.page_id)).raw_html;
@@ -162,7 +162,7 @@ describe('an adopted database', () => {
 });
 
 // Verifies: storage.ids.
-test('a database that falls behind while it is served gives no new ids until it is adopted', async () => {
+test('a database that falls below the mark while it is served assigns no new ids until it is adopted', async () => {
   const stopping = new AbortController();
   const needs = { ...rooms, log: testBase().log, stopping: stopping.signal };
   const watch = await openHighWater(needs, 5);

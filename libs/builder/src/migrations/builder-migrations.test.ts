@@ -88,7 +88,7 @@ const BAD: readonly [what: string, statement: string][] = [
 ];
 
 // Verifies: storage.states.
-describe('what must not be cannot be stored', () => {
+describe('a forbidden state cannot be stored', () => {
   let opened: TestDb;
   beforeAll(async () => {
     opened = await testDb(
@@ -116,7 +116,7 @@ describe('the schema of a running service', () => {
   });
   afterAll(() => rooms.stop());
 
-  test('private tables begin their key with the account; only what the public reads does not', async () => {
+  test('the primary key of each private table begins with the account; only tables that the public reads do not', async () => {
     const rows = await rooms.db.rows(
       sql<{ table: string; first: string }>`select c.relname as table, a.attname as first
         from pg_constraint k join pg_class c on c.oid = k.conrelid

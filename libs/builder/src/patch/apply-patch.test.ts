@@ -17,7 +17,7 @@ function textOfPatched(patched: PatchOutcome): string {
 
 describe('a patch', () => {
   // Verifies: patch.literal.
-  test('inserts the new text literally, dollar signs and all', () => {
+  test('inserts the new text literally, including dollar signs', () => {
     expect(textOfPatched(patch('X', { old: 'X', new: "a$&b$$c$1$`$'" }))).toBe("a$&b$$c$1$`$'");
   });
 
@@ -30,7 +30,7 @@ describe('a patch', () => {
   });
 
   // Verifies: patch.unique.
-  test('counts overlapping occurrences: aa stands twice in aaa', () => {
+  test('counts overlapping occurrences: aa occurs twice in aaa', () => {
     expect(patch('aaa', { old: 'aa', new: 'b' })).toMatchObject({
       state: 'failed',
       failures: [{ code: 'patch_ambiguous', opIndex: 0, at: [0, 1] }],
@@ -71,7 +71,7 @@ describe('a patch', () => {
   });
 
   // Verifies: patch.no-change.
-  test('with an operation that asks for nothing is refused, even when the others are good', () => {
+  test('with an operation that changes nothing is refused, even when the others are valid', () => {
     expect(patch('x y', { old: 'x', new: 'x' }, { old: 'y', new: 'z' })).toMatchObject({
       state: 'failed',
       failures: [{ code: 'patch_no_change', opIndex: 0 }],
@@ -79,7 +79,7 @@ describe('a patch', () => {
   });
 
   // Verifies: patch.sequence, patch.report.
-  test('tells lines and sizes of operations of which one follows from another', () => {
+  test('reports lines and sizes of operations that depend on each other', () => {
     expect(patch('a\nb', { old: 'b', new: '\nc1' }, { old: 'c1', new: 'dog' })).toMatchObject({
       changes: [
         { op_index: 0, line: 2, removed: 1, added: 3 },
@@ -96,7 +96,7 @@ describe('a patch', () => {
   });
 
   // Verifies: patch.every-failure.
-  test('lists every operation that fails, in order, not the first only', () => {
+  test('lists every operation that fails, in order, not only the first', () => {
     const failed = patch(
       'one two two',
       { old: 'none', new: '1' },
@@ -130,7 +130,7 @@ describe('a patch', () => {
   });
 
   // Verifies: patch.report.
-  test('tells line, removed and added characters of each operation', () => {
+  test('reports line, removed and added characters of each operation', () => {
     const source = 'a\r\nb\rc\nd';
     const patched = patch(source, { old: 'd', new: '' }, { old: 'c', new: '🌍x' });
     expect(patched).toMatchObject({

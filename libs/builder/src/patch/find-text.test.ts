@@ -33,7 +33,7 @@ describe('findText', () => {
     expect(findText(unitsOf('a'.repeat(1_000)), unitsOf('aa'), 21)).toHaveLength(21);
   });
 
-  test('units that share a class of the shift table are still told apart', () => {
+  test('units that share a class of the shift table are still distinguished', () => {
     const text = `${'\u0041'.repeat(50)}\u0841\u1041${'\u0041'.repeat(50)}`;
     expect(findText(unitsOf(text), unitsOf('\u0841\u1041'), 9)).toEqual([50]);
     expect(findText(unitsOf(text), unitsOf('\u1041\u0841'), 9)).toEqual([]);

@@ -27,7 +27,7 @@ describe('a miss by one or two letters', () => {
     ['h1>Moonlit Press</h2>', 'h1>Moonlit Press</h1>'],
     ['<h1>Moonlit Press</h2>', '<h1>Moonlit Press</h1>'],
     ['<h1>Noonlit Prexs</h1>', '<h1>Moonlit Press</h1>'],
-  ])('%s is told the stored text', (old, stored) => {
+  ])('%s is answered with the stored text', (old, stored) => {
     expect(diagnose(PAGE, old)).toMatchObject({ cause: 'typo', suggested_old: stored });
   });
 
@@ -36,13 +36,13 @@ describe('a miss by one or two letters', () => {
     ['two places differ as little', '<p>one 1 word</p><p>one 2 word</p>', '<p>one 3 word</p>'],
     ['the text is short', PAGE, 'Prexs'],
     ['its pieces stand everywhere', '<p>aaaa</p>'.repeat(100), '<p>aaab</p><q>'],
-  ])('is told nothing when %s', (_, source, old) => {
+  ])('gets no suggestion when %s', (_, source, old) => {
     expect(diagnose(source, old)).toMatchObject({ cause: 'none' });
     expect(diagnose(source, old)).not.toHaveProperty('suggested_old');
   });
 
   // Verifies: patch.typo.
-  test('of case or entities is still told by its own cause', () => {
+  test('of case or entities is still reported with its own cause', () => {
     expect(diagnose(PAGE, '<H1>moonlit press</H1>')).toMatchObject({
       cause: 'letter_case',
       suggested_old: '<h1>Moonlit Press</h1>',

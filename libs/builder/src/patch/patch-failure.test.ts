@@ -69,7 +69,7 @@ describe('a miss is explained', () => {
     if (suggested !== undefined) expect(source.split(suggested)).toHaveLength(2);
   });
 
-  test('an operation that was done before is said to be', () => {
+  test('an operation that was applied before is reported as applied', () => {
     expect(
       refused('<h1>New heading</h1>', { old: '<h1>Old</h1>', new: '<h1>New heading</h1>' }).details
         .cause,
@@ -79,7 +79,7 @@ describe('a miss is explained', () => {
     });
   });
 
-  test('an operation that takes something away is not called done because what it leaves stands there', () => {
+  test('a removal is not reported as applied only because the remaining text occurs in the draft', () => {
     const [source, rest] = ['<br>\r\n<h2>What stays behind</h2>', '<h2>What stays behind</h2>'];
     expect(refused(source, { old: `<br>\n${rest}`, new: rest }).details).toMatchObject({
       cause: 'line_endings',
@@ -90,7 +90,7 @@ describe('a miss is explained', () => {
     });
   });
 
-  test('an old that only an earlier operation makes is said to be', () => {
+  test('an `old` that only an earlier operation produces is reported as such', () => {
     const { details } = refused(
       'one two',
       { old: 'one', new: 'three' },
@@ -101,12 +101,12 @@ describe('a miss is explained', () => {
     expect(details.ops).toMatchObject([{ op_index: 2, code: 'patch_no_match' }]);
   });
 
-  test('an old that stands nowhere is not said to be made by an operation that asks for nothing', () => {
+  test('an `old` that occurs nowhere is not reported as produced by an operation that changes nothing', () => {
     const { details } = refused('abc', { old: 'zzz', new: '' }, { old: 'a', new: 'a' });
     expect(details).toMatchObject({ op_index: 0, cause: 'none' });
   });
 
-  test('the longest beginning that does stand is shown with what follows on both sides', () => {
+  test('the longest prefix that occurs is shown with the text that follows it in the draft and in `old`', () => {
     const { details } = refused('line one\n<h1 class="🌍x">Hi</h1>', {
       old: '<h1 class="🌍y">',
       new: '',
@@ -120,7 +120,7 @@ describe('a miss is explained', () => {
   });
 
   // Verifies: patch.miss-explained.
-  test('a suggestion always stands exactly once in the stored text', () => {
+  test('a suggestion always occurs exactly once in the stored text', () => {
     const piece = fc.constantFrom(
       'a',
       'B',
@@ -153,7 +153,7 @@ describe('a miss is explained', () => {
 
 describe('an ambiguous operation', () => {
   // Verifies: patch.places.
-  test('shows each place once, with line, column, offset and surroundings', () => {
+  test('shows each place once, with line, column, offset and surrounding text', () => {
     const { code, details } = refused('<p>é🌍 cat</p>\n<b>cat</b>', { old: 'cat', new: 'dog' });
     expect(code).toBe('patch_ambiguous');
     expect(details).toMatchObject({

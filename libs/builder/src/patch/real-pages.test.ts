@@ -54,14 +54,14 @@ function run({ id, ops }: Pick<Case, 'id' | 'ops'>) {
   return computePatch(task, () => 0);
 }
 
-test.runIf(required)('the real pages are there, because this run requires them', () => {
+test.runIf(required)('the real pages exist, because this run requires them', () => {
   expect(present, HTML).toBe(true);
 });
 
 describe.runIf(present)('real pages', () => {
   // Verifies: patch.literal.
   test.each(lines('patches.jsonl'))(
-    '$patch ($why) gives the bytes that another program gave',
+    '$patch ($why) gives the same bytes as another program',
     (edit) => {
       const result = run(edit);
       if (!result.ok) expect.fail(JSON.stringify(result.details));
@@ -89,7 +89,7 @@ describe.runIf(present)('real pages', () => {
 
   const single = lines('patches.jsonl').filter(({ ops }) => ops.length === 1);
   test.each(Object.entries(BENDS))(
-    'a real edit that comes back with other %s is told the text that stands there, or nothing',
+    'a real edit that is sent with other %s is answered with the stored text, or without a suggestion',
     (cause, bend) => {
       const told = single.flatMap(({ id, patch, ops: [op] }) => {
         const old = bend(op?.old ?? '');

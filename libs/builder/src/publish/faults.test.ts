@@ -100,7 +100,7 @@ describe('a publication whose process dies', () => {
   });
 
   test(
-    'again and again, at any step, with or without the sweep in between, ends as one publication',
+    'repeatedly, at any step, with or without a sweep in between, ends as one publication',
     { timeout: 120_000 },
     async () => {
       const crash = fc.record({ step: fc.constantFrom(...STEPS), long: fc.boolean() });
@@ -132,7 +132,7 @@ describe('a publication whose process dies', () => {
     },
   );
 
-  test('and whose database connection dies is told apart: refused before the commit, unknown at it', async () => {
+  test('or whose database connection breaks is refused before the commit, and has an unknown outcome at it', async () => {
     for (const [step, code] of [
       ['publish-begin.after-claim', 'service_unavailable'],
       ['publish-commit.after-pointer', 'service_unavailable'],
@@ -151,7 +151,7 @@ describe('a publication whose process dies', () => {
   });
 });
 
-test('a publication that meets a row held for long waits for it, and is done', async () => {
+test('a publication that meets a row with a long lock waits for it and succeeds', async () => {
   const site = await website();
   const waits = new Set<string>();
   const tried = async (): Promise<boolean> => {

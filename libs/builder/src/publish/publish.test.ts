@@ -113,7 +113,7 @@ const silent = (id: string, seconds: number) =>
     where publication_id = ${id}`);
 
 describe('publishing', () => {
-  test('makes the revision visible with its snapshot and archive, and tells the readers', async () => {
+  test('makes the revision visible with its snapshot and archive, and broadcasts a hint', async () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);
     const heard: number[] = [];
@@ -236,7 +236,7 @@ describe('publishing', () => {
     expect(result.website.snapshot?.archive_url).toBeNull();
   });
 
-  test('asks for the website, its World and its revision', async () => {
+  test('requires the website, its World and its revision', async () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
     const word = await makeWorld(rooms, owner);
     const member = friend.account_id ?? '';
@@ -260,8 +260,8 @@ describe('publishing', () => {
   });
 });
 
-describe('a publication is done once', () => {
-  test('repeated with its key it answers the stored response, also after the draft has moved on', async () => {
+describe('a publication takes effect once', () => {
+  test('repeated with its key it returns the stored response, also after the draft has changed', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const own = newKey();
@@ -282,7 +282,7 @@ describe('a publication is done once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a twin waits for the one at work and gets its response', async () => {
+  test('a twin waits for the running call and gets its response', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const own = newKey();
@@ -293,7 +293,7 @@ describe('a publication is done once', () => {
   });
 
   // Verifies: idempotency.twin-wait.
-  test('a twin that cannot wait any longer is told to come again', async () => {
+  test('a twin that waited too long is refused with a retry', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
@@ -325,7 +325,7 @@ describe('a publication is done once', () => {
     expect((await commit(ctx, report(first, 'one'))).result).toEqual(result);
   });
 
-  test('taken over when the draft has moved on, it is given up and its key is free', async () => {
+  test('taken over after the draft has changed, it is abandoned and its key is free', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const own = newKey();
@@ -337,7 +337,7 @@ describe('a publication is done once', () => {
     expect(await used(ctx, own)).toEqual([]);
   });
 
-  test('a patch that came between is kept: the commit is 409 and frees the key', async () => {
+  test('a patch between begin and commit is kept: the commit is 409 and frees the key', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const own = newKey();
@@ -352,7 +352,7 @@ describe('a publication is done once', () => {
     expect((await go(ctx, page_id, 2, own)).revision).toBe(2);
   });
 
-  test('given up by its worker, the key is free and a late commit is refused without effect', async () => {
+  test('after its worker abandoned it, the key is free and a late commit is refused without effect', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const own = newKey();
@@ -371,7 +371,7 @@ describe('a publication is done once', () => {
     expect((await go(ctx, page_id, 1, own)).publication_id).not.toBe(begun.publication_id);
   });
 
-  test('a worker that never came back is given up by the sweep, on however many replicas', async () => {
+  test('the sweep abandons the publication of a failed worker, on any number of replicas', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const keys = [newKey(), newKey(), newKey()];
@@ -418,7 +418,7 @@ describe('a publication is done once', () => {
   });
 });
 
-describe('who sees a published website', () => {
+describe('the visibility of a published website', () => {
   const set = (
     ctx: CallPrincipal,
     page_id: number,
@@ -426,7 +426,7 @@ describe('who sees a published website', () => {
   ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
 
   // Verifies: publishing.private.
-  test('private takes live address and snapshots down and keeps them; a publication does not open it again', async () => {
+  test('private hides live address and snapshots without removing them; a publication keeps it private', async () => {
     const ctx = agentCtx();
     const owner = ownerCtx(ctx.account_id ?? '');
     const { page_id, word } = await website(ctx);
@@ -480,7 +480,7 @@ describe('who sees a published website', () => {
   });
 
   // Verifies: publishing.owner-only.
-  test('is the owner’s choice: a key is refused, so is a website never published', async () => {
+  test('is changed only by the owner: a key is refused, and so is a website that was never published', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const owner = ownerCtx(ctx.account_id ?? '');
@@ -491,7 +491,7 @@ describe('who sees a published website', () => {
     );
   });
 
-  test('a suspended website is told apart from a missing one, and cannot be changed', async () => {
+  test('a suspended website has another answer than a missing one, and cannot be changed', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     await publish(ctx, page_id, 1, 'one');
@@ -504,7 +504,7 @@ describe('who sees a published website', () => {
     await expect(edit(ctx, page_id, 1, 'one', 'two')).rejects.toMatchObject(failure('suspended'));
   });
 
-  test('a list of a World names what was published there last first, and not what only moved there', async () => {
+  test('the list of a World has the latest publication first, without websites that only moved there', async () => {
     const ctx = agentCtx();
     const first = await website(ctx);
     await publish(ctx, first.page_id, 1, 'one');
@@ -517,7 +517,7 @@ describe('who sees a published website', () => {
 
 // Verifies: drafts.bodies-kept.
 test(
-  'a published revision keeps its body for ever, of the others the newest hundred do',
+  'every published revision keeps its body, and so do the newest hundred of the others',
   { timeout: 60_000 },
   async () => {
     const ctx = agentCtx();

@@ -39,7 +39,7 @@ describe('the sweep of bodies', () => {
     utimesSync(join(rooms.folder, object), twoDaysAgo, twoDaysAgo);
   };
 
-  test('removes what nothing names, once it is old, and never what a revision names', async () => {
+  test('removes old objects that no row names, and never an object that a revision names', async () => {
     const ctx = agentCtx();
     const { page_id } = await makeWebsite(rooms, ctx, { html: LARGE });
     const kept = (await readDraft(rooms, ctx, page_id)).raw_html;
@@ -74,7 +74,7 @@ describe('the sweep of bodies', () => {
     );
   });
 
-  test('looks at a thousand objects in one pass and goes on behind them; two at once do no harm', async () => {
+  test('checks a thousand objects in one pass and continues after them; two concurrent sweeps do no harm', async () => {
     const empty = await sha256Of(Buffer.of());
     const keys = Array.from({ length: 1_005 }, (_, i) => `ingest/${String(i).padStart(26, '0')}`);
     for (let i = 0; i < keys.length; i += 67)
@@ -99,7 +99,7 @@ describe('the sweep of bodies', () => {
   });
 
   // Verifies: storage.trash.
-  test('the trash keeps what was swept for 7 days by the store’s time, and then it is removed', async () => {
+  test('the trash keeps swept objects for 7 days by the store’s time and then removes them', async () => {
     const { object, sha256 } = await put('body');
     const day = new Date('2026-03-10T12:00:00Z').getTime();
     const { blobs } = rooms;
@@ -113,7 +113,7 @@ describe('the sweep of bodies', () => {
   });
 
   // Verifies: storage.sweeps, storage.swept.
-  test('is counted in the metrics by kind, and shows at zero what was never needed', async () => {
+  test('is counted in the metrics by kind, and kinds without removals show zero', async () => {
     const { db, blobs } = rooms;
     const stopping = new AbortController().signal;
     const passes = sweepPasses({

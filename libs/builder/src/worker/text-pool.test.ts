@@ -29,7 +29,7 @@ let pool: TextPool | undefined;
 afterEach(() => pool?.close());
 
 describe('the text pool', () => {
-  test('patches in a thread and gives text and facts back', async () => {
+  test('patches in a thread and returns text and facts', async () => {
     pool = openTextPool();
     const result = await pool.patch(
       texts('<p>Grüße 🌍</p>\r\n', { old: '🌍', new: '🌍🌍' }),
@@ -42,14 +42,14 @@ describe('the text pool', () => {
     expect(result.body.bytes.byteLength).toBe(25);
   });
 
-  test('keeps a byte order mark, which a decoder would swallow', async () => {
+  test('keeps a byte order mark, which a decoder would remove', async () => {
     pool = openTextPool();
     expect(await pool.patch(small('\ufeffy'), 5_000)).toMatchObject({
       body: { bytes: encode('\ufeffxy'), chars: 3, newline: 'none' },
     });
   });
 
-  test('refuses what is not UTF-8 and goes on', async () => {
+  test('refuses bytes that are not UTF-8 and continues', async () => {
     pool = openTextPool();
     const bad = () => Promise.resolve({ source: Uint8Array.of(0xff), ops: encode('[]') });
     await expect(pool.patch(bad, 5_000)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -81,7 +81,7 @@ describe('the text pool', () => {
   );
 
   test(
-    'operations that all stand, each found only at the end, are applied in 5 s',
+    'operations whose texts all occur, each found only at the end, are applied in 5 s',
     { timeout: 120_000 },
     async () => {
       pool = openTextPool();
@@ -102,7 +102,7 @@ describe('the text pool', () => {
     },
   );
 
-  test('refuses one task more than it can hold, at once and with a time to come again', async () => {
+  test('refuses a task beyond its limit at once, with a time for the retry', async () => {
     const open = openTextPool();
     pool = open;
     const held = Array.from({ length: TEXT_WORKERS_MAX + TEXT_QUEUE_MAX }, () =>
@@ -115,7 +115,7 @@ describe('the text pool', () => {
     expect(await Promise.all(held)).toHaveLength(TEXT_WORKERS_MAX + TEXT_QUEUE_MAX);
   });
 
-  test('loads nothing before a thread is free, and an error of loading is the task’s own', async () => {
+  test('loads nothing before a thread is free, and an error of loading fails only its task', async () => {
     const open = openTextPool();
     pool = open;
     const loaded = await small('y')();

@@ -151,7 +151,7 @@ describe('a check of a draft', () => {
   );
 
   // Verifies: publishing.check-secrets.
-  test('counts secrets and names their places as the refusal of a publication does, and shows none', async () => {
+  test('counts secrets and reports their positions as the refusal of a publication does, and shows none', async () => {
     const key = makeAgentKey();
     const page_id = await draft(`<p>${key}\n${Buffer.from(key).toString('base64')}`, [
       layer({ content: `<i>${key}</i>` }),

@@ -176,7 +176,7 @@ describe('publishing', () => {
     log: silentLogger,
   });
 
-  it('stores exactly the draft’s bytes under their hash and commits what was judged', async () => {
+  it('stores exactly the draft’s bytes under their hash and commits the verdict on them', async () => {
     const html = `\ufeff<!doctype html>\r\n<p>\0${'exact '.repeat(2000)}</p>`;
     await (
       await open(html)
@@ -201,7 +201,7 @@ describe('publishing', () => {
     expect(peer.told.abandons).toBe(0);
   });
 
-  it('composes visible layers before it judges', async () => {
+  it('composes visible layers before the analysis', async () => {
     const layer: Layer = {
       ...{ layer_id: 'l', name: 'n', kind: 'html', order: 0, visible: true },
       content: '<img src="https://elsewhere.example/x">',
@@ -215,7 +215,7 @@ describe('publishing', () => {
     expect(Buffer.from(stored ?? []).toString()).toBe(`<p>draft</p>\n${layer.content}`);
   });
 
-  it('answers an earlier call with what it gave, and does nothing again', async () => {
+  it('answers a repeated call with the first result, without a second effect', async () => {
     const handler = await open('<p>');
     const first = await handler(INPUT, call());
     peer.replay = first instanceof ReplayedResult ? first.result : first;
@@ -226,7 +226,7 @@ describe('publishing', () => {
     expect(peer.told.commits).toHaveLength(1);
   });
 
-  it('waits for a twin that is at it, and goes on when its key is free', async () => {
+  it('waits for a running twin, and continues when its key is free', async () => {
     const handler = await open('<p>');
     peer.twins = 2;
     await handler(INPUT, call());
@@ -243,7 +243,7 @@ describe('publishing', () => {
     expect(peer.told).toMatchObject({ commits: [], abandons: 0 });
   });
 
-  it('refuses a secret by kind and place, and frees the key', async () => {
+  it('refuses a secret with its kind and position, and frees the key', async () => {
     const key = makeAgentKey();
     const error: unknown = await (
       await open(`<p>\n${key}`)
@@ -257,7 +257,7 @@ describe('publishing', () => {
     expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
   });
 
-  it('refuses a secret in a layer that is shown, and says where in that layer', async () => {
+  it('refuses a secret in a visible layer, with its position in that layer', async () => {
     const key = makeAgentKey();
     const encoded = Buffer.from(`\n"${key}"`).toString('base64');
     const layer = (part: Partial<Layer>): Layer => ({
@@ -281,7 +281,7 @@ describe('publishing', () => {
     });
   });
 
-  it('refuses a page that shows nothing, and frees the key', async () => {
+  it('refuses an empty page, and frees the key', async () => {
     const hidden = {
       layer_id: 'l',
       name: 'n',
@@ -301,7 +301,7 @@ describe('publishing', () => {
     'publish.after-put',
     'publish.before-commit',
   ])(
-    'gives the publication up when it fails at %s, so that the same call works again',
+    'abandons the publication when it fails at %s, so that the same call succeeds later',
     async (name) => {
       const handler = await open('<p>');
       const revive = crashAt(name, new BridgeError('internal', {}));
@@ -313,7 +313,7 @@ describe('publishing', () => {
     },
   );
 
-  it('gives up when the store is away, and says that surely nothing was done', async () => {
+  it('abandons the publication when the store cannot be reached, with the outcome not_applied', async () => {
     const handler = await open('<p>');
     const { put } = blobs;
     blobs.put = () =>
@@ -323,7 +323,7 @@ describe('publishing', () => {
     expect(peer.told).toMatchObject({ commits: [], abandons: 1 });
   });
 
-  it('makes two publications at once with a limit of two, and the next one after a failure', async () => {
+  it('runs two publications at once with a limit of two, and the next one after a failure', async () => {
     const handler = await open('<p>');
     let running = 0;
     let most = 0;
@@ -339,7 +339,7 @@ describe('publishing', () => {
     expect(most).toBe(2);
   });
 
-  it('passes on why a commit was refused', async () => {
+  it('returns the error of a refused commit', async () => {
     const handler = await open('<p>');
     peer.commit = () => {
       const details = { page_id: 42, expected_revision: 3, current_revision: 4 };
@@ -363,7 +363,7 @@ describe('publishing', () => {
     expect(peer.told.abandons).toBe(0);
   });
 
-  it('stops repeating when the publication was given up meanwhile', async () => {
+  it('stops repeating when the publication was abandoned meanwhile', async () => {
     const handler = await open('<p>');
     peer.state = 'abandoned';
     peer.commit = () => {
@@ -373,7 +373,7 @@ describe('publishing', () => {
     expect(peer.told.commits).toHaveLength(1);
   });
 
-  it('says so when nobody begins publications', async () => {
+  it('is refused with service_unavailable when builder is absent', async () => {
     const handler = await open('<p>');
     await bus.close();
     await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'service_unavailable' });

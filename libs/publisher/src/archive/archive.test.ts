@@ -90,7 +90,7 @@ describe('an archive', () => {
     },
   );
 
-  it('says of itself what it is, with the hash of what it holds', async (context) => {
+  it('contains a description of itself, with the hashes of its files', async (context) => {
     const text = await run(context, 'unzip', ['-p', zip, 'site.json']);
     expect(JSON.parse(text)).toEqual({
       format: 'agent-bridge-site',
@@ -116,13 +116,13 @@ describe('an archive', () => {
     expect(text).not.toContain('\u202e');
   });
 
-  it('greets a reader with the title, cleaned of what would disguise it', async (context) => {
+  it('shows the title in its read-me, without invisible and direction characters', async (context) => {
     const text = await run(context, 'unzip', ['-p', zip, 'README.txt']);
     expect(text.split('\n', 1)[0]).toBe('../../x con "é" 😀');
     expect(text).toContain('sha256sum -c SHA256SUMS');
   });
 
-  it('keeps index.html first, files readable and dates at the beginning of time', async (context) => {
+  it('has index.html first, readable modes and a constant early date', async (context) => {
     const listing = await run(context, 'unzip', ['-Z', '-T', zip]);
     const rows = listing.split('\n').filter((row) => row.startsWith('-'));
     expect(rows.map((row) => row.split(/\s+/).at(-1))).toEqual([
@@ -155,7 +155,7 @@ describe('an archive', () => {
   });
 
   // Verifies: publishing.archive-repeatable.
-  it('has the bytes it always had: another version of ours or of a library changes none', async () => {
+  it('has the pinned bytes: another version of our code or of a library does not change them', async () => {
     const archive = makeArchive(facts(), Buffer.from('<p>always the same</p>'.repeat(5_000)));
     expect(
       createHash('sha256')
@@ -164,21 +164,21 @@ describe('an archive', () => {
     ).toBe('d3299a94c4736cfe4d8e09dc846e9aec88cbfa17a97e8997aadc94dc3c784373');
   });
 
-  it('is named by ids alone, whatever the title holds', () => {
+  it('is named by ids only, for any title', () => {
     const name = (title: string): string =>
       makeArchive(facts({ page: { page_id: 42, title } }), HTML).filename;
     for (const title of ['../../x', 'con', '😀'.repeat(120), 'a/b\\c', ''])
       expect(name(title)).toBe('my-world-42-r7.zip');
   });
 
-  it('holds an empty page too', async (context) => {
+  it('contains an empty page too', async (context) => {
     const bytes = await bytesOf(makeArchive(facts(), Buffer.alloc(0)));
     const empty = join(folder, 'empty.zip');
     writeFileSync(empty, bytes);
     expect(await run(context, 'unzip', ['-t', empty])).toContain('No errors');
   });
 
-  it('begins with the page before anything is known of it', async () => {
+  it('starts with the page before the verdict is known', async () => {
     const known = Promise.withResolvers<SiteFacts>();
     const noise = Buffer.alloc(300_000);
     for (let i = 0; i < noise.length; i += 1) noise[i] = (i * i * 31 + (i >> 7)) & 0xff;
@@ -193,7 +193,7 @@ describe('an archive', () => {
     expect(Buffer.concat(pieces).equals(await bytesOf(makeArchive(facts(), noise)))).toBe(true);
   });
 
-  it('comes in pieces, so that nobody has to hold it whole', async () => {
+  it('is written in chunks, so that no process holds it completely', async () => {
     const noise = Buffer.alloc(3_000_000);
     for (let i = 0; i < noise.length; i += 1) noise[i] = (i * i * 31 + (i >> 7)) & 0xff;
     let largest = 0;
@@ -223,7 +223,7 @@ describe('paths in an archive', () => {
     'COM1',
     'a.',
     'a'.repeat(300),
-  ])('are refused when they could lead elsewhere or fail to unpack: %j', (path) => {
+  ])('are refused when they could lead outside of the folder or fail to unpack: %j', (path) => {
     expect(archivePathsProblem([path])).not.toBeNull();
   });
 

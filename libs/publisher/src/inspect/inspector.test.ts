@@ -24,7 +24,7 @@ describe('the inspector', () => {
   afterAll(() => shared.close());
   const inspect = (asked: PageToInspect) => both(shared.inspect(asked));
 
-  it('judges a page in its own thread, with the secrets it holds', async () => {
+  it('analyses a page in its own thread and reports its secrets', async () => {
     const key = makeAgentKey();
     const { verdict, secrets } = await inspect(
       page(`<!doctype html>\n<p>${key}</p><img src="https://x.example/i">`),
@@ -36,7 +36,7 @@ describe('the inspector', () => {
     expect(JSON.stringify({ verdict, secrets })).not.toContain(key);
   });
 
-  it('says which secrets a page holds before it has judged it', async () => {
+  it('reports the secrets of a page before its verdict', async () => {
     const order: string[] = [];
     const { secrets, verdict } = shared.inspect(page(fill('<b id="a">', 1_000_000)));
     await Promise.all([
@@ -46,7 +46,7 @@ describe('the inspector', () => {
     expect(order).toEqual(['secrets', 'verdict']);
   });
 
-  it('judges many pages asked for at once, one after the other, each with its own answer', async () => {
+  it('analyses concurrent pages one after the other, each with its own answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => inspect(page(`<img src="https://h${i}.example/">`))),
     );
@@ -65,7 +65,7 @@ describe('the inspector', () => {
     ['functions in functions', `<script>${fill('function a(){', 2_000_000)}</script>`],
     ['emoji', '\u{1f600}'.repeat(PAGE_CHARS)],
     ['NUL', fill('\0')],
-  ])('reads to the end what is only large: %s', async (_what, html) => {
+  ])('analyses a page completely that is only large: %s', async (_what, html) => {
     const { verdict } = await inspect(page(html));
     expect(verdict.publication_mode).toBe('portable');
   });
@@ -77,7 +77,7 @@ describe('the inspector', () => {
     ['handlers', fill('<a onclick="b()">')],
     ['frames', fill('<iframe srcdoc="<p>"></iframe>')],
     ['code in code', `<script>${fill('eval("a");')}</script>`],
-  ])('gives up on what is beyond the bounds, and says so: %s', async (_what, html) => {
+  ])('ends the analysis at its limits and reports it: %s', async (_what, html) => {
     const { verdict } = await inspect(page(html));
     expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });
     expect(verdict.warnings.map(({ code }) => code)).toContain('analysis_incomplete');
@@ -92,7 +92,7 @@ describe('an inspector whose thread dies', () => {
     ['CPU time', `<script>${fill('a;')}</script>`, { ...INSPECTION_LIMITS, cpuKillMs: 0 }],
     ['memory', elements, { ...INSPECTION_LIMITS, heapMb: 4 }],
   ])(
-    'for want of %s answers online and incomplete, still finds the secrets, and goes on',
+    'because of missing %s answers online and incomplete, still finds the secrets, and continues',
     async (_what, html, limits) => {
       const inspector = makeInspector(deps, limits);
       for (let round = 0; round < 2; round += 1) {

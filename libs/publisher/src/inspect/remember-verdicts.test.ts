@@ -33,7 +33,7 @@ async function judged(inspector: Inspector, of: PageToInspect) {
   return runs - before;
 }
 
-test('a page is judged once, at the same time and later', async () => {
+test('a page is analysed once for concurrent and for later requests', async () => {
   const remembered = rememberVerdicts(counted);
   const one = page('<p>one', 'a');
   const before = runs;
@@ -44,14 +44,14 @@ test('a page is judged once, at the same time and later', async () => {
   expect(await judged(remembered, one)).toBe(0);
 });
 
-test('a page is judged again at another address and with another title', async () => {
+test('a page is analysed again for another address and for another title', async () => {
   const remembered = rememberVerdicts(counted);
   expect(await judged(remembered, page('<p>', 'a'))).toBe(1);
   expect(await judged(remembered, page('<p>', 'a', 43))).toBe(1);
   expect(await judged(remembered, { ...page('<p>', 'a'), title: 'Another' })).toBe(1);
 });
 
-test('a page that was not judged to its end is judged again', async () => {
+test('a page with an incomplete analysis is analysed again', async () => {
   const hasty = makeInspector({ log: silentLogger }, { ...INSPECTION_LIMITS, wallMs: 1 });
   const remembered = rememberVerdicts({
     ...counted,
@@ -66,7 +66,7 @@ test('a page that was not judged to its end is judged again', async () => {
   await hasty.close();
 });
 
-test('the memory is bounded: the answer that was used longest ago is dropped', async () => {
+test('the cache is bounded: it drops the least recently used answer', async () => {
   const remembered = rememberVerdicts(counted, 4_000);
   for (let i = 0; i < 20; i += 1) await judged(remembered, page('<p>', `sha-${i}`));
   expect(await judged(remembered, page('<p>', 'sha-19'))).toBe(0);

@@ -51,7 +51,7 @@ async function archiveOf(pageId: number) {
   return { publicationId: row.publication_id, site, readme: text('README.txt') };
 }
 
-test('the archive names the very moment that the record names', async () => {
+test('the archive has the same time as the record', async () => {
   const { ctx, input } = await draft();
   const { snapshot } = (await rooms.call(PUBLISHER.publish, ctx, input)).result.website;
   const { site, readme } = await archiveOf(input.page_id);
@@ -60,7 +60,7 @@ test('the archive names the very moment that the record names', async () => {
 });
 
 // Verifies: publishing.archive-repeatable.
-test('an attempt after one that died makes the same archive, byte for byte', async () => {
+test('an attempt after a failed one makes a byte-identical archive', async () => {
   const { ctx, input } = await draft();
   // A worker that dies with everything stored gives nothing up.
   const revive = crashAt(['publish.after-put', 'publish-abandon.before-commit']);

@@ -21,7 +21,7 @@ describeWith(
   () => Promise.resolve(),
   (corpus) => {
     it(
-      'raise no alarm',
+      'contain no secret',
       () => {
         const { root, files } = corpus();
         const alarms = files.filter((path) => {

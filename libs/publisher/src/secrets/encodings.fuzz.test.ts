@@ -161,7 +161,7 @@ describe('a key of this service', () => {
     (key: string) => `<style>a{b:url("data:,${encodeURIComponent(`<${key}>`)}")}</style>`,
     (key: string) =>
       `<iframe srcdoc="&lt;p&gt;${[...key].map((c) => `&amp;#${c.charCodeAt(0)};`).join('')}">`,
-  ])('is found in whatever it is glued to: %s', (write) => {
+  ])('is found next to any characters: %s', (write) => {
     const key = makeAgentKey();
     expect(kinds(write(key))).toEqual([OURS]);
     expect(kinds(write(broken(key, 17)))).toEqual([]);

@@ -44,12 +44,12 @@ const inHtml = (text: string): readonly SecretFinding[] =>
   findSecrets({ html: Buffer.from(text), title: '' });
 
 describe('a secret in a page', () => {
-  it.each(GENUINE)('is found wherever it stands: %s', (kind, secret) => {
+  it.each(GENUINE)('is found at any position: %s', (kind, secret) => {
     for (const page of [secret, `<p>${secret}</p>`, `const key = "${secret}";`, `\n\n  ${secret} `])
       expect(inHtml(page).map((found) => found.kind)).toEqual([kind]);
   });
 
-  it('is told by kind and place only', () => {
+  it('is reported by kind and position only', () => {
     const key = makeAgentKey();
     const found = inHtml(`<!doctype html>\r\n<p>\n  ${key} and ${key}`);
     expect(found).toEqual([
@@ -80,11 +80,11 @@ describe('a secret in a page', () => {
     ['words that begin alike', 'ask_ak_ sk-button hf_transformers pattern npm_config_registry'],
     ['an empty private key', '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----'],
     ['a part of something longer', `data:image/png;base64,x${chars(20)}AKIA${chars(16, BASE32)}zz`],
-  ])('is not seen in %s', (_what, text) => {
+  ])('is not reported for %s', (_what, text) => {
     expect(inHtml(text)).toEqual([]);
   });
 
-  it('is searched for in linear time, and only so many are told', () => {
+  it('is searched for in linear time, and the number of reported ones is limited', () => {
     const text = `${makeAgentKey()} `.repeat(500);
     expect(inHtml(text)).toHaveLength(SECRETS_SHOWN_MAX);
     for (const prefix of new Set([...SECRET_RULES, ...CHECKSUM_TOKENS].map((rule) => rule.prefix)))
@@ -96,7 +96,7 @@ describe('a secret anywhere in a publication', () => {
   const kind = 'agent key of this service';
   const html = Buffer.from('<p>');
 
-  it('is told by its part: title, page, layer, file', () => {
+  it('is reported with its part: title, page, layer, file', () => {
     const key = makeAgentKey();
     const page = Buffer.from(
       `<p>ü ${key}\n<style data-layer="a">\n\n  ${key}\n</style>\n<b>${key}`,
@@ -140,7 +140,7 @@ describe('a secret anywhere in a publication', () => {
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it('is not hidden by a thousand that only look like one', () => {
+  it('is not hidden by a thousand similar texts', () => {
     const fake = `ak_${'a'.repeat(49)} `.repeat(2_000);
     expect(inHtml(`${fake}${makeAgentKey()}`)).toHaveLength(1);
   });
@@ -158,7 +158,7 @@ describe('a token of another issuer', () => {
     expect(inHtml(text).map(({ kind }) => kind)).toEqual(['AWS access key']);
   });
 
-  it('is no finding as a part of a longer word, in whatever encoding', () => {
+  it('is no finding as a part of a longer word, in any encoding', () => {
     const longer = `x${aws}x`;
     for (const text of [longer, Buffer.from(longer).toString('base64'), longer.replace('A', '%41')])
       expect(inHtml(text)).toEqual([]);

@@ -128,7 +128,7 @@ const step = fc.oneof(
 );
 
 test.for(BATCHES)(
-  'publications, crashes and collections in any order leave every named object readable and nothing given up behind (seed $seed)',
+  'publications, crashes and collections in any order leave every named object readable and no object of an abandoned publication (seed $seed)',
   { timeout: ROUND_MS_MAX * Math.max(12, ROUNDS_AT_ONCE) },
   async ({ seed, rounds }) => {
     await fc.assert(

@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, string>> = {
   [pub('u')]: 'unknown',
 };
 
-describe('the sweep of what publications left behind', () => {
+describe('the sweep of objects of abandoned publications', () => {
   let folder = '';
   let blobs: BlobStore;
   let bus: MemoryBus;
@@ -65,7 +65,7 @@ describe('the sweep of what publications left behind', () => {
     return keys;
   };
 
-  it('removes only objects of publications that were given up, and only old ones', async () => {
+  it('removes only objects of abandoned publications, and only old ones', async () => {
     answer();
     expect(await sweepSnapshots(deps, undefined, LIMITS.orphanAgeMs)).toMatchObject({ removed: 0 });
     expect(await left()).toHaveLength(4);
@@ -79,7 +79,7 @@ describe('the sweep of what publications left behind', () => {
     expect(await left()).toEqual([pub('c'), pub('p'), pub('u')]);
   });
 
-  it('removes what an attempt before the last left, and keeps what the snapshot names', async () => {
+  it('removes the objects of earlier attempts, and keeps those that the snapshot names', async () => {
     answer();
     const bytes = Buffer.from('an archive of an attempt that died');
     const sha256 = await sha256Of(bytes);
@@ -94,7 +94,7 @@ describe('the sweep of what publications left behind', () => {
     needed.clear();
   });
 
-  it('moves what it removes into the trash, and removes nothing while the store has no mark', async () => {
+  it('moves removed objects into the trash, and removes nothing while the store has no mark', async () => {
     answer();
     timePasses(LIMITS.orphanAgeMs + 60_000);
     await blobs.delete(HIGH_WATER);

@@ -19,7 +19,7 @@ const inBody = (body: string): string => `${HEAD}<body>${body}</body></html>`;
 const inScript = (code: string): string => inBody(`<script>${code}</script>`);
 const isReady = (html: string): boolean => judge(html).offline_ready;
 
-describe('what is told of the worst pages', () => {
+describe('the verdict on the worst pages', () => {
   /** A bus message holds 512 KiB; the record and the envelope beside the warnings take a few. */
   const WARNINGS_BYTES_MAX = 448 * 1024;
   it.each([
@@ -41,7 +41,7 @@ describe('what is told of the worst pages', () => {
   });
 });
 
-describe('a page that needs nothing from elsewhere', () => {
+describe('a page that needs no other host', () => {
   it('is portable and ready, without a single warning', () => {
     const page = inBody(
       `<style>p{background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)}</style>
@@ -100,20 +100,20 @@ describe('a page that needs nothing from elsewhere', () => {
   });
 });
 
-describe('where an address leads', () => {
+describe('the target of an address', () => {
   it.each([
     ['case of the scheme', 'HTTPS://elsewhere.example/x'],
     ['line breaks and spaces', ' \n https://else\twhere.example/x '],
     ['entities', '&#104;ttps://elsewhere.example/x'],
     ['protocol-relative', '//elsewhere.example/x'],
     ['backslashes', '\\\\elsewhere.example/x'],
-  ])('is read as a browser reads it: %s', (_what, address) => {
+  ])('is parsed as a browser parses it: %s', (_what, address) => {
     const verdict = judge(inBody(`<img src="${address}">`));
     expect(verdict.publication_mode).toBe('online');
     expect(verdict.warnings[0]?.url).toMatch(/^https?:\/\/elsewhere\.example\/x$/);
   });
 
-  it('beside a page of one file is missing for everybody, so it does not make the page online', () => {
+  it('next to a single-file page never exists, so it does not make the page online', () => {
     const verdict = judge(
       inBody('<img src="a.png"><img src="/b.png"><script src="./c.js"></script>'),
     );
@@ -127,7 +127,7 @@ describe('where an address leads', () => {
     );
   });
 
-  it('with a scheme but no host is relative, as a browser reads it', () => {
+  it('with a scheme but no host is relative, as in a browser', () => {
     const urls = ['http:a.png', 'http:/a.png'];
     for (const url of urls)
       expect(judge(inBody(`<img src="${url}">`)).warnings).toMatchObject([
@@ -136,7 +136,7 @@ describe('where an address leads', () => {
     expect(codes(inBody('<img src="https:elsewhere.example/x">'))).toEqual(['external_image']);
   });
 
-  it('on the service itself is external under a name of its own', () => {
+  it('on the service itself is external with a separate code', () => {
     const own = [
       'http://p7.localhost:4001/x.png',
       'http://localhost:4000/x',
@@ -149,14 +149,14 @@ describe('where an address leads', () => {
     );
   });
 
-  it('without encryption is warned of besides', () => {
+  it('without encryption has an additional warning', () => {
     expect(codes(inBody('<img src="http://elsewhere.example/x">'))).toEqual([
       'external_image',
       'mixed_content',
     ]);
   });
 
-  it('follows a foreign <base> only from there on, and only the first one', () => {
+  it('uses a foreign <base> only after it, and only the first one', () => {
     const page = `${HEAD}<body><img src="before.png"><base href="https://a.example/d/"><base href="https://b.example/"><img src="after.png"></body></html>`;
     expect(judge(page).warnings).toMatchObject([
       { code: 'external_image', url: 'https://a.example/d/after.png' },
@@ -211,7 +211,7 @@ describe('documents in the document', () => {
     expect(verdict.warnings.map(({ url }) => url)).toContain(X);
   });
 
-  it('what a javascript: frame evaluates to is its document', () => {
+  it('the result of a javascript: frame is its document', () => {
     expect(isReady(inBody(`<iframe src="javascript:'<img src=${X}>'"></iframe>`))).toBe(false);
     expect(isReady(inBody(`<iframe src="javascript:'<p>'"></iframe>`))).toBe(true);
   });
@@ -222,7 +222,7 @@ describe('documents in the document', () => {
     );
   });
 
-  it('nested deeper than is followed counts as online, never as portable', () => {
+  it('nested beyond the limit counts as online, never as portable', () => {
     const nest = (html: string, depth: number): string =>
       depth === 0
         ? html
@@ -267,7 +267,7 @@ describe('scripts', () => {
     expect(judge(page).warnings[0]).toMatchObject({ code: 'runtime_external', url: X });
   });
 
-  it('import maps say where a bare specifier leads', () => {
+  it('import maps resolve bare specifiers', () => {
     const map = `<script type="importmap">{"imports":{"three":"${X}","lib/":"https://l.example/"}}</script>`;
     const page = inBody(`${map}<script type="module">import 'three'; import 'lib/a.js'</script>`);
     expect(judge(page).warnings.map(({ code, url }) => [code, url])).toEqual([
@@ -309,11 +309,11 @@ describe('scripts', () => {
   it.each([
     ['markup', `p.innerHTML = '<img src="${X}">'`],
     ['CSS', `p.style.background = 'url(${X})'`],
-  ])('an address inside %s is named', (_what, code) => {
+  ])('an address inside %s is reported', (_what, code) => {
     expect(judge(inScript(code)).warnings[0]).toMatchObject({ code: 'runtime_unknown', url: X });
   });
 
-  it('an address in a function that may never run is named without deciding the mode', () => {
+  it('an address in a function that may never run is reported and does not decide the mode', () => {
     const code = `function tile(z) { new Image().src = 'https://tiles.example/' + z } register(tile)`;
     const verdict = judge(inScript(code));
     expect(verdict).toMatchObject({ publication_mode: 'portable', offline_ready: false });
@@ -323,7 +323,7 @@ describe('scripts', () => {
     });
   });
 
-  it('what is no JavaScript is searched for plain addresses, and the page is not ready', () => {
+  it('a script in another language is searched for plain addresses, and the page is not ready', () => {
     const verdict = judge(inScript(`let let = ; fetch('${X}')`));
     expect(verdict.warnings.map(({ code }) => code)).toEqual([
       'runtime_external',
@@ -337,7 +337,7 @@ describe('scripts', () => {
     });
   });
 
-  it('a click a page makes by itself may follow a link to another host', () => {
+  it('a click by code may follow a link to another host', () => {
     const page = (code: string): string => inBody(`<a href="${X}">a</a><script>${code}</script>`);
     expect(isReady(page('document.links[0].click()'))).toBe(false);
     expect(isReady(page('b.onclick = () => document.links[0].click()'))).toBe(true);
@@ -350,25 +350,25 @@ describe('scripts', () => {
   });
 });
 
-describe('a word beside the name of an attribute, given to a function', () => {
+describe('a text passed to a function together with the name of an attribute', () => {
   const first = (code: string): unknown => judge(inScript(code)).warnings[0];
   it('that sets attributes is an address', () => {
     const missing = { code: 'missing_asset', url: 'a.png' };
     for (const call of ['i.setAttribute', '$(i).attr', 'd3.select(i).attr', 'writeAttribute'])
       expect([call, first(`${call}('src', 'a.png')`)]).toMatchObject([call, missing]);
   });
-  it('of any other name is what its code makes of it: a word loads nothing', () => {
+  it('of any other name is interpreted by its code: a word loads nothing', () => {
     const code = `function f(a, b) { return '"' + a + b + '" in x'; } f('src', 'RGB');`;
     expect(judge(inScript(code)).warnings).toEqual([]);
     expect(isReady(inScript(code))).toBe(true);
   });
-  it('of any other name is an address when it is a whole one', () => {
+  it('of any other name is an address when it is a complete one', () => {
     expect(first(`f('src', '${X}')`)).toMatchObject({ code: 'runtime_external', url: X });
   });
 });
 
 describe('warnings', () => {
-  it('tell line and column of the element, and of the address inside style and script', () => {
+  it('have line and column of the element, and of the address inside style and script', () => {
     const page = `${HEAD}\r\n<body>\n  <p><img\n src="${X}?1"><style>\na{}\n b{color:red;background:url(${X}?2)}</style>\n<script>\n\n  fetch('${X}?3')</script>`;
     expect(judge(page).warnings.map(({ url, line, column }) => [url, line, column])).toEqual(
       expect.arrayContaining([
@@ -379,7 +379,7 @@ describe('warnings', () => {
     );
   });
 
-  it('tell the place of what holds a document, for all that stands in it', () => {
+  it('have the position of the containing element for everything in an inner document', () => {
     const inner = `\n\n&lt;style&gt;\n\na{b:url(${X})}&lt;/style&gt;`;
     expect(judge(`${HEAD}\n<p>\n<iframe srcdoc="${inner}"></iframe>`).warnings[0]).toMatchObject({
       ...{ url: X, line: 3, column: 1 },
@@ -395,7 +395,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('are at most as many as the contract allows, what decided the mode first', () => {
+  it('are limited by the contract, those that decided the mode first', () => {
     expect(WARNINGS_MAX).toBe(LIMITS.warningsMax);
     const many = Array.from({ length: 300 }, (_, i) => `<img src="a${i}.png">`).join('');
     const verdict = judge(inBody(`${many}<img src="${X}">`));
@@ -406,7 +406,7 @@ describe('warnings', () => {
       expect(publicationWarning.safeParse(warning).success).toBe(true);
   });
 
-  it('never repeat the page beyond an address, and that cut and in ASCII', () => {
+  it('repeat nothing of the page but addresses, shortened and in ASCII', () => {
     const long = `${'é\u202e'.repeat(2000)}.png`;
     const url = judge(inBody(`<img src="${long}">`)).warnings[0]?.url ?? '';
     expect(url).toMatch(/^[\x21-\x7e…]+$/);
@@ -429,7 +429,7 @@ describe('warnings', () => {
     expect(isReady('<p id="a"><p id="a">')).toBe(true);
   });
 
-  it('name a form that posts elsewhere, which changes nothing for reading', () => {
+  it('report a form that posts to another host, without an effect on mode and readiness', () => {
     const verdict = judge(inBody(`<form action="${X}"></form>`));
     expect(verdict).toMatchObject({
       publication_mode: 'portable',
@@ -441,7 +441,7 @@ describe('warnings', () => {
 });
 
 describe('a page beyond the bounds', () => {
-  it('is online, not ready and says so, with what was found until then', () => {
+  it('is online, not ready and reported as incomplete, with the findings until then', () => {
     const verdict = analyse(
       inBody(`<img src="${X}">${'<p>'.repeat(2000)}`),
       ADDRESS,
@@ -454,7 +454,7 @@ describe('a page beyond the bounds', () => {
     ]);
   });
 
-  it('is one as well when its time is up', () => {
+  it('is also one whose time is over', () => {
     const budget = makeBudget(undefined, () => true);
     const verdict = analyse(inBody('<p>'.repeat(10_000)), ADDRESS, budget);
     expect(verdict).toMatchObject({ publication_mode: 'online', offline_ready: false });

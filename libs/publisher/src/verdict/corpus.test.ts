@@ -42,7 +42,7 @@ describeWith(
     const ids = (of: readonly JudgedPage[]): readonly string[] => of.map(({ id }) => id);
 
     it(
-      'none is called ready for which the browser asked for anything that is not in it',
+      'no page is called ready for which the browser requested anything outside of it',
       () => {
         const wrong = pages().filter((p) => p.verdict.offline_ready && !p.expected.offline_ready);
         expect(ids(wrong)).toEqual([]);
@@ -50,7 +50,7 @@ describeWith(
       ALL_MS_MAX,
     );
 
-    it('what the browser asked other hosts for by markup and CSS is named', () => {
+    it('every request of the browser to another host by markup or CSS has a warning', () => {
       const asked = pages().flatMap(({ external }) =>
         external.filter(({ how }) => how === 'static'),
       );
@@ -59,27 +59,27 @@ describeWith(
       expect(1 - missed.length / asked.length).toBeGreaterThanOrEqual(NAMED_SHARE_MIN);
     });
 
-    it('what is whole in itself is not called online', () => {
+    it('a self-contained page is not called online', () => {
       const whole = pages().filter(({ expected }) => expected.publication_mode === 'portable');
       const wrong = whole.filter(({ verdict }) => verdict.publication_mode === 'online');
       expect(whole.length).toBeGreaterThan(40);
       expect(wrong.length / whole.length).toBeLessThanOrEqual(FALSE_ONLINE_SHARE_MAX);
     });
 
-    it('what names something required elsewhere is called online', () => {
+    it('a page that requires another host is called online', () => {
       const online = pages().filter(({ expected }) => expected.publication_mode === 'online');
       expect(ids(online.filter(({ verdict }) => verdict.publication_mode !== 'online'))).toEqual(
         [],
       );
     });
 
-    it('most pages that are ready are called so', () => {
+    it('most ready pages are called ready', () => {
       const ready = pages().filter(({ expected }) => expected.offline_ready);
       const found = ready.filter(({ verdict }) => verdict.offline_ready);
       expect(found.length / ready.length).toBeGreaterThanOrEqual(0.8);
     });
 
-    it('no page is said to hold a secret', () => {
+    it('no page is reported to contain a secret', () => {
       expect(
         ids(all().filter(({ html, id }) => findSecrets({ html, title: id }).length > 0)),
       ).toEqual([]);

@@ -30,7 +30,7 @@ describe('pages made to escape the analysis', () => {
     expect(judged.filter(hasRequests).length).toBeGreaterThan(450);
   });
 
-  it('say by name what markup and CSS ask another host for', () => {
+  it('have a warning for each request of markup and CSS to another host', () => {
     const requests = judged
       .filter(({ name }) => !name.startsWith('js '))
       .flatMap(({ name, elsewhere, verdict }) => {

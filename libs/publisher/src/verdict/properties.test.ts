@@ -25,7 +25,7 @@ const PIECES = [
 const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((parts) => parts.join(''));
 
 describe('the analysis', () => {
-  it('answers any text, and the same text always the same', () => {
+  it('accepts any text and always gives the same verdict for the same text', () => {
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 200 })), (html) => {
         const verdict = analyse(html, ADDRESS);
@@ -36,7 +36,7 @@ describe('the analysis', () => {
     );
   });
 
-  it('never overlooks an image, whatever well-formed markup stands before it', () => {
+  it('always finds an image after any well-formed markup', () => {
     const tags = ['p', 'div', 'b', 'a', 'ul', 'li', 'table', 'svg', 'button', 'h1', 'em', 'form'];
     const before = fc.array(fc.constantFrom(...tags, ...tags.map((tag) => `/${tag}`)), {
       maxLength: 40,
@@ -52,7 +52,7 @@ describe('the analysis', () => {
 });
 
 describe('the readers of its parts', () => {
-  it('take any text', () => {
+  it('accept any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), fc.webUrl(), (text, url) => {
         srcsetUrls(text);
@@ -73,7 +73,7 @@ describe('the readers of its parts', () => {
     );
   });
 
-  it('find an address in CSS however it is escaped', () => {
+  it('find an address in CSS with any escapes', () => {
     const escaped = (char: string): string => `\\${(char.codePointAt(0) ?? 0).toString(16)} `;
     const letters = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
     fc.assert(

@@ -13,7 +13,7 @@ const of = ({ warnings }: Verdict, code: WarningCode) =>
   warnings.filter((warning) => warning.code === code);
 
 describe('warnings are grouped so that an author can act on them', () => {
-  it('what a script may do is told apart by construct, each with its own count', () => {
+  it('possible loads of scripts are distinguished by construct, each with its own count', () => {
     const evals = 'eval(x);\n'.repeat(28);
     const verdict = judge(
       `<script>var x = location.hash;\n${evals}fetch(x);\nnew Worker(x);\nnew WebSocket(x);</script>`,
@@ -46,7 +46,7 @@ describe('warnings are grouped so that an author can act on them', () => {
     expect(PLACES_MAX).toBe(LIMITS.warningPlacesMax);
   });
 
-  it('an address is named as a browser reads it, and as it is written where that differs', () => {
+  it('an address is reported as a browser resolves it, and as it is written when that differs', () => {
     const verdict = judge(
       '<img src=" //x.example/a b.png"><img src="https://x.example/c.png"><img src="pic ture.png">',
     );

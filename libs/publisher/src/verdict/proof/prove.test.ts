@@ -14,7 +14,7 @@ const judgeCode = (code: string): Verdict => judge(`<script>${code}</script>`);
 const GIVEN = `const url = '${X}', cfg = {url}, img = document.createElement('img');`;
 
 // Verifies: publishing.ready-proven.
-describe('a page whose script brings an address to something that loads is not ready', () => {
+describe('a page whose script passes an address to a sink is not ready', () => {
   it.each([
     ['a member in an array pattern', `[img.src, img.alt] = [url, 'x']`],
     ['a member in an object pattern', `({url: img.src} = cfg)`],
@@ -91,7 +91,7 @@ describe('a page whose script brings an address to something that loads is not r
   });
 });
 
-describe('data and texts of elements are trusted only where nothing can change them: not ready', () => {
+describe('data and texts of elements are trusted only when no code can change them: not ready', () => {
   const show = `document.getElementById('i').src = document.getElementById('d').dataset.u;`;
   const near = `<img alt="" src="${GIF}" id="i"><p id="d" data-u="${GIF}"></p>`;
   const block = (u: string): string => JSON.stringify({ u });
@@ -177,7 +177,7 @@ describe('data and texts of elements are trusted only where nothing can change t
   });
 });
 
-describe('other ways to something that loads: not ready', () => {
+describe('other paths to a sink: not ready', () => {
   it.each([
     [
       'a list of selectors',
@@ -232,7 +232,7 @@ describe('other ways to something that loads: not ready', () => {
   });
 });
 
-describe('a page whose scripts are understood is ready', () => {
+describe('a page whose scripts are proven is ready', () => {
   it.each([
     ['text of the page', `document.body.textContent = new Date().toISOString()`],
     [
@@ -283,14 +283,14 @@ describe('a page whose scripts are understood is ready', () => {
     });
   });
 
-  it('a default of a parameter is no value of an outer name', () => {
+  it('the default of a parameter is no value of an outer variable', () => {
     const page = judgeCode(
       `let u = '${GIF}'; const f = (t, u = 0) => t + u; f(1); new Image().src = u;`,
     );
     expect(page.warnings.map(({ code }) => code)).not.toContain('missing_asset');
   });
 
-  it('a byte order mark is no text of the page and declares its encoding', () => {
+  it('a byte order mark is no text of the page and declares the encoding', () => {
     const page = `\ufeff<!doctype html><html lang="en"><title>t</title><meta name="viewport" content="x">`;
     expect(analyse(page, ADDRESS).warnings).toEqual([]);
   });
