@@ -3,7 +3,12 @@ import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { openConnection } from './open-connection.ts';
 import { OutboundFailure } from './outbound-failure.ts';
-import { resolveTarget, type Resolve, type Target, type TargetRules } from './resolve-target.ts';
+import {
+  resolveTarget,
+  type HostResolver,
+  type Target,
+  type TargetRules,
+} from './resolve-target.ts';
 
 /** Settings of an outbound client; those that are absent have the values of OUTBOUND_LIMITS. */
 export interface OutboundOptions {
@@ -16,7 +21,7 @@ export interface OutboundOptions {
   /** Certificate authority instead of the system's, as PEM. */
   readonly ca?: string;
   /** Resolves names; by default as the system does. */
-  readonly resolve?: Resolve;
+  readonly resolve?: HostResolver;
 }
 
 /** A request to another machine. */

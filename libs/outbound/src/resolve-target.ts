@@ -3,7 +3,7 @@ import { OutboundFailure } from './outbound-failure.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 /** Resolves a host name to all its addresses. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
 /** Which addresses a client may send to. */
 export interface TargetRules {
@@ -11,7 +11,7 @@ export interface TargetRules {
   readonly reach: 'public' | 'loopback';
   /** Ports that an address may name; null allows any, for addresses that an operator set. */
   readonly ports: readonly number[] | null;
-  readonly resolve: Resolve;
+  readonly resolve: HostResolver;
 }
 
 /** An address that was checked: the connection goes to `addresses`, whatever the name resolves to later. */

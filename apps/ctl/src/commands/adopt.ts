@@ -16,7 +16,7 @@ export const adopt: Command = {
   help: [],
   run: ({ settings }) =>
     withTool(settings, [adoptedBlobs], async ({ db, running }) => {
-      // A database that was put back may be of an older version, too.
+      // A restored database may also have an older schema.
       for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const { found, restored, nextPageId } = await adoptDatabase({
         db,

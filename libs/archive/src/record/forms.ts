@@ -171,7 +171,7 @@ export function thingIn(title: string): Form | '' {
   return THINGS.has(named) ? named : '';
 }
 
-/** The form that this folded word names, when it names one: "posters" is none, "poster" is. */
+/** True when a folded word is the name of a form: "poster" is one, "posters" is not. */
 export function isForm(word: string): word is Form {
   return Object.hasOwn(FORMS, word);
 }

@@ -16,7 +16,7 @@ async function demandRow(
   return row;
 }
 
-/** Reads the position of this database. */
+/** Reads the counter and next id of this database, which are compared with the mark in the store. */
 export function readPosition(db: Queryable): Promise<HighWaterMark> {
   return demandRow(
     db,

@@ -12,8 +12,8 @@ interface QueryCondition {
 }
 
 /**
- * The conditions of a query without hits that each exclude every record; all conditions when only several together do. `finds`:
- * whether a query has any candidate.
+ * For a query without hits: each condition without which the query has a hit; all conditions when only the removal of several
+ * has one. `finds` tells whether a query has a candidate.
  */
 export async function emptyingConditions(
   query: ParsedQuery,

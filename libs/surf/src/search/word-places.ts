@@ -43,7 +43,7 @@ export class WordPlaces {
       let next = at + 1;
       if (isBetween(text, at - 1) && isBetween(text, at + word.length)) {
         fields |= 1 << field;
-        // Continue in the next field.
+        // One occurrence per field is enough: the search continues in the next field.
         next = this.#ends[field] ?? text.length;
       }
       at = text.indexOf(word, next);

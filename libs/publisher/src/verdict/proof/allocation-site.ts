@@ -23,7 +23,7 @@ export function makeSite(
 }
 
 /** Makes the facts of a function without calls. */
-export function makeFunction(node: FunctionNode | null, scope: Scope): FunctionFacts {
+export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): FunctionFacts {
   return {
     node,
     scope,

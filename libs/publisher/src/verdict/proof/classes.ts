@@ -6,7 +6,7 @@ import { functionValue } from './function-values.ts';
 import { evaluate, runStatements } from './interpreter.ts';
 import { plainKey } from './keys.ts';
 import { lookUp } from './scope.ts';
-import { makeFunction } from './allocation-site.ts';
+import { makeFunctionFacts } from './allocation-site.ts';
 import { ANY_NAME, isForeign, isNever, namesOf, siteValue } from './value.ts';
 
 /** Evaluates a class of the page. `new` runs its constructor; its methods are fields of the prototype. */
@@ -44,7 +44,7 @@ function constructorSite(member: MethodDefinition, frame: Frame): AllocationSite
 }
 
 function emptyConstructor(node: AnyNode, { state, scope }: Frame): AllocationSite {
-  return state.sites.at(node, 'function', 'class', makeFunction(null, scope));
+  return state.sites.at(node, 'function', 'class', makeFunctionFacts(null, scope));
 }
 
 function inherit(
@@ -76,7 +76,7 @@ function inherit(
 }
 
 const selfFrame = (site: AllocationSite, frame: Frame): NonNullable<Frame['fn']> => ({
-  ...makeFunction(null, frame.scope),
+  ...makeFunctionFacts(null, frame.scope),
   self: { value: siteValue(site) },
   runsWithoutUser: true,
 });

@@ -1,7 +1,7 @@
 import type { AnyNode, Function as FunctionNode } from 'acorn';
 import type { Value } from './domain.ts';
 import type { Frame } from './frame.ts';
-import { makeFunction } from './allocation-site.ts';
+import { makeFunctionFacts } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /** The value of a function of the page; one site for all evaluations of the node. */
@@ -9,7 +9,7 @@ export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value
   const { state, script } = frame;
   const scope = script.scopes.of.get(node);
   if (scope === undefined) return UNKNOWN;
-  const site = state.sites.at(node, 'function', '', makeFunction(node, scope));
+  const site = state.sites.at(node, 'function', '', makeFunctionFacts(node, scope));
   if (!state.known.has(site)) {
     state.known.add(site);
     state.functions.push({ site, script });

@@ -1,4 +1,4 @@
-import { noteLoadingKeys, patternNames } from './patterns.ts';
+import { noteLoadingKeys, collectPatternNames } from './patterns.ts';
 import type { SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type SurveyScope } from './values.ts';
@@ -19,7 +19,8 @@ export function readFunction(node: ScriptNode, own: SurveyScope, context: Survey
   node.ownScope = own;
   for (const parameter of node.params ?? [])
     if (parameter.type !== 'Identifier') {
-      for (const name of patternNames(parameter)) addValue(declareName(own, name), undefined);
+      for (const name of collectPatternNames(parameter))
+        addValue(declareName(own, name), undefined);
       noteLoadingKeys(parameter, context);
     }
   const name = node.id?.name;

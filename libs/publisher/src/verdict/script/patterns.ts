@@ -2,7 +2,7 @@ import { SURVEYED_GLOBALS, SURVEYED_METHODS, type SurveyContext } from './survey
 import type { ScriptNode } from './syntax.ts';
 
 /** The variables of a pattern. */
-export function patternNames(pattern: ScriptNode | null | undefined): string[] {
+export function collectPatternNames(pattern: ScriptNode | null | undefined): string[] {
   const names: string[] = [];
   const open: (ScriptNode | null | undefined)[] = [pattern];
   while (open.length > 0) {
@@ -19,7 +19,8 @@ export function patternNames(pattern: ScriptNode | null | undefined): string[] {
 
 /** Marks the variables of a pattern as holding any value. */
 export function readPattern(pattern: ScriptNode | null | undefined, context: SurveyContext): void {
-  for (const name of patternNames(pattern)) context.survey.assign(name, context.scope, undefined);
+  for (const name of collectPatternNames(pattern))
+    context.survey.assign(name, context.scope, undefined);
   noteLoadingKeys(pattern, context);
 }
 

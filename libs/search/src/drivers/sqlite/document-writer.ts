@@ -4,7 +4,7 @@ import { PackedDocuments } from '../../packed-documents.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 import { SearchFault } from '../../search-fault.ts';
 import { metaOf } from './build-file.ts';
-import { facetWords, rowOf } from './schema.ts';
+import { facetWords, rowNumberOf } from './schema.ts';
 import { Statements } from './statements.ts';
 
 /** Quoted, because "group" is a word of SQL. */
@@ -75,7 +75,7 @@ export class DocumentWriter {
     // document is unpacked just before it is written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
       at,
-      row: rowOf(documents.rankAt(at), this.#next++),
+      row: rowNumberOf(documents.rankAt(at), this.#next++),
     })).sort((a, b) => a.row - b.row);
     for (const { at, row } of rows) this.#putOne(documents.at(at), row, writing);
     for (const [name, count] of writing.entities)

@@ -4,7 +4,7 @@ import { type DocumentFacets, SEARCH_FIELDS } from '../../search-document.ts';
 export const LAYOUT = '2';
 
 /**
- * Tables of one index version, which is one file. Row numbers contain the rank (`rowOf`): FTS5 returns rows in ascending
+ * Tables of one index version, which is one file. Row numbers contain the rank (`rowNumberOf`): FTS5 returns rows in ascending
  * order, so a bounded read of a very common word returns the documents of highest rank.
  * The full-text table is contentless and without column sizes: documents are in `doc`, and the caller orders them.
  */
@@ -29,7 +29,7 @@ const RANK_MAX = 100;
 const ROWS_PER_RANK = 2 ** 32;
 
 /** Row number of a document: higher ranks have lower numbers; within a rank, in the order of arrival. */
-export function rowOf(rank: number, arrival: number): number {
+export function rowNumberOf(rank: number, arrival: number): number {
   return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
 }
 
