@@ -90,6 +90,7 @@ do $grants$ begin
   if to_regclass('gateway.migration') is not null then revoke insert, update, delete on gateway.migration from bridge_gateway; end if;
   grant usage on schema gateway to bridge_account;
   if to_regclass('gateway.active_key_v1') is not null then grant select on gateway.active_key_v1 to bridge_account; end if;
+  if to_regclass('gateway.key_name_v1') is not null then grant select on gateway.key_name_v1 to bridge_account; end if;
 end $grants$;
 do $grants$ begin
   if (select count(*) from pg_roles where rolname in ('bridge_owner', 'bridge_app', 'bridge_gateway', 'bridge_worlds', 'bridge_builder', 'bridge_account')) < 6 then return; end if;

@@ -67,6 +67,7 @@ export interface NewKey {
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
   readonly expires_in_days: number | null;
+  readonly audit_all: boolean;
 }
 export interface KeyWithSecret {
   readonly key: KeyRecord;

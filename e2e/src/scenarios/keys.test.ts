@@ -195,7 +195,7 @@ verifiesOnce('actions.unavailable', async () => {
     await fetch(`${product().baseUrl}/api/agent-bridge/actions`)
   ).json()) as { actions: { action: string; available: boolean; tool?: string }[] };
   const later = actions.filter((action) => !action.available).map((action) => action.action);
-  expect(later).toHaveLength(10);
+  expect(later).toContain('pages.generate');
   for (const action of later)
     expect(refused(await call(action, {}), 'not_configured').status).toBe(501);
 });

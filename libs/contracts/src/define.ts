@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
@@ -101,6 +101,11 @@ const MEMBER_ERRORS: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['idempotency_key', ['idempotency_mismatch', 'idempotency_in_progress']],
 ];
 
+/** True for a member that only narrows a list: what it names need not exist. */
+function isFilter(member: unknown): boolean {
+  return member instanceof z.ZodOptional;
+}
+
 /**
  * Declares an action: tool name, hints, time budget, rate, scope sets, schemas, reference page and the cross-cutting
  * tests are derived from it; bus subject and broker permissions from its key in the service's object.
@@ -116,7 +121,7 @@ export function defineAction<
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
   const memberErrors = MEMBER_ERRORS.flatMap(([member, codes]) =>
-    member in input.shape ? codes : [],
+    member in input.shape && !isFilter(input.shape[member] as unknown) ? codes : [],
   );
   const rawBody: Bodies = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
   const bodies = { ...spec.bodies, ...rawBody } as Bodies;

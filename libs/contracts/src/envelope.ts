@@ -25,6 +25,8 @@ export const callContext = z.object({
   scopes: z.array(z.string()),
   /** The Worlds to which a key is limited; null for the whole account. */
   worlds: z.array(word).nullable(),
+  /** True for a key whose owner lets it read the journal of the whole account. */
+  audit_all: z.boolean().optional(),
   surface,
 });
 /** The caller of one call, as services see it. */

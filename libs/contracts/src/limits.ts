@@ -68,6 +68,13 @@ export const LIMITS = {
   passwordCharsMax: 128,
 
   idempotencyKeptDays: 30,
+  /** How far back audit.read goes, and its refusals; older events by export. */
+  auditDays: 90,
+  auditRefusalDays: 7,
+  auditRefusalsMax: 100,
+  auditActionCharsMax: 60,
+  /** Rows of the journal that one call of audit.read scans for its filters. */
+  auditRowsScannedMax: 10_000,
   /** Credits of one entry of the ledger, and characters of its reference. */
   creditsEntryMax: 1_000_000_000,
   creditsRefCharsMax: 128,

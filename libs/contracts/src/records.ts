@@ -170,6 +170,8 @@ export const keyRecord = z.strictObject({
   use_count: z.int().nonnegative(),
   revoked_at: isoTime.nullable(),
   rotated_from: keyId.nullable(),
+  /** True when the key may read the journal of the whole account. */
+  audit_all: z.boolean(),
   limits: z.record(z.string(), z.string()),
 });
 export type KeyRecord = z.infer<typeof keyRecord>;

@@ -13,6 +13,8 @@ export const VIEWS = {
    * its secret. The statement that sends a message joins it. ADR 039.
    */
   activeKey: 'gateway.active_key_v1',
+  /** Columns: account_id text, key_id text, name text. One row per key of the account. */
+  keyName: 'gateway.key_name_v1',
 } as const;
 
 /**

@@ -25,6 +25,14 @@ export {
   type JournalHead,
 } from './effect/journal-heads.ts';
 export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
+export {
+  findJournalSpan,
+  listRefusals,
+  readJournal,
+  type JournalFilter,
+  type JournalRow,
+  type JournalSpan,
+} from './effect/read-journal.ts';
 export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Client of Agent Bridge in one file: no dependencies, Node 18.3 or later. The service serves this file itself and
-// writes its own address into it. Commands: call, mcp (stdio bridge), doctor. Licence: Apache-2.0.
+// writes its own address into it. Commands: call, mcp (stdio bridge), audit verify, doctor. Licence: Apache-2.0.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ const HELP = `agent-bridge: client of Agent Bridge ${VERSION}
 Usage
   node agent-bridge.mjs call <action> [payload] [--html FILE]
   node agent-bridge.mjs mcp
+  node agent-bridge.mjs audit verify
   node agent-bridge.mjs doctor
 
 Commands
@@ -21,13 +23,16 @@ Commands
            payload is a JSON object, @FILE, or - for standard input; {} when left out.
            --html FILE puts the file's text into the payload as raw_html.
   mcp      Connects a client that speaks MCP over standard input and output with the service's tool endpoint.
+  audit verify
+           Reads the journal of the account with audit.read and checks that no row was changed, removed or added
+           between. The key needs the scope audit.read and the owner's consent audit_all.
   doctor   Checks Node, address, key and tool endpoint, and says what is wrong.
 
 Options
   --url URL        Address of the service (AGENT_BRIDGE_URL; ${DEFAULT_URL})
-  --key-file FILE  File that holds the agent key, instead of AGENT_BRIDGE_KEY. call and doctor refuse a file that is
+  --key-file FILE  File that holds the agent key, instead of AGENT_BRIDGE_KEY. call, audit and doctor refuse a file that is
                    missing or empty; mcp waits for it and uses AGENT_BRIDGE_KEY meanwhile.
-  --json           call and doctor: print the service's whole answer, or the findings, as JSON.
+  --json           call, audit and doctor: print the service's whole answer, or the findings, as JSON.
   --help, --version
 
 Examples
@@ -182,6 +187,76 @@ async function call(positionals, values) {
     complain(`request_id ${answer.request_id ?? 'unknown'}`);
   }
   return answer.ok === true ? 0 : 1;
+}
+
+/** The hash of a journal row: SHA-256 over the hash before it and the row as Postgres writes a JSON array. */
+function rowHash(prev, accountId, event) {
+  const { id, at, action, surface, actor, target, request_id: requestId } = event;
+  const who = actor.type === 'key' ? actor.key_id : actor.type;
+  const fields = [2, accountId, id, Date.parse(at), action, who, actor.key_id, surface];
+  fields.push(target.page_id, target.word, event.revision_before, event.revision_after, requestId);
+  const text = `[${fields.map((field) => JSON.stringify(field)).join(', ')}]`;
+  return createHash('sha256').update(Buffer.from(prev, 'hex')).update(text).digest('hex');
+}
+
+async function readAudit(base, key, afterId) {
+  const response = await send(`${base}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: headersOf(key),
+    body: JSON.stringify({ action: 'audit.read', payload: { limit: 100, after_id: afterId } }),
+  });
+  const answer = await readJson(response);
+  if (answer.ok !== true) throw new Error(`${answer.error?.message} ${answer.error?.hint}`);
+  return answer.result;
+}
+
+/** Recomputes the chain from the oldest row that audit.read gives to the newest. */
+async function auditVerify(values) {
+  const base = baseUrlOf(values);
+  const key = namedKey(values);
+  const found = { ok: true, from: null, to: null, head: null, reason: null };
+  let hash = null;
+  for (let afterId = 0; afterId !== null && found.ok;) {
+    const { events, chain, next_after_id: next } = await readAudit(base, key, afterId);
+    const [first] = events;
+    if (first !== undefined && chain.prev === null) {
+      throw new Error(
+        'audit.read leaves rows out: the key needs the consent audit_all and no Worlds.',
+      );
+    }
+    if (first !== undefined && hash !== null && chain.prev !== hash) {
+      Object.assign(found, {
+        ok: false,
+        reason: `row ${found.to} was changed after it was written`,
+      });
+    }
+    hash = first === undefined ? hash : chain.prev;
+    for (const event of events) {
+      if (found.to !== null && event.id !== found.to + 1) {
+        Object.assign(found, { ok: false, reason: `a row before row ${event.id} is missing` });
+      }
+      hash = rowHash(hash, chain.account_id, event);
+      found.from ??= event.id;
+      found.to = event.id;
+    }
+    // Of a journal that grows meanwhile, the last page names the head that its last row must have.
+    if (found.ok && chain.seq === found.to && chain.hash !== hash) {
+      Object.assign(found, {
+        ok: false,
+        reason: `row ${found.to} is not the head that the service names`,
+      });
+    }
+    Object.assign(found, { head: { seq: chain.seq, hash: chain.hash } });
+    afterId = next;
+  }
+  if (found.ok && found.to !== null && found.to < found.head.seq) {
+    Object.assign(found, { ok: false, reason: `rows after row ${found.to} are missing` });
+  }
+  if (values.json) printLine(JSON.stringify(found));
+  else if (!found.ok) complain(`The journal is broken: ${found.reason}.`);
+  else if (found.to === null) printLine('The journal has no row of the last 90 days.');
+  else printLine(`The journal is whole from row ${found.from} to row ${found.to}, head ${hash}.`);
+  return found.ok ? 0 : 1;
 }
 
 /** Ids of the requests in a message or batch: each of them needs an answer. */
@@ -354,6 +429,10 @@ async function main(args) {
   }
   if (command === 'call') return call(rest, values);
   if (command === 'mcp') return bridge(values);
+  if (command === 'audit') {
+    if (rest.join(' ') !== 'verify') throw new UsageError('audit takes one word: verify.');
+    return auditVerify(values);
+  }
   if (command === 'doctor') return doctor(values);
   throw new UsageError(`There is no command ${command}.`);
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -260,5 +261,78 @@ describe('the stdio bridge', () => {
     const { stdout, code } = await run(['mcp'], {}, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: -32000 } });
+  });
+});
+
+// Verifies: audit.chain.
+describe('audit verify', () => {
+  const ACCOUNT = `acc_${'0'.repeat(26)}`;
+  interface Row {
+    readonly id: number;
+    readonly at: string;
+    readonly word: string;
+  }
+  const ROWS: readonly Row[] = [1, 2, 3].map((id) => ({
+    id,
+    at: `2026-11-0${id}T00:00:00.123Z`,
+    word: `Wörd "${id}"`,
+  }));
+  /** The chain as the database writes it. */
+  const hashesOf = (rows: readonly Row[]): readonly string[] =>
+    rows.reduce<string[]>((all, { id, at, word }) => {
+      const row = `[2, "${ACCOUNT}", ${id}, ${Date.parse(at)}, "a.b", "owner", null, "console", null, ${JSON.stringify(word)}, null, 4, "req_1"]`;
+      const prev = Buffer.from(all.at(-1) ?? '', 'hex');
+      return [...all, createHash('sha256').update(prev).update(row).digest('hex')];
+    }, []);
+  const hashes = hashesOf(ROWS);
+  /** A service with one event per page; `shown` is what it shows of the rows that it once wrote. */
+  async function verify(shown: readonly Row[]) {
+    const { url } = await serve(({ body }) => {
+      const { payload } = JSON.parse(body) as { payload: { after_id: number } };
+      const row = shown.find(({ id }) => id > payload.after_id);
+      const next = row !== undefined && row.id < 3 ? row.id : null;
+      const events = [row].flatMap((one) =>
+        one === undefined
+          ? []
+          : {
+              id: one.id,
+              at: one.at,
+              action: 'a.b',
+              surface: 'console',
+              actor: { type: 'owner', key_id: null, key_name: null },
+              target: { page_id: null, word: one.word },
+              revision_before: null,
+              revision_after: 4,
+              request_id: 'req_1',
+            },
+      );
+      const prev = row === undefined ? null : (hashes[row.id - 2] ?? '');
+      const chain = { account_id: ACCOUNT, seq: 3, hash: hashes[2], prev };
+      const result = { events, refusals: [], chain, next_after_id: next };
+      return { body: JSON.stringify({ ok: true, action: 'audit.read', result, request_id: 'r' }) };
+    });
+    return run(['audit', 'verify', '--url', url], { AGENT_BRIDGE_KEY: makeAgentKey() });
+  }
+
+  it('recomputes the chain over pages up to the head', async () => {
+    const { code, stdout } = await verify(ROWS);
+    expect([code, stdout]).toEqual([
+      0,
+      `The journal is whole from row 1 to row 3, head ${hashes[2]}.\n`,
+    ]);
+  });
+
+  it.each([
+    ['a changed row', [0, 1, 2].map((n) => ({ ...ROWS[n], ...(n === 1 ? { word: 'x' } : {}) }))],
+    [
+      'a changed last row',
+      [0, 1, 2].map((n) => ({ ...ROWS[n], ...(n === 2 ? { word: 'x' } : {}) })),
+    ],
+    ['a missing row', [ROWS[0], ROWS[2]]],
+    ['a missing end', [ROWS[0], ROWS[1]]],
+  ])('finds %s', async (_what, shown) => {
+    const { code, stderr } = await verify(shown as Row[]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The journal is broken: /);
   });
 });

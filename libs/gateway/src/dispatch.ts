@@ -11,6 +11,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
   /** The Worlds that the key is limited to; null for the whole account. */
   readonly worlds: readonly string[] | null;
+  /** True when the key may read the journal of the whole account. */
+  readonly auditAll?: boolean;
 }
 
 /** A valid input: `wire` travels on the bus, after each of `texts` was added as a body reference. */

@@ -53,6 +53,7 @@ describe('making a key', () => {
       last_used_at: null,
       use_count: 0,
       rotated_from: null,
+      audit_all: false,
     });
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(90 * DAY_MS, -4);
     expect(await works(secret)).toBe('works');

@@ -52,7 +52,7 @@ describe('of several things wrong the first in order is told', () => {
       'availability before scope',
       {},
       'key',
-      '{"action":"audit.read","payload":{"x":1}}',
+      '{"action":"pages.generate","payload":{"x":1}}',
       'not_configured',
     ],
     [

@@ -14,3 +14,16 @@ export async function fillCredits(db: Db, accountId: string, count: number): Pro
       select ${accountId}::text, ${kind}, 10, 'filled-' || n, now() - make_interval(days => n) ${each}`);
   }
 }
+
+/** Gives an account a long journal and one key a long list of counted refusals; the chain is not made. */
+export async function fillJournal(db: Db, accountId: string, count: number): Promise<void> {
+  await db.rows(sql`insert into effect.journal (account_id, seq, at, action, actor, surface, request_id, prev, hash, hash_v)
+    select h.account_id, h.seq + n, now(), 'filled.row', 'owner', 'act', 'req_filled', '', '', 2
+    from effect.journal_head h, generate_series(1, ${count}::int) n where h.account_id = ${accountId}`);
+  await db.rows(
+    sql`update effect.journal_head set seq = seq + ${count}::int where account_id = ${accountId}`,
+  );
+  await db.rows(sql`insert into effect.refusal (account_id, key_id, action, code, minute, n)
+    select ${accountId}, 'key_' || lpad((n % 50)::text, 26, '0'), 'builder.list', 'rate_limited',
+      date_trunc('minute', now()) - make_interval(mins => n), 1 from generate_series(1, ${count}::int) n`);
+}

@@ -9,6 +9,7 @@ export interface KeyWish {
   readonly scopes?: readonly string[];
   readonly worlds?: readonly string[] | null;
   readonly expires_in_days?: number | null;
+  readonly audit_all?: boolean;
 }
 
 /** A created key with its secret. */

@@ -7,7 +7,7 @@ import { accountModule } from './account.ts';
 import { openBrowser } from './browser.ts';
 import { builderModule, makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
 import { makeAgentKey } from './agent-keys.ts';
-import { fillCredits } from './fill-credits.ts';
+import { fillCredits, fillJournal } from './fill-credits.ts';
 import { fillMessages } from './fill-messages.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
@@ -103,6 +103,7 @@ beforeAll(async () => {
   await fillOthers(filler, accountId, OTHER_ACCOUNTS);
   await fillCredits(filler, accountId, OTHER_ACCOUNTS);
   await fillMessages(filler, accountId, OTHER_ACCOUNTS);
+  await fillJournal(filler, accountId, WEBSITES);
   await filler.rows(sql`vacuum analyze`);
   await filler.close();
   const sizes = await rooms.db.rows(
@@ -159,6 +160,8 @@ beforeAll(async () => {
   }
   await rooms.call(ACCOUNT.relayInbox, person, { after_id: OTHER_ACCOUNTS - 50, limit: 30 });
   await rooms.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
+  for (const after_id of [0, 5_000])
+    await rooms.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });
 
   await rig.tool.keysList(email);
   const browser = openBrowser(rig);
@@ -175,7 +178,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('the plan of every prepared statement', () => {
-  // Verifies: storage.plans.
+  // Verifies: storage.plans, audit.paging.
   test('is looked at: a new statement needs its call in this suite', () => {
     const seen = new Set(recorder.seen.map(({ name }) => name));
     const missing = PREPARED.filter(({ name }) => ELSEWHERE[name] === undefined && !seen.has(name));

@@ -13,6 +13,7 @@ const EXPIRIES: readonly (readonly [string, number | null])[] = [
   ['Never', null],
 ];
 const DAYS_DEFAULT = 90;
+const AUDIT_SCOPE = 'audit.read';
 
 interface KeyFormProps {
   readonly onMade: (newKey: KeyWithSecret) => void;
@@ -109,6 +110,28 @@ function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   );
 }
 
+interface AuditConsentProps {
+  readonly given: boolean;
+  readonly onChange: (given: boolean) => void;
+}
+
+function AuditConsent({ given, onChange }: AuditConsentProps) {
+  return (
+    <fieldset>
+      <legend>Journal</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={given}
+          onChange={(event) => onChange(event.target.checked)}
+        />{' '}
+        The key may read the whole journal of the account: what you and every key did. Without this
+        it reads what its own calls did.
+      </label>
+    </fieldset>
+  );
+}
+
 /** The form of a new key: name, scopes, Worlds, expiry. */
 export function KeyForm({ onMade, onCancel }: KeyFormProps) {
   const [options] = useKeyOptions();
@@ -116,6 +139,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
   const [scopes, setScopes] = useState<readonly string[] | null>(null);
   const [worlds, setWorlds] = useState<readonly string[] | null>(null);
   const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
+  const [auditAll, setAuditAll] = useState(false);
   const make = useAction();
 
   if (options.state === 'loading') return <p aria-busy="true">Reading…</p>;
@@ -126,7 +150,15 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     make.run(async () =>
-      onMade(await api.makeKey({ name, scopes: chosen, worlds, expires_in_days: days })),
+      onMade(
+        await api.makeKey({
+          name,
+          scopes: chosen,
+          worlds,
+          expires_in_days: days,
+          audit_all: auditAll && chosen.includes(AUDIT_SCOPE),
+        }),
+      ),
     );
   };
   return (
@@ -143,6 +175,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
         onChange={setName}
       />
       <ScopePicker manifest={manifest} actions={actions} chosen={chosen} onChange={setScopes} />
+      {chosen.includes(AUDIT_SCOPE) && <AuditConsent given={auditAll} onChange={setAuditAll} />}
       <WorldPicker own={own} worlds={worlds} onChange={setWorlds} />
       <ExpiryPicker days={days} onChange={setDays} />
       <Problem refusal={make.refusal} />

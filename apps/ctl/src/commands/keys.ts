@@ -69,7 +69,7 @@ export const keysCreate: Command = {
   name: 'keys create',
   about: 'Makes a key and shows its secret, this once.',
   usage:
-    '--name N [--owner E] [--preset read|draft | --scopes a,b] [--worlds w,…] [--expires-in-days n|never]',
+    '--name N [--owner E] [--preset read|draft | --scopes a,b] [--worlds w,…] [--expires-in-days n|never] [--audit-all]',
   options: {
     owner: { type: 'string' },
     name: { type: 'string' },
@@ -77,6 +77,7 @@ export const keysCreate: Command = {
     scopes: { type: 'string' },
     worlds: { type: 'string' },
     'expires-in-days': { type: 'string' },
+    'audit-all': { type: 'boolean' },
   },
   help: [
     OWNER,
@@ -85,6 +86,7 @@ export const keysCreate: Command = {
     ['--scopes a,b', 'single scopes, as builder.get,builder.publish'],
     ['--worlds w,…', 'only these Worlds; all by default'],
     ['--expires-in-days n|never', '90 by default, at most 365'],
+    ['--audit-all', 'audit.read shows all of the account, not only what this key did'],
   ],
   run: (asked) => {
     const request = given({
@@ -93,6 +95,7 @@ export const keysCreate: Command = {
       scopes: list(optional(asked, 'scopes')),
       worlds: list(optional(asked, 'worlds')),
       expires_in_days: days(optional(asked, 'expires-in-days')),
+      audit_all: asked.values['audit-all'] === true ? true : undefined,
     });
     return withOwners(asked, async (tool) =>
       made(await tool.keysCreate(optional(asked, 'owner'), request)),

@@ -20,7 +20,6 @@ function later<const N extends string>(name: N, kind: Kind, purpose: string) {
 
 /** The scopes without an operation. An action that is built moves into its service's object. Spec: actions.unavailable. */
 export const LATER = defineService(null, {
-  auditRead: later('audit.read', 'read', 'Reads the account’s journal of effects.'),
   mallOverview: later(
     'mall.overview',
     'read',

@@ -55,7 +55,7 @@ export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = 
       idempotency: `${CHANGES['idempotency'] ?? ''}, delete`,
       refusal: 'select',
     },
-    views: [VIEWS.activeKey],
+    views: [VIEWS.activeKey, VIEWS.keyName],
     functions: [],
   },
 };

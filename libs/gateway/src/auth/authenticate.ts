@@ -63,5 +63,6 @@ export async function authenticate(
     keyId: right.key_id,
     scopes: new Set(right.scopes),
     worlds: right.worlds,
+    auditAll: right.audit_all,
   };
 }

@@ -10,7 +10,7 @@ export function ownerPrincipal(accountId: string): Principal {
 
 /** Returns the context of a call on the bus. */
 export function contextOf(
-  { accountId, keyId, scopes, worlds }: Principal,
+  { accountId, keyId, scopes, worlds, auditAll }: Principal,
   surface: Surface,
 ): CallPrincipal {
   return {
@@ -19,5 +19,6 @@ export function contextOf(
     scopes: [...scopes],
     worlds: worlds === null ? null : [...worlds],
     surface,
+    ...(auditAll === true ? { audit_all: true } : {}),
   };
 }

@@ -23,6 +23,7 @@ export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord
     use_count: row.use_count,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     rotated_from: row.rotated_from,
+    audit_all: row.audit_all,
     limits: { ...limits },
   };
 }

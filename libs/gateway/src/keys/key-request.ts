@@ -29,6 +29,7 @@ export const makeKeyRequest = z
     preset: z.enum(['read', 'draft']).optional(),
     scopes: scopes.optional(),
     worlds: z.array(word).min(1).max(KEY_WORLDS_MAX).nullable().default(null),
+    audit_all: z.boolean().default(false),
     expires_in_days: z
       .int()
       .min(1)
@@ -39,6 +40,10 @@ export const makeKeyRequest = z
   .refine((key) => key.preset === undefined || key.scopes === undefined, {
     path: ['preset'],
     message: 'preset and scopes exclude each other',
+  })
+  .refine((key) => !key.audit_all || key.scopes?.includes('audit.read'), {
+    path: ['audit_all'],
+    message: 'audit_all needs the scope audit.read',
   })
   .transform(({ preset, scopes: chosen, worlds, ...key }) => ({
     ...key,

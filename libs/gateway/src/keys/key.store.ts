@@ -13,6 +13,7 @@ export interface KeyRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly rotated_from: string | null;
+  readonly audit_all: boolean;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly use_count: number;
@@ -25,6 +26,7 @@ export interface KeyRight {
   readonly key_id: string;
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
+  readonly audit_all: boolean;
   readonly revoked: boolean;
   readonly expired: boolean;
 }
@@ -38,11 +40,12 @@ export interface NewKey {
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
   readonly days: number | null;
+  readonly auditAll: boolean;
 }
 
 const EXPIRED = sql`coalesce(expires_at <= now(), false)`;
 const COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
-  last_used_at, last_used_action, use_count, ${EXPIRED} as expired`;
+  last_used_at, last_used_action, use_count, audit_all, ${EXPIRED} as expired`;
 const ACTIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /** Returns the rights of the keys with these hashes, by the hash in hex. */
@@ -53,7 +56,7 @@ export async function findRightsByHash(
   const rows = await db.rows(
     sql<
       KeyRight & { readonly name: string }
-    >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds,
+    >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds, audit_all,
         revoked_at is not null as revoked, ${EXPIRED} as expired
       from gateway.key where hash = any(${hashes}::bytea[])`,
     'prepared',
@@ -77,10 +80,11 @@ export async function insertKey(
   activeMax: number,
 ): Promise<KeyRow | undefined> {
   const [row] = await tx.rows(
-    sql<KeyRow>`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at)
+    sql<KeyRow>`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at,
+        audit_all)
       select ${accountId}, ${key.keyId}, ${key.hash}, ${key.name}, ${key.start}, ${key.last4}, ${[...key.scopes]}::text[],
         ${key.worlds === null ? null : [...key.worlds]}::text[],
-        now() + make_interval(days => ${key.days}::integer)
+        now() + make_interval(days => ${key.days}::integer), ${key.auditAll}::boolean
       where (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE}) < ${activeMax}
       returning ${COLUMNS}`,
   );
@@ -107,9 +111,10 @@ export async function replaceKey(
         update gateway.key k set expires_at = least(k.expires_at, now() + make_interval(hours => ${overlapHours}))
         from old where k.account_id = old.account_id and k.key_id = old.key_id
       )
-      insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at, rotated_from)
+      insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at, rotated_from,
+        audit_all)
       select account_id, ${key.keyId}, ${key.hash}, name, ${key.start}, ${key.last4}, scopes, worlds,
-        now() + (expires_at - created_at), key_id
+        now() + (expires_at - created_at), key_id, audit_all
       from old returning ${COLUMNS}`,
   );
   return row;

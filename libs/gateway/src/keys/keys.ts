@@ -98,13 +98,13 @@ export async function createKey(
 ): Promise<KeyWithSecret> {
   await checkWorlds(deps, call, key.worlds);
   const { secret, row } = makeSecret(deps.ids);
-  const { name, scopes, worlds, expires_in_days: days } = key;
+  const { name, scopes, worlds, expires_in_days: days, audit_all: auditAll } = key;
   const made = await runEffect(deps.db, async (tx) => {
     if (!(await lockAccount(tx, call.accountId))) throw new BridgeError('not_found', {});
     const inserted = await insertKey(
       tx,
       call.accountId,
-      { ...row, name, scopes, worlds, days },
+      { ...row, name, scopes, worlds, days, auditAll },
       deps.keysActiveMax,
     );
     if (inserted === undefined) throw quotaExceeded(deps.keysActiveMax);

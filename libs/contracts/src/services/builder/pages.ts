@@ -67,7 +67,7 @@ export const pagesGet = defineAction({
       .nullable()
       .describe('What visitors receive at url.'),
   }),
-  errors: [],
+  errors: ['page_not_found'],
   example: { page_id: 42 },
 });
 

@@ -1,0 +1,95 @@
+import type { Queryable } from '../queryable.ts';
+import { sql } from '../sql.ts';
+import type { Refusals } from './refusals.ts';
+
+/** The head of an account's chain, and the rows between two moments. */
+export interface JournalSpan {
+  /** Number and SHA-256 (hex) of the last row. */
+  readonly seq: number;
+  readonly hash: string;
+  /** The last row before the first moment, and before the second. */
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Finds the rows between two moments, the second exclusive; undefined for an account without effects. */
+export async function findJournalSpan(
+  db: Queryable,
+  accountId: string,
+  { since, until }: { readonly since: Date; readonly until: Date | null },
+): Promise<JournalSpan | undefined> {
+  const [row] = await db.rows(
+    sql<JournalSpan>`select h.seq, encode(h.hash, 'hex') as hash, effect.seq_before(h.account_id, ${since}) as after,
+        case when ${until}::timestamptz is null then h.seq
+          else effect.seq_before(h.account_id, ${until}::timestamptz) end as until
+      from effect.journal_head h where h.account_id = ${accountId} and h.seq > 0`,
+    'prepared',
+  );
+  return row;
+}
+
+/** A row of the journal. */
+export interface JournalRow {
+  readonly seq: number;
+  readonly at: Date;
+  readonly action: string;
+  readonly actor: string;
+  readonly key_id: string | null;
+  readonly surface: string;
+  readonly page_id: number | null;
+  readonly word: string | null;
+  readonly rev_before: number | null;
+  readonly rev_after: number | null;
+  readonly request_id: string;
+  /** SHA-256 (hex) of the row before; empty of the first. */
+  readonly prev: string;
+}
+
+/** Which rows to read; a filter that is null holds for all. */
+export interface JournalFilter {
+  /** Rows after this one, up to and with the other. */
+  readonly after: number;
+  readonly until: number;
+  readonly actor: string | null;
+  readonly pageId: number | null;
+  readonly words: readonly string[] | null;
+  readonly action: string | null;
+}
+
+/** Reads at most `limit` rows in the order of the chain. The caller bounds `until`, because a filter reads every row. */
+export function readJournal(
+  db: Queryable,
+  accountId: string,
+  { after, until, actor, pageId, words, action }: JournalFilter,
+  limit: number,
+): Promise<readonly JournalRow[]> {
+  return db.rows(
+    sql<JournalRow>`select seq, at, action, actor, key_id, surface, page_id, word, rev_before, rev_after, request_id,
+        encode(prev, 'hex') as prev
+      from effect.journal
+      where account_id = ${accountId} and seq > ${after} and seq <= ${until}
+        and (${actor}::text is null or actor = ${actor})
+        and (${pageId}::bigint is null or page_id = ${pageId})
+        and (${words === null ? null : [...words]}::text[] is null or word = any(${words === null ? null : [...words]}::text[]))
+        and (${action}::text is null or action = ${action})
+      order by seq limit ${limit}`,
+    'prepared',
+  );
+}
+
+/** The newest counts of refused calls of a key since a moment, newest first. */
+export function listRefusals(
+  db: Queryable,
+  { accountId, keyId }: Pick<Refusals, 'accountId' | 'keyId'>,
+  since: Date,
+  limit: number,
+): Promise<readonly Pick<Refusals, 'minute' | 'action' | 'code' | 'n'>[]> {
+  return db.rows(
+    sql<
+      Pick<Refusals, 'minute' | 'action' | 'code' | 'n'>
+    >`select minute, action, code, n from effect.refusal
+      where account_id = ${accountId} and key_id = ${keyId} and minute >= ${since}
+      order by account_id desc, key_id desc, minute desc limit ${limit}`,
+    'prepared',
+  );
+}
