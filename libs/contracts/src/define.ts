@@ -29,6 +29,16 @@ export type AccountRate = 'found';
 /** Class of a call; a service answers each class from a bounded queue of its own. */
 export type CallClass = 'read' | 'change' | 'public';
 
+/** How a call waits in the gateway while a list of its result is empty. The service itself answers at once. */
+export interface LongPoll {
+  /** Member of the input with the seconds to wait; the call takes as much longer than its budget. */
+  readonly seconds: string;
+  /** Member of the result, a list: the call waits while it is empty. */
+  readonly list: string;
+  /** Members of the input with an effect, which only the first request to the service contains. */
+  readonly once: readonly string[];
+}
+
 interface ActionSpec<
   N extends string,
   I extends z.ZodObject,
@@ -56,6 +66,8 @@ interface ActionSpec<
   /** Members that may be larger than a message; wire schema, storing and resolving follow. */
   readonly bodies?: B;
   readonly raw?: R;
+  /** Present for an action whose call may wait. */
+  readonly longPoll?: LongPoll;
   /** What the service answers, where results that an older release stored must pass too. */
   readonly wireOutput?: WO;
   /** The refusals particular to this action; those of its input's members and those every action shares are not repeated. */
@@ -88,6 +100,8 @@ export interface ActionEntry<
   /** With the body of the raw form, which is no member of the input. */
   readonly bodies: Bodies;
   readonly raw: RawForm | null;
+  /** Null for an action that never waits. */
+  readonly longPoll: LongPoll | null;
   readonly wireInput: WI;
   readonly wireOutput: WO;
   readonly errors: readonly ErrorCode[];
@@ -141,6 +155,7 @@ export function defineAction<
     output,
     bodies,
     raw,
+    longPoll: spec.longPoll ?? null,
     // The types of the schemas mirror the functions.
     wireInput: wireInputOf(input, bodies, raw) as WireIn<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,

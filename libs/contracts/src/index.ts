@@ -25,6 +25,7 @@ export {
   SERVICE_NAMES,
   type CallerName,
   type Kind,
+  type LongPoll,
   type ServiceName,
 } from './define.ts';
 export {

@@ -92,6 +92,8 @@ export const LIMITS = {
   /** UTF-8 bytes of the texts in one page of messages. JSON at most doubles them, so that a page fits a bus message. */
   messagePageBytesMax: 192 * 1024,
   inboxWaitSecondsMax: 20,
+  /** Calls of one key that wait for a message at one gateway. */
+  waitingCallsPerKeyMax: 4,
 
   /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
   twinWaitMs: 10_000,

@@ -14,6 +14,7 @@ import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { QuickChecks } from './check/quick-checks.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
+import { openMessageWaits } from './dispatch/message-waits.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import type { CallDeps } from './http/call-deps.ts';
@@ -46,7 +47,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: Policy,
-): { readonly calls: CallDeps; close(): Promise<void> } {
+): { readonly calls: CallDeps; endWaits(): void; close(): Promise<void> } {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
     contentUrl: settings.BRIDGE_CONTENT_URL,
@@ -56,6 +57,8 @@ function openCalls(
   const debits = shareDebits(bus.driver, buckets, { ids, log });
   const budget = new BodyBudget(policy);
   const unexpose = budget.expose();
+  const messages = openMessageWaits(bus.driver, log);
+  const { waits } = messages;
   const checks = new QuickChecks({ bus, clock, log });
   const calls = {
     rights: openKeyRights(db),
@@ -67,17 +70,19 @@ function openCalls(
     budget,
     admission: openAdmission(policy, clock, log),
     reader: openCallReader(),
-    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, checks }),
+    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, checks, waits }),
     usage: openKeyUsage(db, clock, log),
     refusals: openRefusalCounts(db, clock, log),
   };
   return {
     calls,
+    endWaits: () => waits.close(),
     close: async () => {
       const { admission, usage, refusals, reader } = calls;
       admission.close();
       unexpose();
       await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
+      await messages.close();
     },
   };
 }
@@ -87,7 +92,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);
   const secret = await authSecret(wiring, settings);
-  const { calls, close } = openCalls(deps, policy);
+  const { calls, endWaits, close } = openCalls(deps, policy);
   const { links, guard, limiter } = calls;
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
@@ -107,6 +112,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
     isDraining,
     close: async () => {
       draining = true;
+      endWaits();
       // A load balancer needs time to read the failing readiness; until then requests are served.
       if (wiring === 'service') await delay(SERVE_ON_MS);
       await drain();

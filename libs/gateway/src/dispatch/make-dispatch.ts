@@ -11,6 +11,8 @@ import type { ReadDraft } from '../check/draft-checks.ts';
 import type { QuickChecks } from '../check/quick-checks.ts';
 import type { CheckedInput, CallOutcome, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
+import type { MessageWaits } from './message-waits.ts';
+import { pollUntilEntry, type WaitingClient } from './poll-until-entry.ts';
 import { resolveResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
@@ -19,12 +21,15 @@ import { suggestAction } from './suggest.ts';
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
   readonly checks: QuickChecks;
+  readonly waits: MessageWaits;
 }
 /** The origin of a call. */
 export interface CallSource {
   readonly principal: Principal;
   readonly surface: Surface;
   readonly requestId: string;
+  /** Absent where no call waits. */
+  readonly client?: WaitingClient;
 }
 /** Executes one prepared call; throws only BridgeError. */
 export type Dispatch = (call: PreparedCall, source: CallSource) => Promise<CallOutcome>;
@@ -54,13 +59,21 @@ function textBytesOf({ texts }: CheckedInput): number {
 
 /** Makes the function by which both surfaces and the console call services. */
 export function makeDispatch(deps: DispatchDeps): Dispatch {
-  return async (call, { principal, surface, requestId }) => {
+  return async (call, { principal, surface, requestId, client }) => {
     const { action, input } = checkCall(call, principal);
     deps.limiter.take(principal, action, textBytesOf(input));
-    const deadline = deps.clock.now() + action.budgetMs;
     const callable: Callable = action;
     const ctx = contextOf(principal, surface);
-    const answer = await sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input });
+    const send = (wire: CheckedInput['wire']) => {
+      const deadline = deps.clock.now() + action.budgetMs;
+      return sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input, wire });
+    };
+    const { longPoll } = action;
+    const { wire } = input;
+    const answer =
+      longPoll === null || client === undefined
+        ? await send(wire)
+        : await pollUntilEntry(deps, { longPoll, wire, principal, client, send });
     const result = await resolveResult(
       deps.blobs,
       action,

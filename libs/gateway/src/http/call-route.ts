@@ -6,7 +6,13 @@ import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 import type { CallSurface, CallOutcome, PreparedCall, Principal, Reply } from '../dispatch.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
-import { refuseDisconnected, type Exchange, type Handler, type Route } from './exchange.ts';
+import {
+  refuseDisconnected,
+  whenGone,
+  type Exchange,
+  type Handler,
+  type Route,
+} from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { withSlot } from './with-slot.ts';
 
@@ -65,7 +71,7 @@ class CallRun {
       principal,
       body,
       calls,
-      dispatch: (call) => this.#dispatch(call, principal, overRate),
+      dispatch: (call) => this.#dispatch(call, principal, overRate, freeSlot),
       charge: () => {
         this.kind = 'read';
         if (overRate !== null) throw overRate;
@@ -79,6 +85,7 @@ class CallRun {
     call: PreparedCall,
     principal: Principal,
     overRate: BridgeError | null,
+    freeSlot: FreeSlot,
   ): Promise<CallOutcome> {
     const action = findAction(call.name);
     const { facts, requestId } = this.#exchange;
@@ -88,7 +95,8 @@ class CallRun {
       if (overRate !== null) throw overRate;
       this.#deps.usage.record(principal, facts.action);
       const { surface } = this.#surface;
-      const outcome = await this.#deps.dispatch(call, { principal, surface, requestId });
+      const client = { freeSlot, whenGone: (then: () => void) => whenGone(this.#exchange, then) };
+      const outcome = await this.#deps.dispatch(call, { principal, surface, requestId, client });
       facts.replayed = outcome.replayed;
       return outcome;
     } catch (error) {

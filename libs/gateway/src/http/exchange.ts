@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@bridge/contracts';
-import { BridgeError, type ResourceScope } from '@bridge/kernel';
+import { BridgeError, whenClosed, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../dispatch.ts';
 
@@ -37,6 +37,23 @@ export interface Exchange {
  */
 export function refuseDisconnected({ response }: Pick<Exchange, 'response'>): void {
   if (response.destroyed) throw new BridgeError('request_timeout', {});
+}
+
+/**
+ * Calls `then` once when the client has disconnected, or has closed its sending direction: an aborted request shows as the
+ * latter until something is written. Returns how to cancel.
+ */
+export function whenGone(
+  { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
+  then: () => void,
+): () => void {
+  if (socket.readableEnded) then();
+  else socket.once('end', then);
+  const cancel = whenClosed(response, then);
+  return () => {
+    socket.off('end', then);
+    cancel();
+  };
 }
 
 /** A reply that may stream bytes and set cookies. */

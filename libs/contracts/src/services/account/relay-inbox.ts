@@ -31,6 +31,7 @@ export const relayInbox = defineAction({
     waiting: z.int().nonnegative().describe('Messages of this key that are not acknowledged.'),
     next_after_id: messageId.nullable(),
   }),
+  longPoll: { seconds: 'wait_s', list: 'messages', once: ['ack_ids'] },
   errors: [],
   example: { limit: 30, after_id: 0, ack_ids: [17], wait_s: 20 },
 });

@@ -1,0 +1,59 @@
+import type { CallResult } from '@bridge/bus';
+import type { LongPoll } from '@bridge/contracts';
+import type { Clock } from '@bridge/kernel';
+import type { Principal } from '../dispatch.ts';
+import type { MessageWaits } from './message-waits.ts';
+
+const MS_PER_SECOND = 1_000;
+
+/** The client of a call that may wait. */
+export interface WaitingClient {
+  /** Frees the slot of admission, which a waiting call does not hold. */
+  freeSlot(): void;
+  /** Calls `then` once when the client has disconnected or stopped sending; returns how to cancel. */
+  whenGone(then: () => void): () => void;
+}
+
+/** A call that may wait, before it is sent. */
+export interface PollCall {
+  readonly longPoll: LongPoll;
+  readonly wire: Readonly<Record<string, unknown>>;
+  readonly principal: Principal;
+  readonly client: WaitingClient;
+  /** Sends the call with this input and a time budget of its own. */
+  readonly send: (wire: PollCall['wire']) => Promise<CallResult<unknown>>;
+}
+
+/**
+ * Sends a call and, while the list of its result is empty, again when an entry is announced and when its seconds are over.
+ * A lost announcement costs at most the wait. When the client is gone or this gateway stops, the empty result is returned
+ * at once. Throws rate_limited over the waits of the key.
+ */
+export async function pollUntilEntry(
+  { waits, clock }: { readonly waits: MessageWaits; readonly clock: Clock },
+  { longPoll, wire, principal, client, send }: PollCall,
+): Promise<CallResult<unknown>> {
+  const { seconds, list, once } = longPoll;
+  const waitMs = Number(wire[seconds] ?? 0) * MS_PER_SECOND;
+  if (waitMs === 0) return send(wire);
+  const { wait, end } = waits.start(principal);
+  const cancel = client.whenGone(() => wait.leave());
+  try {
+    const endsAt = clock.monotonic() + waitMs;
+    const again = Object.fromEntries(Object.entries(wire).filter(([name]) => !once.includes(name)));
+    let answer = await send(wire);
+    client.freeSlot();
+    for (;;) {
+      // The bus has checked the result against the action's wire output, of which `list` is a list.
+      const entries = (answer.result as Readonly<Record<string, readonly unknown[]>>)[list];
+      if (entries === undefined || entries.length > 0) return answer;
+      const ended = await wait.next(Math.max(0, endsAt - clock.monotonic()));
+      if (ended === 'leaving') return answer;
+      answer = await send(again);
+      if (ended === 'over') return answer;
+    }
+  } finally {
+    cancel();
+    end();
+  }
+}
