@@ -15,6 +15,7 @@ const put = (name: string, n: number, days: number, response: string | null) =>
   opened.db.rows(sql`insert into effect.idempotency
     select 'acc_1', ${name} || i, 'builder.patch', 'fp', 1, '{}', ${response}, 'pub_1',
       now() - make_interval(days => ${days}) from generate_series(1, ${n}::int) i`);
+const empty = () => opened.db.rows(sql`delete from effect.idempotency`);
 const left = async (): Promise<readonly string[]> => {
   const rows = await opened.db.rows(
     sql<{
@@ -26,6 +27,7 @@ const left = async (): Promise<readonly string[]> => {
 
 // Verifies: idempotency.retention.
 test('a key is kept for thirty days, and for as long as its publication is pending', async () => {
+  await empty();
   await put('kept-call-', 3, 29, '{}');
   await put('old-call-', 3, 31, '{}');
   await put('pending-call-', 3, 31, null);
@@ -35,6 +37,7 @@ test('a key is kept for thirty days, and for as long as its publication is pendi
 
 // Verifies: storage.sweeps.
 test('one pass takes a bounded number of keys, the oldest first; two replicas share them out', async () => {
+  await empty();
   await put('more-call-', 20, 40, '{}');
   await put('older-call-', 20, 50, '{}');
   expect(await expireKeys(opened.db, KEPT_DAYS, 20)).toBe(20);

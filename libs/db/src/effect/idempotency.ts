@@ -43,8 +43,8 @@ export function replayOf(row: KeyRow, caller: ReplayCaller): string | null {
   // A fingerprint of an older version cannot be compared; the same key of the same account then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
-  const outside =
-    caller.worlds === null ? undefined : row.words.find((word) => !caller.worlds?.includes(word));
+  const { worlds } = caller;
+  const outside = worlds === null ? undefined : row.words.find((word) => !worlds.includes(word));
   if (outside !== undefined) throw new BridgeError('key_world_not_allowed', { word: outside });
   return row.response;
 }

@@ -41,6 +41,11 @@ async function makeOverloadedQueue(): ReturnType<typeof makeFullQueue> {
   return made;
 }
 
+test('a call that finds a free slot is admitted at once', () => {
+  const queue = new AdmissionQueue(fakeClock(0), () => true);
+  expect(queue.acquireSlot()).toBeTypeOf('function');
+});
+
 describe('a full queue', () => {
   test('admits waiting calls in order of arrival as slots become free', async () => {
     const { queue, free } = await makeFullQueue();
@@ -79,6 +84,16 @@ describe('a full queue', () => {
     expect(await stateOf(queue.acquireSlot())).toBe('shed');
   });
 
+  // Verifies: operations.shedding.
+  test('is overloaded when it is full: the newest call is admitted first', async () => {
+    const { queue, free } = await makeFullQueue();
+    const calls = Array.from({ length: QUEUED_MAX }, () => queue.acquireSlot());
+    void queue.acquireSlot();
+    free[0]?.();
+    expect(await stateOf(calls[0] ?? null)).toBe('queued');
+    expect(await stateOf(calls.at(-1) ?? null)).toBe('admitted');
+  });
+
   test('sheds all waiting calls when it closes', async () => {
     const { queue } = await makeFullQueue();
     const call = queue.acquireSlot();
@@ -115,11 +130,18 @@ describe('an overloaded queue', () => {
     expect(await statesOf(first, second)).toEqual(['queued', 'admitted']);
     free[1]?.();
     expect(await stateOf(first)).toBe('admitted');
-    clock.advance(1_001);
+    clock.advance(1_000);
     const [older, newer] = [queue.acquireSlot(), queue.acquireSlot()];
     free[2]?.();
     expect(await statesOf(older, newer)).toEqual(['admitted', 'queued']);
   });
+});
+
+test('a new call finds the slots that became free while calls waited', async () => {
+  const { queue, clock } = await makeFullQueue(false);
+  const first = queue.acquireSlot();
+  clock.advance(40);
+  expect(await statesOf(first, queue.acquireSlot())).toEqual(['admitted', 'admitted']);
 });
 
 test('calls that wait for a service without an answer leave slots for calls to other services', async () => {

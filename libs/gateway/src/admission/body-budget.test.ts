@@ -1,4 +1,4 @@
-import { ResourceScope } from '@bridge/kernel';
+import { metricsText, ResourceScope } from '@bridge/kernel';
 import { expect, test } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
 import { DEFAULT_POLICY } from './policy.ts';
@@ -42,6 +42,49 @@ test('a key has two calls over 1 MiB in flight', () => {
   expect(() => calls[2]?.reservation.grow(MIB)).not.toThrow();
   calls[0]?.scope.end();
   expect(() => calls[2]?.reservation.grow(2 * MIB)).not.toThrow();
+  expect(() => request(budget, 'key_1').reservation.grow(2 * MIB)).toThrow(refused('rate_limited'));
+});
+
+// Verifies: limits.in-flight.
+test('a key keeps its count while a call of it is in flight, however many keys there are', () => {
+  const budget = new BodyBudget(DEFAULT_POLICY);
+  for (let n = 0; n < 1_100; n += 1) request(budget, `other_${n}`);
+  const calls = Array.from({ length: 20 }, () => request(budget, 'key_1'));
+  for (const { scope } of calls.slice(1)) scope.end();
+  for (let n = 0; n < 19; n += 1) request(budget, 'key_1');
+  expect(() => request(budget, 'key_1')).toThrow(refused('rate_limited'));
+});
+
+test('a body of 1 MiB is not large', () => {
+  const budget = new BodyBudget(DEFAULT_POLICY);
+  const { scope, reservation } = request(budget, 'key_1');
+  reservation.grow(MIB);
+  expect(budget.held()).toEqual({ calls: 1, bytes: MIB, large: 0 });
+  scope.end();
+  expect(budget.held()).toEqual({ calls: 0, bytes: 0, large: 0 });
+});
+
+test('a body that grows takes only what it lacks', () => {
+  const { reservation } = request(new BodyBudget(DEFAULT_POLICY), 'key_1');
+  reservation.grow(100 * MIB);
+  expect(() => reservation.grow(200 * MIB)).not.toThrow();
+});
+
+test('metrics tell what is held, until the budget leaves them', async () => {
+  const budget = new BodyBudget(DEFAULT_POLICY);
+  const leave = budget.expose();
+  const gauges = async (): Promise<readonly (string | undefined)[]> => {
+    const text = await metricsText();
+    return ['calls_in_flight', 'body_bytes_held', 'large_bodies_held'].map(
+      (name) => new RegExp(`^bridge_${name} (\\d+)$`, 'm').exec(text)?.[1],
+    );
+  };
+  const { scope, reservation } = request(budget, 'key_1');
+  reservation.grow(2 * MIB);
+  expect(await gauges()).toEqual(['1', String(2 * MIB), '1']);
+  leave();
+  expect(await gauges()).not.toContain('1');
+  scope.end();
 });
 
 // Verifies: limits.large-bodies.

@@ -19,14 +19,13 @@ export class SlotPool {
   readonly #isBusy: () => boolean;
   /** Start of each held slot, oldest first. */
   readonly #held = new Set<{ readonly since: number }>();
-  #slots: number;
+  #slots = 0;
   #loadReadAt = Number.NEGATIVE_INFINITY;
 
   /** @param isBusy true when the event loop was busy lately */
   constructor(limit: ConcurrencyLimit, isBusy: () => boolean) {
     this.#limit = limit;
     this.#isBusy = isBusy;
-    this.#slots = limit.idle;
   }
 
   hasFreeSlot(now: number): boolean {
