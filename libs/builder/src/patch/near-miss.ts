@@ -20,17 +20,20 @@ interface Alignment {
 /** The best alignment of `part` with a prefix of `text`; null when it needs more than `EDITS_MAX` edits. */
 function align(part: string, text: string): Alignment | null {
   const width = 2 * EDITS_MAX + 1;
-  // Row i, cell k: edits between i units of the part and i + k - EDITS_MAX units of the text.
-  let row = Array.from({ length: width }, (_, k) => Math.max(0, k - EDITS_MAX));
+  const isInText = (j: number): boolean => j >= 0 && j <= text.length;
+  // Row i, cell k: edits between i units of the part and j = i + k - EDITS_MAX units of the text.
+  let row = Array.from({ length: width }, (_, k) =>
+    isInText(k - EDITS_MAX) ? k - EDITS_MAX : Infinity,
+  );
   for (let i = 1; i <= part.length; i += 1) {
     const before = row;
     row = [];
     for (let k = 0; k < width; k += 1) {
       const j = i + k - EDITS_MAX;
-      const isSame = j > 0 && j <= text.length && part[i - 1] === text[j - 1];
-      const swap = j > 0 && j <= text.length ? (before[k] ?? 0) + (isSame ? 0 : 1) : Infinity;
-      const added = j > 0 && j <= text.length ? (row[k - 1] ?? Infinity) + 1 : Infinity;
-      row.push(j < 0 ? Infinity : Math.min(swap, added, (before[k + 1] ?? Infinity) + 1));
+      const swapped = (before[k] ?? 0) + (part[i - 1] === text[j - 1] ? 0 : 1);
+      const added = (row[k - 1] ?? Infinity) + 1;
+      const removed = (before[k + 1] ?? Infinity) + 1;
+      row.push(isInText(j) ? Math.min(swapped, added, removed) : Infinity);
     }
   }
   let best: Alignment | null = null;
@@ -38,8 +41,7 @@ function align(part: string, text: string): Alignment | null {
     const units = part.length + k - EDITS_MAX;
     const isNearer =
       best === null || edits < best.edits || (edits === best.edits && k === EDITS_MAX);
-    if (edits <= EDITS_MAX && units >= 0 && units <= text.length && isNearer)
-      best = { edits, units };
+    if (edits <= EDITS_MAX && isNearer) best = { edits, units };
   }
   return best;
 }
