@@ -93,7 +93,7 @@ describeWith(
   (opened) => {
     // Verifies: search.damaged-folder.
     test(
-      'load what an operator imports, and go back; no other user may send that',
+      'load an operator’s import and roll it back; no other user may send these messages',
       { timeout: 240_000 },
       async () => {
         const { folder, envOf } = opened();

@@ -21,7 +21,7 @@ const text = async (bytes: Promise<Uint8Array>) =>
 
 describe('a body', () => {
   test.each([0, 1, LIMITS.inlineBodyBytesMax])(
-    'of %d bytes travels inside its reference',
+    'of %d bytes is inline in its reference',
     async (size) => {
       const ref = await putBody(store, randomIds, await bodyOf('a'.repeat(size)));
       expect('inline' in ref).toBe(true);
@@ -45,7 +45,7 @@ describe('a body', () => {
     expect(await text(buffer(read.stream))).toBe(html);
   });
 
-  test('that was altered on its way or is gone is never given out', async () => {
+  test('that was altered or is missing is never returned', async () => {
     const small = await putBody(store, randomIds, await bodyOf('abc'));
     const altered = { ...small, inline: Buffer.from('abd').toString('base64') };
     await expect(readBody(store, altered)).rejects.toMatchObject({ code: 'content_damaged' });

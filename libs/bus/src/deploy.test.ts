@@ -18,7 +18,7 @@ describeWith(
   () => server('nats', { own: true, args: ['-c', join(ROOT, 'deploy', 'nats', 'broker.conf')] }),
   (nats) => nats.stop(),
   (nats) => {
-    test('a frozen replica is let go within seconds, and then takes no more calls', async () => {
+    test('the broker disconnects a suspended replica within seconds, and it receives no more calls', async () => {
       const line = await faultProxy(nats().url);
       const [caller, healthy, frozen] = [
         await open(nats().url),

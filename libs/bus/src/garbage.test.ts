@@ -51,7 +51,7 @@ const PROGRAM = `
   console.log((process.memoryUsage().heapUsed - before) / COUNTED);
 `;
 
-test('an answered call leaves nothing behind that only a large collection of garbage would find', async () => {
+test('an answered call leaves no memory that only a major garbage collection would free', async () => {
   // Small collections as they come; none is large, because so much may grow old before one is.
   const collections = ['--expose-gc', '--max-semi-space-size=8', '--initial-old-space-size=512'];
   const program = [...collections, '--input-type=module', '--eval', PROGRAM];

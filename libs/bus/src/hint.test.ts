@@ -17,7 +17,7 @@ test('a hint reaches every listener', async () => {
   ]);
 });
 
-test('what is no hint is passed over, and a listener that breaks breaks nothing else', async () => {
+test('an invalid hint is ignored, and a listener that throws does not affect others', async () => {
   const bus = new MemoryBus();
   const heard: unknown[] = [];
   onHint(bus, hintLive, silentLogger, () => {
@@ -31,7 +31,7 @@ test('what is no hint is passed over, and a listener that breaks breaks nothing 
   expect(heard).toEqual([{ page_id: 1, v: 2 }]);
 });
 
-test('a hint sent where nobody listens, or after the end, harms nobody', async () => {
+test('a hint without listeners, or after the close, has no effect', async () => {
   const bus = new MemoryBus();
   sendHint(bus, hintLive, { page_id: 42, v: 7 });
   await bus.close();

@@ -51,7 +51,7 @@ describe('the bus module', () => {
     }
   });
 
-  test('refuses to start a service of its own on memory:, in one sentence', async () => {
+  test('refuses to start a split service on memory:, in one sentence', async () => {
     for (const settings of UNSET_AND_MEMORY) {
       const opening = open(BUILDER, settings);
       await expect(opening).rejects.toThrow(StartError);
@@ -74,7 +74,7 @@ describe('the bus module', () => {
   });
 
   // Verifies: operations.start-order.
-  test('starts without its broker, says what it waits for, and is there when it comes', async (context) => {
+  test('starts without its broker, reports that it waits for it, and works when it comes', async (context) => {
     const nats = await need(context, server('nats', { own: true }));
     ends.push(() => nats.stop());
     await nats.kill();
@@ -97,7 +97,7 @@ describe('the bus module', () => {
     await echo.drain();
   });
 
-  test('ends cleanly while its broker is away', async () => {
+  test('closes cleanly while its broker cannot be reached', async () => {
     const opened = await open(BUILDER, { BRIDGE_BUS: `nats://127.0.0.1:${await freePort()}` });
     const echo = opened.value.driver.subscribe('test.echo', 'q', () => undefined);
     const from = performance.now();
@@ -107,7 +107,7 @@ describe('the bus module', () => {
     expect(performance.now() - from).toBeLessThan(1_000);
   });
 
-  test('says what it finds instead of a broker', async () => {
+  test('reports a server that is no broker', async () => {
     const other = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     ends.push(() => void other.close());
@@ -121,7 +121,7 @@ describe('the bus module', () => {
     expect(health?.note).not.toContain('ESMTP');
   });
 
-  test('goes on with the next server of several when the one it is on dies', async (context) => {
+  test('continues with the next server of several when its server ends', async (context) => {
     const first = await need(context, server('nats', { own: true }));
     const second = await server('nats', { own: true });
     ends.push(
@@ -140,7 +140,7 @@ describe('the bus module', () => {
     }
   });
 
-  test('proves itself with its nkey at the broker of production', async (context) => {
+  test('authenticates with its nkey at the broker of production', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'bridge-nkeys-'));
     ends.push(() => rmSync(folder, { recursive: true }));
     for (const service of [
@@ -170,7 +170,7 @@ describe('the bus module', () => {
     await expect(open(BUILDER, stranger)).rejects.toThrow(/refuses the builder service/);
   });
 
-  test('proves itself with a credentials file at a broker that trusts an operator', async (context) => {
+  test('authenticates with a credentials file at a broker that trusts an operator', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'bridge-creds-'));
     ends.push(() => rmSync(folder, { recursive: true }));
     const [operator, account, user] = [

@@ -69,7 +69,7 @@ describe('the error catalogue', () => {
   });
 
   // Verifies: idempotency.unknown.
-  test('calls an outcome unknown only where an effect may stand, and then says same_key', () => {
+  test('calls an outcome unknown only when an effect may have happened, and then says same_key', () => {
     const unknown = entries.filter(([, { outcome }]) => outcome === 'unknown');
     expect(unknown.map(([code]) => code)).toEqual(['internal', 'outcome_unknown']);
     for (const [, { retry }] of unknown) expect(retry).toBe('same_key');
@@ -88,7 +88,7 @@ describe('the error catalogue', () => {
     expect(by('same_key')).toEqual(['request_timeout', 'internal', 'outcome_unknown']);
   });
 
-  test('speaks in whole sentences, and of nothing but the details', () => {
+  test('uses complete sentences with values of the details only', () => {
     for (const [code] of entries) {
       const body = errorBody(code, DETAILS, 'https://bridge.example/docs/errors');
       for (const text of [body.message, body.hint]) {

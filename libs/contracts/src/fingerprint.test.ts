@@ -22,7 +22,7 @@ function reversed(value: unknown): unknown {
 
 describe('the fingerprint of a call', () => {
   // Verifies: idempotency.fingerprint.
-  test('is the same in whatever order its members are sent', () => {
+  test('is the same for any order of its members', () => {
     fc.assert(
       fc.property(input, (value) => {
         expect(fingerprint(NAME, reversed(value) as object)).toBe(fingerprint(NAME, value));
@@ -100,7 +100,7 @@ describe('the fingerprint of a call', () => {
     expect(new Set(prints).size).toBe(prints.length);
   });
 
-  test('tells any two different inputs apart', () => {
+  test('differs for any two different inputs', () => {
     fc.assert(
       fc.property(input, input, (one, other) => {
         const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
@@ -110,7 +110,7 @@ describe('the fingerprint of a call', () => {
   });
 
   // Verifies: idempotency.fingerprint.
-  test('stays what it is from release to release: kept keys must still be comparable', () => {
+  test('is the same in every release: stored keys must stay comparable', () => {
     expect(FINGERPRINT_VERSION).toBe(1);
     expect(fingerprint(WORLDS.found, WORLDS.found.example)).toBe(
       sha256('1\nworlds.found\n{"word":"moonlit-press"}'),

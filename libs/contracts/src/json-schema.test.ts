@@ -28,7 +28,7 @@ describe('the published schemas', () => {
       }
   });
 
-  test('carry nothing that tells a reader nothing', () => {
+  test('contain no member without information for a reader', () => {
     const textOf = (actions: readonly AnyAction[]): string =>
       JSON.stringify(actions.map((action) => jsonSchemaOf(action, 'input')));
     expect(textOf(ACTIONS)).not.toMatch(
@@ -52,7 +52,7 @@ describe('the published schemas', () => {
     }
   });
 
-  test('describe an input as it is sent: what has a default may be left out', () => {
+  test('describe an input as it is sent: members with a default are optional', () => {
     expect(jsonSchemaOf(BUILDER.list, 'input').required).toBeUndefined();
     expect(jsonSchemaOf(BUILDER.list, 'output').required).toEqual(['websites', 'next_after_id']);
   });

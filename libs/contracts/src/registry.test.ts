@@ -28,7 +28,7 @@ describe('the scopes', () => {
     expect(new Set(ACTIONS.map((action) => action.name)).size).toBe(pinned.length);
   });
 
-  test('stand in their sets: publish and clear in none but optional', () => {
+  test('are in their sets: publish and clear only in optional', () => {
     expect(SCOPE_SETS).toEqual({
       read: ['builder.get', 'builder.list', 'surf.search', 'worlds.list'],
       draft: [
@@ -139,7 +139,7 @@ describe('the actions', () => {
   });
 });
 
-describe('what travels between services', () => {
+describe('a message between services', () => {
   const callables = [...ACTIONS.filter((action) => action.service !== null), ...MESSAGES];
 
   test('has subjects of fixed names, each used once', () => {
@@ -160,7 +160,7 @@ describe('what travels between services', () => {
     }
   });
 
-  test('names who may send and hear it', () => {
+  test('names the services that may send and receive it', () => {
     for (const { callers, service, subject } of MESSAGES) {
       expect(callers.length, subject).toBeGreaterThan(0);
       expect(callers, subject).not.toContain(service);

@@ -75,7 +75,7 @@ async function doneOnce({ effect, effects }: Awaited<ReturnType<typeof service>>
 }
 
 describe.concurrent('between a service and its database', () => {
-  test('a connection that cannot be had is told as such, and surely nothing was done', async () => {
+  test('a failed connection is service_unavailable with the outcome not_applied', async () => {
     const one = await service();
     one.proxy.cut();
     await expect(one.effect()).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -85,7 +85,7 @@ describe.concurrent('between a service and its database', () => {
     await one.close();
   });
 
-  test('a connection that goes silent before the commit is given up in time: surely nothing was done', async () => {
+  test('a connection that goes silent before the commit is closed in time, with the outcome not_applied', async () => {
     const one = await service();
     const from = performance.now();
     await expect(one.effect(() => one.proxy.strand())).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe.concurrent('between a service and its database', () => {
   });
 
   // Verifies: idempotency.unknown.
-  test('a connection that goes silent at the commit is given up in time: nobody knows', async () => {
+  test('a connection that goes silent at the commit is closed in time, with the outcome unknown', async () => {
     const one = await service();
     // The failpoint is the process's, and the changes of the other tests come by there too.
     const mine = new AsyncLocalStorage<true>();
@@ -112,7 +112,7 @@ describe.concurrent('between a service and its database', () => {
     await one.close();
   });
 
-  test('a connection that is taken and never answered is told as such, to reads and to changes', async () => {
+  test('an accepted connection without an answer is service_unavailable, for reads and for changes', async () => {
     const { db, proxy, effect, close } = await service();
     proxy.halfOpen();
     const lost = { code: 'service_unavailable' };
@@ -157,7 +157,7 @@ describe.concurrent('between a service and its database', () => {
     await close();
   });
 
-  test('a connection that Postgres ends while it says goodbye harms nobody', async () => {
+  test('a connection that Postgres ends during its close causes no error', async () => {
     const direct = await testDb();
     const rude = await rudeGoodbyes(direct.url);
     const db = connectDb(rude.url, 'all-in-one', testBase());
@@ -169,7 +169,7 @@ describe.concurrent('between a service and its database', () => {
     await direct.close();
   });
 
-  test('Postgres itself ends a transaction that its process left standing', async () => {
+  test('Postgres itself ends the idle transaction of a suspended process', async () => {
     const { db, close } = await service();
     const rows = await db.transaction({}, (tx) =>
       tx.rows(

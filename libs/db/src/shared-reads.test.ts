@@ -73,7 +73,7 @@ async function gated(n: number): Promise<number> {
   return (rows[0] as { readonly n: number }).n;
 }
 
-test('reads on their way are answered although the server ends all their connections', async () => {
+test('reads in flight are answered although the server ends all their connections', async () => {
   reads = open();
   await Promise.all([square(1), square(2)]);
   const openGate = await closeGate();
@@ -86,7 +86,7 @@ test('reads on their way are answered although the server ends all their connect
   expect(await under).toEqual(numbers);
 });
 
-test('a read that stands holds up nobody who comes later than right behind it', async () => {
+test('a blocked read delays only the reads that were sent right after it', async () => {
   reads = open();
   await square(1);
   const openGate = await closeGate();
@@ -106,7 +106,7 @@ test('a read that stands holds up nobody who comes later than right behind it', 
   );
 });
 
-test('a connection that went silent is given up and replaced', async () => {
+test('a silent connection is closed and replaced', async () => {
   reads = open(300);
   await Promise.all([square(1), square(2)]);
   proxy.strand();
@@ -115,7 +115,7 @@ test('a connection that went silent is given up and replaced', async () => {
   expect(await square(6)).toEqual({ n: 36 });
 });
 
-test('a server that is away is said so, and found again', async () => {
+test('an unreachable server is service_unavailable, and is found again', async () => {
   reads = open();
   proxy.cut();
   await expect(square(1)).rejects.toThrow();

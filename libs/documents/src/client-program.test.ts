@@ -155,7 +155,7 @@ describe('the single-file client', () => {
   });
 
   // Verifies: documents.client.
-  it('refuses a key file that is missing or empty, whatever the environment holds', async () => {
+  it('refuses a key file that is missing or empty, even with a key in the environment', async () => {
     const { url, seen } = await serve(() => ({ body: '{"ok":true,"result":{}}' }));
     const empty = join(folder, 'empty-key');
     writeFileSync(empty, '\n');
@@ -168,7 +168,7 @@ describe('the single-file client', () => {
     expect(seen).toEqual([]);
   });
 
-  it('says in one sentence that nobody answers, or somebody else does', async () => {
+  it('reports in one sentence that no server, or another server, answers', async () => {
     const none = await run(['call', 'worlds.list']);
     expect(none.code).toBe(1);
     expect(none.stderr).toContain('does not answer');
@@ -178,7 +178,7 @@ describe('the single-file client', () => {
     expect(other.stderr).toContain('502 without JSON');
   });
 
-  it('doctor names each finding and goes on after a bad one', async () => {
+  it('doctor lists each finding and continues after a bad one', async () => {
     const { url } = await serve(({ url: path }) =>
       path === '/api/agent-bridge'
         ? { body: '{"ok":true,"name":"Agent Bridge"}' }
@@ -257,7 +257,7 @@ describe('the stdio bridge', () => {
     ]);
   });
 
-  it('answers with an error when nobody is there, instead of going silent', async () => {
+  it('answers with an error when no server answers, instead of staying silent', async () => {
     const { stdout, code } = await run(['mcp'], {}, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: -32000 } });

@@ -105,7 +105,7 @@ describe('the public documents', () => {
     }
   });
 
-  it('hold no link of their own that leads nowhere', async () => {
+  it('contain no dead link to another document', async () => {
     for (const { path } of documents) {
       for (const accept of ['text/html', 'text/markdown']) {
         const { text, type } = get(path, accept);
@@ -266,7 +266,7 @@ describe('documents for machines', () => {
 describe('the rendered files', () => {
   const folder = new URL('../rendered/', import.meta.url);
 
-  it('are what the declarations say; else run npm run gen:docs', () => {
+  it('match the declarations; else run npm run gen:docs', () => {
     const rendered = renderDocuments();
     for (const [name, text] of Object.entries(rendered)) {
       const file = new URL(name, folder);

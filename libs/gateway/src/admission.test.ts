@@ -59,7 +59,7 @@ const mcp = async (key: string, message: object): Promise<Answer> =>
   );
 
 describe('a key over its rate', () => {
-  test('is told so with the seconds to wait, and served again after them', async () => {
+  test('is refused with the seconds to wait, and served again after them', async () => {
     const key = await rig.key();
     const answers = await inTurn(45, () => rig.act(key, LIST));
     expect(codes(answers)).toEqual({ ok: 40, rate_limited: 5 });
@@ -89,13 +89,13 @@ describe('a key over its rate', () => {
     expect(used).toBe(20);
   });
 
-  test('that sends only what cannot be read is stopped before its bodies', async () => {
+  test('that sends only invalid bodies is refused before its bodies are read', async () => {
     const key = await rig.key();
     const answers = await inTurn(100, () => rig.act(key, '{"action":'));
     expect(codes(answers)).toEqual({ invalid_json: 80, rate_limited: 20 });
   });
 
-  test('is told as a tool’s error over MCP, so that a model reads it', async () => {
+  test('gets a tool error over MCP, which the model reads', async () => {
     const key = await rig.key();
     const call = { method: 'tools/call', params: { name: 'worlds_list', arguments: {} } };
     const answers = await inTurn(45, () => mcp(key, call));
@@ -119,14 +119,14 @@ describe('a key over its rate', () => {
 });
 
 // Verifies: safety.key-guesses.
-test('guessing keys is limited, and real keys from the same address go on working', async () => {
+test('guesses of keys are limited, and valid keys from the same address keep working', async () => {
   const key = await rig.key();
   const answers = await inTurn(25, () => rig.act(makeAgentKey(), LIST));
   expect(codes(answers)).toEqual({ key_invalid: 20, rate_limited: 5 });
   expect((await rig.act(key, LIST)).status).toBe(200);
 });
 
-test('a revoked key is told so a thousand times', async () => {
+test('a revoked key gets key_revoked a thousand times', async () => {
   const { email } = await rig.owner();
   const { key, secret } = await rig.tool.keysCreate(email, { name: 'x' });
   await rig.tool.keysRevoke(key.key_id);
@@ -161,7 +161,7 @@ test('a key has two large bodies in flight; the third is refused before it is re
   );
 });
 
-test('a body that stops coming ends as request_timeout, and its place is free again', async () => {
+test('a stalled body ends as request_timeout, and its slot is free again', async () => {
   const key = await rig.key();
   const answer = rig.raw(
     `POST /api/agent-bridge/act HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
@@ -217,7 +217,7 @@ test('every limit of a body has its own code', async () => {
 });
 
 // Verifies: worlds.invitation-rules.
-test('an owner sends twenty invitations an hour, over all Worlds; a change of a role is none', async () => {
+test('an owner sends twenty invitations an hour for all Worlds; a change of a role does not count', async () => {
   const { email, password } = await rig.owner();
   const owner = openBrowser(rig);
   await owner.signIn(email, password);
@@ -241,7 +241,7 @@ test('an owner sends twenty invitations an hour, over all Worlds; a change of a 
 });
 
 // Verifies: safety.slow-clients, limits.sockets.
-test('a socket too many from one address is told 503 and closed', async () => {
+test('a connection beyond the limit of an address gets 503 and is closed', async () => {
   const small = await startGateway({ BRIDGE_LIMITS: 'default' });
   const port = Number(new URL(small.base).port);
   const sockets = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));

@@ -177,7 +177,7 @@ function suite(opened: () => GatewayRig): void {
   });
 
   // Verifies: storage.refused.
-  test('a right taken away between admission and effect refuses the create, and its body is removed', async () => {
+  test('a right that is removed between admission and effect refuses the create, and its body is removed', async () => {
     const rig = opened();
     const founder = await stage(rig);
     const guest = await stage(rig);

@@ -56,7 +56,7 @@ async function draft(
 
 describe('the check of a draft over HTTP', () => {
   // Verifies: publishing.check.
-  test('answers the verdict of the revision in the envelope', async () => {
+  test('returns the verdict of the revision in the envelope', async () => {
     const { key, id } = await draft('<img src="https://x.example/i.png">');
     const answer = await check(id, key);
     expect(answer).toMatchObject({
@@ -81,20 +81,20 @@ describe('the check of a draft over HTTP', () => {
     expect((await check(id, key, { method: 'HEAD' })).text).toBe('');
   });
 
-  test('says that a draft is empty, and judges the entry of a project', async () => {
+  test('reports an empty draft, and analyses the entry of a project', async () => {
     const { key, id } = await draft('');
     expect((await check(id, key)).json.check).toMatchObject({ empty: true, secrets: 0 });
     await rig.rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${id}`);
     expect((await check(id, key)).json.check).toMatchObject({ empty: true, draft_revision: 1 });
   });
 
-  test('judges a draft of full size', async () => {
+  test('analyses a draft of full size', async () => {
     const { key, id } = await draft(`<!doctype html>${'x'.repeat(LIMITS.rawHtmlCharsMax - 15)}`);
     expect((await check(id, key)).json.check).toMatchObject({ publication_mode: 'portable' });
   });
 
   // Verifies: publishing.check-key.
-  test('answers a foreign website exactly as one that does not exist', async () => {
+  test('gives a foreign website exactly the answer of one that does not exist', async () => {
     const { id } = await draft('<p>');
     const stranger = await rig.key();
     const bare = ({ status, json }: Answer) => ({
@@ -138,7 +138,7 @@ describe('the check of a draft over HTTP', () => {
   });
 
   // Verifies: publishing.check-busy.
-  test('without a publisher is 503, and surely nothing was done', async () => {
+  test('without a publisher is 503 with the outcome not_applied', async () => {
     const { key, id } = await draft('<p>', without);
     expect(await check(id, key, { on: without })).toMatchObject({
       status: 503,

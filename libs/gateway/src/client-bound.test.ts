@@ -48,7 +48,7 @@ const list = async (key: string, client: string): Promise<string> => {
 
 describe('behind a proxy, whose one address all connections have', () => {
   // Verifies: safety.crowd.
-  test('54 slow uploads of three keys of one client keep nobody else out', async () => {
+  test('54 slow uploads of three keys of one client do not block other clients', async () => {
     await behindOneProxy();
     const keys = [await rig.key(), await rig.key(), await rig.key()];
     for (let n = 0; n < 54; n += 1) await slowUpload(keys[n % 3] ?? '', '203.0.113.7');

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([PUBLIC_PATHS.manifest, PUBLIC_PATHS.openapi, PUBLIC_PATHS.skill, PUBLIC_PATHS.cli])(
-  '%s is for every page, for an hour, and 304 for whoever has it',
+  '%s may be read by every page, is cached for an hour, and is 304 for a client that has it',
   async (path) => {
     const { status, headers } = await get(path);
     expect(status).toBe(200);

@@ -37,18 +37,21 @@ test.each([
   ['a target without an authority', `urn:x${PATH}`, 1],
   ['a console file by two Host headers', '/console/', 2],
   ['a path that is none by two Host headers', '/%zz', 2],
-])('%s is 400 and the connection closed; nothing behind it runs', async (what, target, count) => {
-  const word = `behind-${what.replaceAll(' ', '-').toLowerCase()}`;
-  const forged = act(target, Array.from({ length: count }, host), `${word}-1`);
-  const text = await rig.raw(forged + act(PATH, [host()], `${word}-2`));
-  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
-  expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
-  expect(text).toContain('"code":"invalid_input"');
-  expect((await worlds()).filter((one) => one.startsWith(word))).toEqual([]);
-});
+])(
+  '%s is 400 and the connection is closed; no request after it runs',
+  async (what, target, count) => {
+    const word = `behind-${what.replaceAll(' ', '-').toLowerCase()}`;
+    const forged = act(target, Array.from({ length: count }, host), `${word}-1`);
+    const text = await rig.raw(forged + act(PATH, [host()], `${word}-2`));
+    expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+    expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(text).toContain('"code":"invalid_input"');
+    expect((await worlds()).filter((one) => one.startsWith(word))).toEqual([]);
+  },
+);
 
 // Verifies: safety.forged-target.
-test('what came before a forged request on its connection is answered first', async () => {
+test('requests before a forged request on its connection are answered first', async () => {
   const text = await rig.raw(
     act(PATH, [host()], 'before-it') +
       act(PATH, [host(), host()], 'itself') +

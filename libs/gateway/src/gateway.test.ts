@@ -37,7 +37,7 @@ test('a key founds a World, makes a website and reads it back', async () => {
   });
 });
 
-test('a page of five million characters goes in and comes out', async () => {
+test('a page of five million characters is stored and returned', async () => {
   const key = await rig.key();
   await rig.act(key, {
     action: 'worlds.found',
@@ -83,7 +83,7 @@ async function storedPage(word: string): Promise<{ key: string; id: number; file
   return { key, id: made.json.result.website.page_id, file };
 }
 
-test('a page whose bytes are gone from the store is an error, not a success without a page', async () => {
+test('a page whose bytes are missing in the store is an error, not a success without a page', async () => {
   const { key, id, file } = await storedPage('lost');
   rmSync(file);
   const got = await rig.act(key, { action: 'builder.get', payload: { page_id: id } });
@@ -110,7 +110,7 @@ test('a page whose bytes have changed in the store is an error before its first 
   expect(raw.status).toBe(503);
 });
 
-test('a reader that goes away in the middle of a page leaves nothing open', async () => {
+test('a client that disconnects in the middle of a page leaves no open stream', async () => {
   const { key, id } = await storedPage('left');
   const open = (): number => readdirSync('/proc/self/fd').length;
   const body = JSON.stringify({ action: 'builder.get', payload: { page_id: id } });

@@ -66,7 +66,7 @@ describe('making a key', () => {
     expect(listed.text).not.toContain(secret.slice(7, -4));
   });
 
-  test('never gives publish or clear unless they are spelled out', async () => {
+  test('grants publish or clear only when they are named', async () => {
     const owner = await signedIn();
     for (const preset of ['read', 'draft']) {
       const { json } = await owner.send('POST', KEYS, { name: preset, preset });
@@ -181,7 +181,7 @@ describe('revoking', () => {
     ]);
     expect(await works(theirs)).toBe('works');
   });
-  test('somebody else’s key is not found, and stays', async () => {
+  test('another owner’s key is not found, and stays valid', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const { key, secret } = (await owner.send('POST', KEYS, { name: 'x' })).json;
     for (const action of ['revoke', 'rotate'])
@@ -190,7 +190,7 @@ describe('revoking', () => {
       });
     expect(await works(secret)).toBe('works');
   });
-  test('an expired key says so', async () => {
+  test('an expired key is key_expired', async () => {
     const owner = await signedIn();
     const { key, secret } = (await owner.send('POST', KEYS, { name: 'x' })).json;
     await rows(`update gateway.key set expires_at = now() where key_id = '${key.key_id}'`);
@@ -201,7 +201,7 @@ describe('revoking', () => {
 
 describe('rotating', () => {
   // Verifies: keys.rotation.
-  test('gives a successor with the same rights, and a day to change over', async () => {
+  test('creates a successor with the same rights; the old key works for one more day', async () => {
     const owner = await signedIn();
     const { key, secret } = (
       await owner.send('POST', KEYS, { name: 'x', scopes: ['worlds.list'], expires_in_days: 30 })
@@ -312,7 +312,7 @@ describe('the key address', () => {
   });
 });
 
-test('what owners do with keys stands in the journal, whose chain is whole', async () => {
+test('the journal contains every change of a key, and its chain verifies', async () => {
   const owner = await signedIn();
   const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
   await owner.send('POST', KEYS, { action: 'rotate', key_id: key.key_id });
@@ -355,7 +355,7 @@ test('the owner sees when and for what a key was last used, soon after', async (
   expect(await record()).toMatchObject({ last_used_action: 'worlds.list', use_count: 1 });
 });
 
-test('a key is told its own powers', async () => {
+test('whoami returns the rights of the key', async () => {
   const owner = await signedIn();
   const founder = await rig.key(['worlds.found'], owner.email);
   for (const word of ['who-one', 'who-two'])

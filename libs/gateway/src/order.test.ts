@@ -19,7 +19,7 @@ const send = async (path: string, init: RequestInit = {}): Promise<Answer> =>
   answerOf(await fetch(`${rig.base}${path}`, init));
 
 // Verifies: actions.first-refusal.
-describe('of several things wrong the first in order is told', () => {
+describe('of several errors the first in the order of checks is returned', () => {
   const broken = '{"action":';
   test.each([
     [
@@ -81,7 +81,7 @@ describe('of several things wrong the first in order is told', () => {
   });
 
   // Verifies: actions.key-before-body.
-  test('nobody without a key makes the service read a body: the answer comes while it is still being sent', async () => {
+  test('a request without a key is answered while its body is still being sent', async () => {
     const head = `POST ${ACT} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nContent-Type: application/json\r\n`;
     const answer = await rig.raw(`${head}Content-Length: 60000000\r\n\r\n{"act`);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -90,12 +90,12 @@ describe('of several things wrong the first in order is told', () => {
     expect(asked).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('and a client that sends on reads the refusal all the same', async () => {
+  test('and a client that keeps sending still reads the refusal', async () => {
     const answer = await rig.act(null, new Uint8Array(20_000_000));
     expect(answer.status).toBe(401);
   });
 
-  test('a client that asks before it sends is told to go on once it is admitted', async () => {
+  test('a client with Expect: 100-continue gets 100 once it is admitted', async () => {
     const asked = request(new URL(ACT, rig.base), {
       method: 'POST',
       headers: {
@@ -164,7 +164,7 @@ describe('the key', () => {
   });
 });
 
-describe('what surrounds the body', () => {
+describe('the headers of a body', () => {
   test.each([
     'text/plain',
     'application/json\ta',

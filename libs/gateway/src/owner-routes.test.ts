@@ -46,7 +46,7 @@ async function website(
 }
 
 describe('a World’s founder', () => {
-  test('writes its dashboard; nobody else does', async () => {
+  test('writes its dashboard; other accounts cannot', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const path = `/api/agent-bridge/worlds/${await world(owner.email)}`;
     expect((await owner.send('POST', path, { title: 'Hello', text: 'World' })).json).toMatchObject({
@@ -60,7 +60,7 @@ describe('a World’s founder', () => {
     );
   });
 
-  test('invites by e-mail, and learns nothing about who is an owner here', async () => {
+  test('invites by e-mail without learning which addresses have accounts', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const word = await world(owner.email);
     const path = `/api/agent-bridge/worlds/${word}/members`;
@@ -159,7 +159,7 @@ describe('a World’s founder', () => {
     expect((await other.send('POST', `/api/console/invitations/${word}`, again)).status).toBe(404);
   });
 
-  test('is the only one who invites, whoever the address belongs to', async () => {
+  test('is the only account that invites, for any address', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const path = `/api/agent-bridge/worlds/${await world(owner.email)}/members`;
     for (const email of [other.email, 'nobody@example.org'])
@@ -193,7 +193,7 @@ describe('the owner’s websites', () => {
     );
   });
 
-  test('get layers as a new revision, once however often it is sent', async () => {
+  test('get layers as a new revision, once for any number of repetitions', async () => {
     const owner = await signedIn();
     const { id } = await website(owner.email, '<p>x</p>');
     const layers = [
@@ -353,7 +353,7 @@ describe('raw', () => {
     expect((await raw(id, key, { 'if-none-match': '"r1"' })).status).toBe(304);
     expect((await raw(id, key, { 'if-none-match': '"r2"' })).status).toBe(200);
   });
-  test('needs a key with builder.get, and answers alike for what is foreign and what is not there', async () => {
+  test('needs a key with builder.get, and gives the same answer for a foreign and for a missing website', async () => {
     const { email } = await rig.owner();
     const { id, key } = await website(email, 'x');
     expect((await raw(id, await rig.key(['builder.list'], email))).status).toBe(403);
@@ -398,7 +398,7 @@ describe('browsers of other origins', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
   });
   // Verifies: safety.allowed-origins.
-  test('may not when they are not, and never the owner’s addresses', async () => {
+  test('may not when they are not on the list, and never the owner’s addresses', async () => {
     expect((await preflight('https://evil.example')).status).toBe(403);
     expect((await preflight('https://agent.example', '/api/agent-bridge/keys')).status).toBe(405);
     const owner = await signedIn();
@@ -464,7 +464,7 @@ describe('the console', () => {
 
 describe('the bare address', () => {
   // Verifies: documents.front.
-  test('shows people what this is and where to sign in, and agents where to read on', async () => {
+  test('shows people the product and the sign-in, and agents the documents', async () => {
     const response = await fetch(rig.base, {
       redirect: 'manual',
       headers: { accept: 'text/html' },

@@ -113,7 +113,7 @@ describe('the check in builder_get', () => {
   });
 
   // Verifies: publishing.check-read-apart.
-  test('is null while the publisher is away, and a silent one delays few reads', async () => {
+  test('is null while the publisher is absent, and a silent one delays few reads', async () => {
     const secret = await opened(alone);
     const pages: number[] = [];
     for (let n = 0; n < 12; n += 1) pages.push(await draft(`<p>${n}`, alone, secret));

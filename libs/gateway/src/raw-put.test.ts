@@ -76,7 +76,7 @@ describe('PUT of a whole draft', () => {
     expect((await raw(id)).equals(Buffer.from(html))).toBe(true);
   });
 
-  test('without If-Match is 428 before anything else about the input is told', async () => {
+  test('without If-Match is 428 before any other error of the input', async () => {
     const head = { 'if-match': '', 'idempotency-key': 'short' };
     expect(await put({ body: '', head })).toMatchObject({
       ...refusal(428, 'precondition_required'),
@@ -132,7 +132,7 @@ describe('PUT of a whole draft', () => {
     },
   );
 
-  test('into a website that is not there, or under a path that names none, is told', async () => {
+  test('into a missing website, or under a path that names none, is refused as such', async () => {
     expect(await put({ body: 'x', page: 999_999 })).toMatchObject(refusal(404, 'page_not_found'));
     for (const id of ['0', '-1', '01', 'x'])
       expect(await put({ body: 'x', page: id })).toMatchObject({
@@ -150,7 +150,7 @@ describe('PUT of a whole draft', () => {
     });
   });
 
-  test('with five million characters of four bytes goes in and comes out', async () => {
+  test('with five million characters of four bytes is stored and returned', async () => {
     const id = await page();
     const html = Buffer.from('🌍'.repeat(LIMITS.rawHtmlCharsMax));
     const answer = await put({ page: id, body: html });
@@ -158,7 +158,7 @@ describe('PUT of a whole draft', () => {
     expect((await raw(id)).equals(html)).toBe(true);
   });
 
-  test('repeated gives the first result and says so; with another body it is a mismatch', async () => {
+  test('repeated returns the first result, marked as a replay; with another body it is a mismatch', async () => {
     for (const html of ['<p>short</p>', 'long '.repeat(1_000), 'stored '.repeat(60_000)]) {
       const id = await page();
       const head = { 'idempotency-key': unique() };

@@ -11,7 +11,7 @@ afterAll(() => rig.stop());
 
 // Verifies: errors.plain-cause.
 test.each([[null], ['text'], [[1]], [7]])(
-  'a payload that is %j is refused by its name; an absent one is an empty input',
+  'a payload that is %j is refused as `payload`; an absent one is an empty input',
   async (payload) => {
     const { status, json } = await rig.act(key, { action: 'worlds.list', payload });
     expect([status, json.error.code]).toEqual([400, 'invalid_input']);
@@ -23,7 +23,7 @@ test.each([[null], ['text'], [[1]], [7]])(
   },
 );
 
-test('an unknown action is told as such, whatever its payload is', async () => {
+test('an unknown action is refused as such with any payload', async () => {
   const { json } = await rig.act(key, { action: 'no.such', payload: null });
   expect(json.error.code).toBe('unknown_action');
 });
@@ -34,7 +34,7 @@ test.each([
   ['behind another scheme', () => `Token ${key}`],
   ['behind a scheme without a blank', () => `ak_${'x'.repeat(10)}`],
 ])(
-  'a key %s in Authorization is told that Bearer is missing, not that there is no key',
+  'a key %s in Authorization is refused because Bearer is missing, not because there is no key',
   async (_, value) => {
     const list = { action: 'worlds.list' };
     const { status, json } = await rig.act(null, list, { authorization: value() });
@@ -48,7 +48,7 @@ test.each([
 );
 
 // Verifies: errors.plain-cause.
-test('a wrong password is told as such, without a hint at action schemas', async () => {
+test('a wrong password is refused as such, without a hint at action schemas', async () => {
   const { email } = await rig.owner();
   const response = await fetch(`${rig.base}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -160,15 +160,12 @@ test.each([
     { title: ' \u3000', word: 'w', idempotency_key: 'titles-1' },
     'title: must have a character that is not white space, and no control characters.',
   ],
-])(
-  '%s of %j says exactly which value is wrong and what is right',
-  async (action, payload, message) => {
-    expect(await rig.act(all, { action, payload })).toMatchObject({
-      status: 400,
-      json: { error: { code: 'invalid_input', message } },
-    });
-  },
-);
+])('%s of %j names the wrong value and the allowed ones', async (action, payload, message) => {
+  expect(await rig.act(all, { action, payload })).toMatchObject({
+    status: 400,
+    json: { error: { code: 'invalid_input', message } },
+  });
+});
 
 test.each(later)(
   '$name is answered 501 until it is built, to a key without its scope too',
@@ -181,14 +178,14 @@ test.each(later)(
   },
 );
 
-test('an unknown action is refused with the one that was probably meant', async () => {
+test('an unknown action is refused with the most similar one', async () => {
   expect(await rig.act(all, { action: 'builder.pach', payload: {} })).toMatchObject({
     status: 400,
     json: { error: { code: 'unknown_action', details: { did_you_mean: 'builder.patch' } } },
   });
 });
 
-test('the list of actions has all with valid schemas, and anybody may read it', async () => {
+test('the list of actions is public and has all actions with valid schemas', async () => {
   const { json } = await answerOf(await fetch(`${rig.base}/api/agent-bridge/actions`));
   const { ok, actions } = json as {
     readonly ok: boolean;

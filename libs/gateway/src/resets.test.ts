@@ -105,7 +105,7 @@ test('calls that were reset in the middle of their bodies hold no bytes of the b
   ]);
 });
 
-test('a reset frees no room that the work of the call still takes', async () => {
+test('a reset releases no memory that the running call still uses', async () => {
   const key = await rig.key();
   const paused = pauseAt('change.after-plan');
   const payload = { word: 'reset-at-work', idempotency_key: 'reset-0001' };

@@ -31,7 +31,7 @@ describe('a password', () => {
     expect(await verifyPassword('pässwört 1', 'nonsense')).toBe(false);
   });
   // Verifies: accounts.password-load.
-  test('is hashed twice at once at most; a crowd is told to come back', async () => {
+  test('is hashed at most twice at once; further attempts are refused with a retry', async () => {
     const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x')));
     const refused = crowd.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(60 - 2 - 32);
@@ -61,7 +61,7 @@ describe('signing in', () => {
   });
 
   // Verifies: accounts.no-enumeration.
-  test('tells a wrong password and an unknown address apart in nothing', async () => {
+  test('gives the same answer for a wrong password and for an unknown address', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
     const wrong = await browser.signIn(email, `${password}x`);
@@ -93,7 +93,7 @@ describe('signing in', () => {
   });
 
   // Verifies: accounts.password-guesses.
-  test('is limited after ten wrong passwords for this address and place, and never locked out for others', async () => {
+  test('is limited after ten wrong passwords for an e-mail address and client, and never for other clients', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
     for (let i = 0; i < 10; i += 1) expect((await browser.signIn(email, 'wrong')).status).toBe(400);
@@ -127,7 +127,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('tells who it belongs to, and nobody without it', async () => {
+  test('returns its owner, and no owner without a session', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
     expect((await browser.send('GET', '/api/auth/get-session')).json).toMatchObject({
@@ -143,7 +143,7 @@ describe('a session', () => {
   });
 
   // Verifies: accounts.session-stored.
-  test('cannot be made from what the database holds', async () => {
+  test('cannot be made from the content of the database', async () => {
     const { email, password } = await rig.owner();
     const browser = openBrowser(rig);
     await browser.signIn(email, password);
@@ -325,7 +325,7 @@ describe('the secret of sessions', () => {
     writeFileSync(file, 'cut');
     await expect(authSecret('all-in-one', settings)).rejects.toThrow(/truncated/);
   });
-  test('must be given to a gateway of its own', async () => {
+  test('must be configured for a split gateway', async () => {
     await expect(authSecret('service', readSettings({}))).rejects.toThrow(
       /BRIDGE_AUTH_SECRET is not set/,
     );
@@ -334,7 +334,7 @@ describe('the secret of sessions', () => {
   });
 });
 
-test('a port that is taken is told in one sentence', async () => {
+test('a used port is reported in one sentence', async () => {
   const { port } = new URL(rig.base);
   await expect(startGateway({ BRIDGE_BASE_URL: `http://127.0.0.1:${port}` })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is taken by another program`,

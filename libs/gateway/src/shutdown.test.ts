@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
 // Verifies: operations.shutdown.
-test('a stop answers what is in flight, and takes nothing new', async () => {
+test('a stop answers the calls in flight, and accepts no new ones', async () => {
   const rig = await startGateway();
   const key = await rig.key();
   const { port, host } = new URL(rig.base);
@@ -27,7 +27,7 @@ test('a stop answers what is in flight, and takes nothing new', async () => {
   await rig.stop();
 });
 
-test('what does not end in time is told so in the form of its surface: the same key will tell', async () => {
+test('a call that does not end in time gets outcome_unknown with same_key in the form of its surface', async () => {
   const rig = await startGateway();
   const key = await rig.key();
   const paused = pauseAt('change.after-plan', { calls: 2 });

@@ -30,7 +30,7 @@ async function put(name: string, n: number, days: number): Promise<void> {
     select ${name}, 'key', 'a', 'c' || i, ${end}, 1 from generate_series(1, ${n}::int) i`);
 }
 
-test('what has expired goes, what may still be asked for stays', async () => {
+test('expired rows are removed, rows that may still be read stay', async () => {
   await put('open', 3, -1);
   await put('past', 3, 1);
   await put('old', 3, 31);

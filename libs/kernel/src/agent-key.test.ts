@@ -6,7 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an agent key', () => {
   // Verifies: keys.form.
-  test('is ak_, 43 characters of chance and 6 of checksum', () => {
+  test('is ak_, 43 random characters and 6 of checksum', () => {
     for (let i = 0; i < 200; i += 1) {
       const key = makeAgentKey();
       expect(key).toMatch(/^ak_[0-9A-Za-z]{49}$/);

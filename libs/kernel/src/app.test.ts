@@ -80,7 +80,7 @@ describe('a program', () => {
     expect(output).not.toMatch(/Error|given up/);
   });
 
-  test('says in one sentence why it cannot start, and closes what is open', async () => {
+  test('reports in one sentence why it cannot start, and closes the open parts', async () => {
     const output = await failure(
       "[part('db'), part('web', () => { throw new StartError('The port 4000 is taken.'); })]",
     );
@@ -96,7 +96,7 @@ describe('a program', () => {
     expect(output).not.toContain(' at ');
   });
 
-  test('tells its health from the first moment, before its parts are open', async () => {
+  test('reports its health from the start, before its parts are open', async () => {
     const port = await freePort();
     const listen = `127.0.0.1:${port}`;
     const modules = `[part('slow', (deps) => new Promise((go) => { deps.stopping.onabort = go; }))]`;
@@ -111,7 +111,7 @@ describe('a program', () => {
     await program.stop();
   });
 
-  test('is unready while a part without which it can answer nothing is away, and well again after', async () => {
+  test('is unready while a part that blocks traffic is unavailable, and ready again afterwards', async () => {
     const modules = `[part('db', () => {}, {
       ready: async () => globalThis.away ? { ok: false, note: 'away', blocksTraffic: true } : { ok: true },
     })]`;
@@ -157,7 +157,7 @@ describe('a program', () => {
     expect(await until('the socket', () => readControl(socket))).toMatchObject({ ready: true });
   });
 
-  test('tells what its start waits for, and no longer once it has come', async () => {
+  test('reports the part for which its start waits, until it is available', async () => {
     const port = await freePort();
     const listen = `127.0.0.1:${port}`;
     const modules = `[part('db', async (deps) => {

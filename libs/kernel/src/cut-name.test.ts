@@ -32,7 +32,7 @@ test('a path of more than 240 characters is cut', () => {
   expect(shownPath(Array.from({ length: 100_000 }, () => 'name'))).toHaveLength(241);
 });
 
-test('as many issues are told as 6 KiB hold, and always the first', () => {
+test('issues are listed up to 6 KiB, and always the first one', () => {
   const issue = (chars: number) => ({ path: 'p', rule: 'r', message: 'm'.repeat(chars) });
   const own = JSON.stringify(issue(0)).length;
   const half = issue(3 * 1024 - own);

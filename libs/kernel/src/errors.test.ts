@@ -4,7 +4,7 @@ import { BridgeError, isBridgeError } from './errors.ts';
 import { fromWire } from './wire-error.ts';
 
 describe('an error of the product', () => {
-  test('carries over the wire what is public, and keeps its cause', () => {
+  test('sends its public members over the wire, and keeps its cause', () => {
     const error = new BridgeError(
       'rate_limited',
       { limit: 'changes 5/s' },
@@ -38,7 +38,7 @@ describe('an error of the product', () => {
       });
   });
 
-  test('is told apart from every other error, and by its code', () => {
+  test('is distinguished from every other error, and by its code', () => {
     const error = new BridgeError('gone', {});
     expect(isBridgeError(error)).toBe(true);
     expect(isBridgeError(error, 'gone')).toBe(true);

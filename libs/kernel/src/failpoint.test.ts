@@ -6,7 +6,7 @@ afterEach(() => {
   for (const disarm of disarms.splice(0)) disarm();
 });
 
-test('a step that nobody armed is passed', async () => {
+test('an unarmed step has no effect', async () => {
   await expect(failpoint('change.after-claim')).resolves.toBeUndefined();
 });
 
@@ -24,7 +24,7 @@ test('an armed step does what the test said, and knows which hit it is, until it
   expect(hits).toEqual([1, 2]);
 });
 
-test('steps are armed from one text, and what is no step is passed over', async () => {
+test('steps are armed from one text, and an invalid step is ignored', async () => {
   armFailpointsFrom(undefined);
   armFailpointsFrom('change.x=explode, nonsense, publish.before-commit=hang@2');
   disarms.push(armFailpoint('unused', () => undefined));

@@ -30,7 +30,7 @@ describe('the flags of a start command', () => {
     [['--port', '0']],
     [['--port', '65535']],
     [['--data']],
-  ])('that are wrong (%j) are told as a problem of the settings', (args) =>
+  ])('that are wrong (%j) are reported as a problem of the settings', (args) =>
     expect(() => parseFlags(args)).toThrow(SettingsError),
   );
 

@@ -20,7 +20,7 @@ async function serve(health: () => Promise<Health>): Promise<string> {
 }
 
 describe('the internal port', () => {
-  test('tells whether the process gets traffic, and how each part is', async () => {
+  test('reports whether the process gets traffic, and the state of each part', async () => {
     const parts = [{ part: 'bus', ok: false, note: 'waits for NATS' }];
     let ready = true;
     const url = await serve(async () => ({ ready, parts }));
@@ -42,7 +42,7 @@ describe('the internal port', () => {
     expect(text).toContain('bridge_process_cpu_seconds_total');
   });
 
-  test('knows no other address, and a check that breaks breaks only its own answer', async () => {
+  test('has no other address, and a check that throws affects only its own answer', async () => {
     const url = await serve(() => Promise.reject(new Error('broken')));
     expect((await fetch(`${url}/admin`)).status).toBe(404);
     await expect(fetch(`${url}/readyz`)).rejects.toThrow();

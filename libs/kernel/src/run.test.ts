@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(events).toEqual(['open db', 'close db']);
   });
 
-  test('that is told to stop while it opens closes what is open and goes no further', async () => {
+  test('that is stopped while it opens closes the open parts and opens no more', async () => {
     const { events, module } = told();
     const stopping = new AbortController();
     const modules = [
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(events).toEqual(['open db', 'close db']);
   });
 
-  test('tells its parts that it stops before it closes the first one, and stops once', async () => {
+  test('notifies its parts of the stop before it closes the first one, and stops once', async () => {
     const { events, module } = told();
     let stopping: AbortSignal | undefined;
     const web = module('web', [], {
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(events).toContain('close db');
   });
 
-  test('knows how each part is: one without a check is well, one whose check breaks is not', async () => {
+  test('reports the state of each part: one without a check is ready, one whose check throws is not', async () => {
     const { module } = told();
     const modules = [
       module('plain'),
@@ -156,7 +156,7 @@ describe('a run', () => {
     await running.stop();
   });
 
-  test('tells as it goes which part is open', async () => {
+  test('reports each part as it opens', async () => {
     const { module } = told();
     const opened: string[] = [];
     const running = await run([module('a'), module('b')], testBase(), (name, ms) => {

@@ -5,7 +5,7 @@ import { whenClosed } from './when-closed.ts';
 
 const stream = (): Duplex => new Duplex({ read: () => undefined });
 
-test('a stream that is open tells of its close once', async () => {
+test('the close of an open stream is reported once', async () => {
   const open = stream();
   let told = 0;
   whenClosed(open, () => (told += 1));
@@ -15,7 +15,7 @@ test('a stream that is open tells of its close once', async () => {
   expect(told).toBe(1);
 });
 
-test('a stream that closed before it was asked tells at once', async () => {
+test('a stream that has already closed is reported at once', async () => {
   const gone = stream().destroy();
   await once(gone, 'close');
   let told = 0;
@@ -23,7 +23,7 @@ test('a stream that closed before it was asked tells at once', async () => {
   expect(told).toBe(1);
 });
 
-test('what was cancelled is not told', async () => {
+test('a cancelled callback is not called', async () => {
   const open = stream();
   let told = 0;
   whenClosed(open, () => (told += 1))();

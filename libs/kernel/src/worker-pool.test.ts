@@ -22,7 +22,7 @@ function open(body: string, bounds: Partial<PoolBounds> = {}): WorkerPool<number
 }
 
 describe('a worker pool', { timeout: 60_000 }, () => {
-  test('a worker that dies takes only its own task with it', async () => {
+  test('a worker that dies fails only its own task', async () => {
     const workers = open('n === 0 ? process.exit(3) : done(n * 2);');
     const death = workers.run(input(0), LONG_MS);
     const waiting = workers.run(input(21), LONG_MS);
@@ -30,7 +30,7 @@ describe('a worker pool', { timeout: 60_000 }, () => {
     expect(await waiting).toBe(42);
   });
 
-  test('a worker that throws where nobody catches takes only its own task with it', async () => {
+  test('an uncaught error in a worker fails only its own task', async () => {
     const workers = open("if (n === 0) throw new Error('broken'); done(n);");
     await expect(workers.run(input(0), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
     expect(await workers.run(input(1), LONG_MS)).toBe(1);
@@ -75,14 +75,14 @@ describe('a worker pool', { timeout: 60_000 }, () => {
     expect(await Promise.all(tasks)).toEqual([0, 1, 2]);
   });
 
-  test('what goes wrong before a worker is asked is the task’s own error', async () => {
+  test('an error before a task reaches a worker fails only that task', async () => {
     const workers = open('done(n);');
     const failing = workers.run(() => Promise.reject(new Error('not there')), LONG_MS);
     await expect(failing).rejects.toThrow('not there');
     expect(await workers.run(input(2), LONG_MS)).toBe(2);
   });
 
-  test('at the end what runs and what waits is refused, and so is what comes later', async () => {
+  test('at the close running and waiting tasks are refused, and so are later ones', async () => {
     const workers = open('if (n === 0) return; done(n);');
     const [running, waiting] = [workers.run(input(0), LONG_MS), workers.run(input(1), LONG_MS)];
     const refused = Promise.all([

@@ -6,7 +6,7 @@ const origin = parseOrigin('http://localhost:4001');
 const at = (host: string, target: string) => parseAddress(host, target, origin);
 const SN = `sn_${'a'.repeat(26)}`;
 
-describe('addresses that lead somewhere', () => {
+describe('valid addresses', () => {
   test.each([
     ['p42.localhost:4001', '/', { of: 'website', pageId: 42 }, { name: 'index' }],
     ['P42.LocalHost:4001', '/?q=1', { of: 'website', pageId: 42 }, { name: 'index' }],
@@ -58,7 +58,7 @@ describe('addresses that lead somewhere', () => {
   });
 });
 
-describe('addresses that lead nowhere', () => {
+describe('invalid addresses', () => {
   test.each([
     'example.com',
     'localhost',

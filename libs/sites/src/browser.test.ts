@@ -135,7 +135,7 @@ describeWith(
     });
 
     // Verifies: publishing.ready-enforced.
-    test('an offline-ready page reaches nobody, whatever its script tries', async () => {
+    test('an offline-ready page reaches no other host, whatever its script tries', async () => {
       const { origin, word } = opened();
       const elsewhere = await startForeignServer();
       try {
@@ -155,7 +155,7 @@ describeWith(
     });
 
     // Verifies: publishing.ready-enforced.
-    test('a loader that the analysis missed reaches nobody, live and as a snapshot, at every address', async () => {
+    test('a loader that the analysis missed reaches no other host, live and as a snapshot, at every address', async () => {
       const { origin, word, missed } = opened();
       const elsewhere = await startForeignServer();
       try {

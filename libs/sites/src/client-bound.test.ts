@@ -61,7 +61,7 @@ test('one address has fifty connections, idle or not; one more is answered 503 a
   expect((await origin.get('localhost:4001', '/')).status).not.toBe(503);
 });
 
-test('two Host headers are 400 and the end of the connection; nothing behind them is answered', async () => {
+test('two Host headers are 400 and the end of the connection; no request after them is answered', async () => {
   await start('0');
   const { socket } = await opened();
   let text = '';

@@ -76,7 +76,7 @@ describe('a live website', () => {
   });
 
   // Verifies: content.headers.
-  test('carries the safety headers and never a cookie, nor does it look at one', async () => {
+  test('has the safety headers, sets no cookie and reads none', async () => {
     const { host, pageId, snapshotId } = await publish('<p>x');
     const headers = { cookie: 'session=1', authorization: 'Bearer x', origin: 'https://a.example' };
     const got = await origin.get(host, '/', { headers });
@@ -369,7 +369,7 @@ describe('Worlds', () => {
   });
 
   // Verifies: content.dashboard-text.
-  test('what people wrote is shown as text, in HTML and in XML', async () => {
+  test('user text is shown as text, in HTML and in XML', async () => {
     const evil = `</title><script>alert(1)</script>" onload='x' ]]> &amp; \u202e\uffff`;
     await origin.found('evil', { title: evil, text: evil });
     await publish(offline('a'), { word: 'evil', title: evil });
@@ -437,7 +437,7 @@ describe('Worlds', () => {
     expect((await origin.get(world('calm'), '/', again)).text).toContain('News');
   });
 
-  test('a World nobody founded is 404, a suspended one 451', async () => {
+  test('an unknown World is 404, a suspended one 451', async () => {
     expect((await origin.get(world('nobodys'), '/')).status).toBe(404);
     await origin.found('closed');
     const closed = tables().updateTable('worlds.world').set({ suspended: true });
@@ -447,9 +447,9 @@ describe('Worlds', () => {
   });
 });
 
-describe('while parts are away', () => {
+describe('while parts are unavailable', () => {
   // Verifies: content.stale.
-  test('what was read goes on being served for ten minutes, then 503 with Retry-After', async () => {
+  test('known content is served for ten minutes, then 503 with Retry-After', async () => {
     const { host, html } = await publish(offline('kept'));
     await origin.get(host, '/');
     await origin.get(world(word), '/');
@@ -484,7 +484,7 @@ describe('while parts are away', () => {
     }
   });
 
-  test('what is in memory needs no store; what is lost or corrupt is a 503, never other bytes', async () => {
+  test('cached bytes need no store; a missing or corrupt object is a 503, never other bytes', async () => {
     const objectOf = async ({ pageId }: Publication) => {
       const objects = tables().selectFrom('builder.snapshot').select('page_object as key');
       const row = await objects.where('page_id', '=', pageId).executeTakeFirst();
@@ -532,7 +532,7 @@ describe('requests that are no visits', () => {
     expect((await origin.get(host, path)).status).toBe(status);
   });
 
-  test('the bare origin says what lives here', async () => {
+  test('the bare origin shows a page about the content origin', async () => {
     const got = await origin.get(BARE, '/');
     expect([got.status, got.text.includes('Published websites live here')]).toEqual([200, true]);
   });

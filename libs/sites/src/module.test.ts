@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const start = (settings: Readonly<Record<string, string>>) =>
   startContentOrigin(testBase(settings), database.db);
 
-test('a port that is taken is said in one sentence that tells what to do', async () => {
+test('a used port is reported in one sentence that says what to do', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
@@ -64,7 +64,7 @@ test('an answer being sent when the process ends is sent whole, and idle connect
   agent.destroy();
 });
 
-test('behind TLS a browser is told to stay there', async () => {
+test('behind TLS a browser gets Strict-Transport-Security', async () => {
   const origin = await start({
     BRIDGE_CONTENT_URL: 'https://content.example',
     BRIDGE_CONTENT_LISTEN: '127.0.0.1:0',

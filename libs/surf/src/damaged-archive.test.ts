@@ -61,7 +61,7 @@ test.each<readonly [string, (search: string) => void, string]>([
     'refs-cut.sqlite',
   ],
 ])(
-  'on %s the service starts, serves the starter archive and tells the operator',
+  'on %s the service starts, serves the starter archive and reports it to the operator',
   async (_, damage, said) => {
     const data = join(base, `data-${++made}`);
     mkdirSync(join(data, 'search'), { recursive: true });

@@ -56,7 +56,7 @@ test('refused bodies are discarded one turn at a time, the oldest first, however
   await nextTurn();
 });
 
-test('a client that has gone takes nobody’s turn, and nothing runs on for it', async () => {
+test('a disconnected client takes no turn, and no work continues for it', async () => {
   const [gone, other] = [endless(), endless()];
   await settled();
   gone.request.destroy();

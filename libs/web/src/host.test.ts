@@ -16,7 +16,7 @@ test('every Host header is found, in any letters, and no other header', () => {
   expect(hostHeaders({ rawHeaders })).toEqual(['a', 'c']);
 });
 
-test('only behind TLS a browser is told to stay there', () => {
+test('only behind TLS a browser gets Strict-Transport-Security', () => {
   const name = 'strict-transport-security';
   expect(originHeaders('https://example.org', {})).toHaveProperty(name);
   expect(originHeaders('http://example.org', {})).not.toHaveProperty(name);

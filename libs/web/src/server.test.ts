@@ -137,7 +137,7 @@ test('a server that ends closes idle connections, and waits for the answer of a 
   await closed;
 });
 
-test('the length of a whole body is told also to HEAD, which gets none', async () => {
+test('HEAD gets the length of a complete body and no body', async () => {
   await start(sending({}));
   const { ended } = await open(GET.replace('GET', 'HEAD'));
   expect(await ended).toMatch(/content-length: 5\r\n[\s\S]*\r\n\r\n$/);

@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(await journal(friend)).toEqual(['worlds.invitation_answer']);
   });
 
-  test('is answered once: the same account hears its role again, another finds nothing', async () => {
+  test('is accepted once: the same account gets its role again, another one gets not_found', async () => {
     const at = await world();
     const [friend, other] = [ownerCtx(), ownerCtx()];
     const { token } = await invite(at, 'one@example.org', 'viewer');

@@ -50,6 +50,6 @@ test('a key limited to Worlds has no permission in another one', () => {
   expect(permissionsOf(withKey(['builder.create'], ['sun']), standing)).toEqual([]);
 });
 
-test('nobody may do anything in a suspended World', () => {
+test('no account has a permission in a suspended World', () => {
   expect(permissionsOf(inPerson, { ...standing, suspended: true })).toEqual([]);
 });

@@ -92,7 +92,7 @@ const journal = async (accountId: string) =>
   );
 
 describe('founding', () => {
-  test('a founded World stands in the list of its founder with address, role and date', async () => {
+  test('a founded World is in the list of its founder with address, role and date', async () => {
     const ctx = byKey(account());
     const word = newWord();
     const { result } = await found(ctx, word);
@@ -109,7 +109,7 @@ describe('founding', () => {
     expect(await journal(ctx.account_id ?? '')).toEqual([{ action: 'worlds.found', word }]);
   });
 
-  test('an owned word is never taken; its founder is told that it is the own one', async () => {
+  test('an owned word is never given away; for its founder the refusal says that it is the own one', async () => {
     const first = byKey(account());
     const word = newWord();
     await found(first, word);
@@ -161,7 +161,7 @@ describe('founding', () => {
   });
 
   // Verifies: worlds.race.
-  test('of twenty accounts that race for a word, one gets it and the others hear that it is owned', async () => {
+  test('of twenty accounts that race for a word, one gets it and the others get word_unavailable', async () => {
     const word = newWord();
     const racers = Array.from({ length: 20 }, () => byKey(account()));
     const outcomes = await Promise.allSettled(racers.map((ctx) => found(ctx, word)));
@@ -361,7 +361,7 @@ describe('dashboards', () => {
     }
   });
 
-  test('nobody founded it: there is no dashboard', async () => {
+  test('an unknown word has no dashboard', async () => {
     expect(await shown(newWord())).toBeNull();
   });
 
@@ -380,7 +380,7 @@ describe('dashboards', () => {
 });
 
 describe('the tables themselves', () => {
-  test('what the contract forbids cannot be stored, whoever writes', async () => {
+  test('no role can store a state that the contract forbids', async () => {
     const [owner, other] = [account(), account()];
     const word = newWord();
     await found(principal(owner), word);
@@ -459,7 +459,7 @@ describe('the tables themselves', () => {
     }
   });
 
-  test('every chain of the journal holds after all of this', async () => {
+  test('every chain of the journal verifies after these tests', async () => {
     expect(await verifyJournal(db)).toEqual([]);
   });
 });

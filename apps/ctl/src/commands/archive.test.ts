@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
-/** How often an import is killed; the long form is asked for by BRIDGE_TEST_KILLS=20. */
+/** Number of kills of an import; BRIDGE_TEST_KILLS=20 runs the long form. */
 const KILLS = Number(process.env['BRIDGE_TEST_KILLS'] ?? 3);
 const RECORDS = 6_000;
 const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
@@ -84,7 +84,7 @@ const IMPORT = ['import', file, '--swap'];
 const places = Array.from({ length: KILLS }, (_, at) => 1 + Math.floor((at * 900) / KILLS));
 
 describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
-  test('killed at any moment and resumed comes to the same index as one that was left alone', async () => {
+  test('killed at any moment and resumed produces the same index as an undisturbed import', async () => {
     expect(await ctl('whole', IMPORT)).toMatchObject({ end: '0' });
     const whole = await digestOf('whole');
     for (const [at, after] of places.entries()) {
@@ -101,7 +101,7 @@ describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
 const BLOCKS = 4_000;
 
 describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
-  test('is told in a sentence, the old index serves on, and with room again the import goes on', async () => {
+  test('is reported in a sentence, the old index keeps serving, and with space again the import continues', async () => {
     const few = ['import', file, '--swap', '--limit', '100'];
     expect(await ctl('full', few)).toMatchObject({ end: '0' });
     // A system that holds a program to a size of file refuses its writes, as a full disk or a quota does.
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
 });
 
 describe('archive commands', { timeout: 120_000 }, () => {
-  test('say in one sentence what is wrong', async () => {
+  test('report a problem in one sentence', async () => {
     const missing = await ctl('whole', ['import', join(folder, 'nothing.csv'), '--json']);
     expect(missing.end).toBe('1');
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'not_readable' });
@@ -136,7 +136,7 @@ describe('archive commands', { timeout: 120_000 }, () => {
     ['an empty pointer', 'CURRENT', ''],
     ['a pointer to nothing', 'CURRENT', 'gone'],
     ['a pointer to what is no index', 'refs-gone.sqlite', 'no index'],
-  ])('on %s end with 1 and a sentence, never in the middle', async (name, path, text) => {
+  ])('on %s exit with 1 and a sentence', async (name, path, text) => {
     const search = searchFolder(name);
     mkdirSync(search, { recursive: true });
     writeFileSync(join(search, 'CURRENT'), 'gone');
@@ -153,7 +153,7 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/^\w+ +product /m);
   });
 
-  test('judge the version that serves by graded queries', async () => {
+  test('evaluate the serving version by graded queries', async () => {
     const queries = join(folder, 'queries.jsonl');
     const relevant = [{ source: 'moma', id: '7', grade: 3 }];
     writeFileSync(
@@ -186,7 +186,7 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/^ {2}moma {2}[\d,]+$/m);
   });
 
-  test('explain why a record is where it is', async () => {
+  test('explain the position of a record', async () => {
     const { end, stdout } = await ctl('whole', ['explain', 'study 7 window', 'moma:7']);
     expect(end).toBe('0');
     expect(stdout).toMatch(/place +\d+/);

@@ -114,7 +114,7 @@ describeWith(
       expect((await emptyTrash(store('builder'), later, 7)).removed).toBe(2);
     });
 
-    test('each finds the store in order, and a missing object missing', async () => {
+    test('each user can check the store and gets a missing object reported as missing', async () => {
       for (const user of BLOB_USERS) {
         await store(user).check();
         const [folder = ''] = Object.keys(BLOB_ACCESS[user]);
@@ -123,7 +123,7 @@ describeWith(
     });
 
     // Verifies: storage.roles-store.
-    test('a secret that was changed lets nobody in', async () => {
+    test('after a change of its secret a user is refused with the old one', async () => {
       const before = await openS3Store(
         optionsOf(opened().s3, accessKeyOf('gateway'), secretOf('gateway', 1)),
       );

@@ -36,7 +36,7 @@ describe('a folder as blob store', () => {
     expect(readdirSync(join(folder, '.tmp'))).toEqual([]);
   });
 
-  test('what a crashed write left is removed when the store opens, once it is old', async () => {
+  test('old temporary files of crashed writes are removed when the store opens', async () => {
     const [old, young] = [join(folder, '.tmp', 'put_old'), join(folder, '.tmp', 'put_young')];
     for (const path of [old, young]) writeFileSync(path, 'half');
     utimesSync(old, 0, 0);
@@ -45,7 +45,7 @@ describe('a folder as blob store', () => {
     rmSync(young);
   });
 
-  test('a file cut short behind our back is never given out', async () => {
+  test('a truncated file is never returned', async () => {
     const bytes = Buffer.from('0123456789');
     const sha256 = await sha256Of(bytes);
     await store.put('body/cut', bytes, sha256);

@@ -27,7 +27,7 @@ describeWith(
   (opened) => {
     blobStoreSuite(() => opened().store);
 
-    test('nothing needs the bucket before the first put, which makes it, also for many at once', async () => {
+    test('the first put creates the bucket, also when several puts run at once', async () => {
       const store = await storeOf(opened().s3, `${opened().s3.bucket}-new`);
       const sha256 = await sha256Of(Buffer.from('x'));
       expect(await store.stat('body/x')).toBeNull();
@@ -38,7 +38,7 @@ describeWith(
       await store.close();
     });
 
-    test('the first put makes the bucket also when it is so large that the store hangs up on it', async () => {
+    test('a first put so large that the store closes its connection creates the bucket too', async () => {
       const { s3 } = opened();
       const bytes = Buffer.alloc(3_000_000, 'x');
       const sha256 = await sha256Of(bytes);
@@ -74,7 +74,7 @@ describeWith(
       }
     });
 
-    test('a listing of more than a thousand objects is whole', { timeout: 60_000 }, async () => {
+    test('a listing of more than a thousand objects is complete', { timeout: 60_000 }, async () => {
       const { store } = opened();
       const sha256 = await sha256Of(Buffer.of());
       const keys = Array.from({ length: 1_003 }, (_, i) => `many/${String(i).padStart(5, '0')}`);
@@ -94,7 +94,7 @@ describeWith(
       expect(await opened().store.stat('body/wrong')).toBeNull();
     });
 
-    test('with a wrong secret is away, never empty', async () => {
+    test('with a wrong secret is unavailable, never empty', async () => {
       const { s3 } = opened();
       const stranger = await storeOf({ ...s3, secretKey: 'wrong' });
       await expect(stranger.get('body/x', '0')).rejects.toMatchObject(away);
@@ -147,7 +147,7 @@ describeWith(
       },
     );
 
-    test('that is silent is given up', { timeout: 30_000 }, async () => {
+    test('that is silent is given up after the time limit', { timeout: 30_000 }, async () => {
       const { s3, store } = opened();
       await s3.pause();
       try {

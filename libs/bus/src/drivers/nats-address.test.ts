@@ -20,7 +20,7 @@ describe('BRIDGE_BUS', () => {
   });
 
   test.each(['nats://', 'localhost:4222', 'http://a', 'nats://a,b', 'nats://u:hunter2@', ''])(
-    'that cannot be read (%j) is said in one sentence, without the password',
+    'that is invalid (%j) is reported in one sentence, without the password',
     (text) => {
       const parse = () => parseNatsAddress(text);
       expect(parse).toThrow(StartError);
@@ -57,7 +57,7 @@ describe('BRIDGE_NATS_CREDS', () => {
     expect(proof).toMatchObject({ jwt: 'ey.jwt.one', nkey: publicKey });
   });
 
-  test('is read again at each connection, and a broken new file is passed over', () => {
+  test('is read again at each connection, and an invalid new file is ignored', () => {
     const [old, young] = [seedText(), seedText()];
     const path = file('rotated', old.seed);
     const credentials = natsCredentials(path);

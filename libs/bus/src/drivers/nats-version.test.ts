@@ -14,6 +14,6 @@ test.each([
   ['2.9.10', false],
   ['1.99.99', false],
   ['', false],
-])('NATS %s: known ways in are closed: %s', (version, safe) => {
+])('NATS %s: fixed vulnerabilities: %s', (version, safe) => {
   expect(isSafeVersion(version)).toBe(safe);
 });

@@ -77,11 +77,11 @@ describe('two releases', () => {
   const two = z.object({ a: z.string(), b: z.string() });
 
   // Verifies: operations.two-releases.
-  test('run side by side when a service asks for no more and answers no less', () => {
+  test('run side by side when a service requires no more and returns no less', () => {
     expect(breakingDifferences(call(two, one), call(one, two))).toEqual([]);
   });
 
-  test('do not when a service asks for more, answers less, or a subject is gone', () => {
+  test('do not when a service requires more, returns less, or a subject is removed', () => {
     expect(breakingDifferences(call(one, one), call(two, one))).toEqual([
       'bridge.v1.a.b input.b: is required and may be absent',
     ]);

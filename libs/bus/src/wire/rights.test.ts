@@ -88,21 +88,18 @@ describeWith(
       return bus;
     };
 
-    test.each(BROKER_USERS)(
-      '%s can send to its own list and to 0 subjects beside it',
-      async (service) => {
-        const { connection, refusals } = await enter(service);
-        for (const subject of SUBJECTS) connection.publish(subject);
-        await heardAll(connection);
-        const { publish } = brokerRights(service);
-        const refused = SUBJECTS.filter((subject) => !publish.includes(subject));
-        expect(refusals.map(({ operation }) => operation)).toEqual(refused.map(() => 'publish'));
-        expect(refusals.map(({ subject }) => subject).sort()).toEqual(refused.sort());
-      },
-    );
+    test.each(BROKER_USERS)('%s can send to its own subjects and to no other', async (service) => {
+      const { connection, refusals } = await enter(service);
+      for (const subject of SUBJECTS) connection.publish(subject);
+      await heardAll(connection);
+      const { publish } = brokerRights(service);
+      const refused = SUBJECTS.filter((subject) => !publish.includes(subject));
+      expect(refusals.map(({ operation }) => operation)).toEqual(refused.map(() => 'publish'));
+      expect(refusals.map(({ subject }) => subject).sort()).toEqual(refused.sort());
+    });
 
     test.each(BROKER_USERS)(
-      '%s can receive its own list, in its own group, and nothing beside it',
+      '%s can receive its own subjects in its own queue group, and no other',
       async (service) => {
         const { connection, refusals } = await enter(service);
         const { subscribe } = brokerRights(service);
@@ -156,7 +153,7 @@ describeWith(
     });
 
     // Verifies: operations.bus-rights.
-    test('a service that may not receive a subject says so in its health', async () => {
+    test('a service that may not receive a subject reports it in its health', async () => {
       const surf = await member('surf');
       surf.subscribe(BUILDER.get.subject, 'builder', () => undefined);
       surf.subscribe(BUILDER.create.subject, 'surf', () => undefined);
@@ -167,7 +164,7 @@ describeWith(
       );
     });
 
-    test('an answer is let through once, and only by whoever was asked', async () => {
+    test('the broker forwards one answer to a request, and only from a service that received it', async () => {
       const [asker, worlds, surf] = [
         await enter('gateway'),
         await enter('worlds'),
@@ -198,7 +195,7 @@ describeWith(
       ]);
     });
 
-    test('nobody enters without a password, or with a wrong one, and the start says so', async () => {
+    test('a connection without a password, or with a wrong one, is refused, and the start reports it', async () => {
       for (const login of ['', 'gateway:wrong@']) {
         const address = parseNatsAddress(nats().url.replace('//', `//${login}`));
         const opening = NatsBus.open({

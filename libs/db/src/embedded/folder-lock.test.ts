@@ -54,7 +54,7 @@ test('a folder that is missing is made, for its owner alone', () => {
   hold.release();
 });
 
-test('a second instance is told in one sentence who holds the folder', async () => {
+test('a second instance is refused with one sentence that names the holder of the folder', async () => {
   const { child, line } = await inProcess(holdScript('process.stdin.resume();'));
   expect(line).toBe('held');
   const attempt = () => holdFolder(dir, { kind: 'service' });
@@ -67,7 +67,7 @@ test('a second instance is told in one sentence who holds the folder', async () 
   await once(child, 'exit');
 });
 
-test('the folder of an instance that was killed is free at once, and nobody is said to hold it', async () => {
+test('the folder of a killed instance is free at once and has no holder', async () => {
   const { child } = await inProcess(holdScript('process.stdin.resume();'));
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -83,7 +83,7 @@ test('the same process cannot hold a folder twice, and can again after release',
   holdFolder(dir, { kind: 'tool' }).release();
 });
 
-test('a holder file that says nothing sensible does not stop the sentence', () => {
+test('an invalid holder file does not prevent the sentence', () => {
   const hold = holdFolder(dir, { kind: 'service' });
   for (const text of ['', '{', 'null', '{"kind":"x","pid":1}', '{"kind":"tool"}']) {
     writeFileSync(join(dir, 'in-use.json'), text);

@@ -72,7 +72,7 @@ test('a Postgres that is killed runs again on the same address, and the folder s
 });
 
 // Verifies: storage.database-ends.
-test('a Postgres that cannot be started again is given up with the reason, and stop still gives the folder back', async () => {
+test('a Postgres that cannot be restarted is given up with the reason, and stop still releases the folder', async () => {
   const { postgres } = await keep(dir);
   const control = join(dir, 'cluster', 'global', 'pg_control');
   renameSync(control, `${control}.away`);
@@ -95,7 +95,7 @@ test('stop ends a Postgres that is about to be started again', async () => {
   await next.stop();
 });
 
-test('a full disk is told as such, never as an internal error, and room on it is all that healing needs', async (context) => {
+test('a full disk is reported as such, never as an internal error, and free space is enough to recover', async (context) => {
   const disk = smallDisk(dir, DISK_MIB);
   if (disk === null) return context.skip('only root can mount a small disk');
   ends.push(() => Promise.resolve(disk.remove()));

@@ -7,7 +7,7 @@ import { connectDb } from '../connect-db.ts';
 const SCHEMA = { schema: 'effect', migrations: EFFECT_MIGRATIONS };
 
 // Verifies: operations.start-order.
-test('a service on an empty database waits, says for what, and goes on once somebody has migrated it', async () => {
+test('a service on an empty database waits, reports the reason, and continues after the migration', async () => {
   const { url, drop } = await testDatabase();
   const [service, tool] = [
     connectDb(url, 'service', testBase()),
@@ -25,7 +25,7 @@ test('a service on an empty database waits, says for what, and goes on once some
   await drop();
 });
 
-test('a service that is told to stop while it waits stops waiting', async () => {
+test('a service that is stopped while it waits ends at once', async () => {
   const stop = new AbortController();
   const db = connectDb('postgres://nobody@127.0.0.1:1/nothing', 'service', {
     ...testBase(),

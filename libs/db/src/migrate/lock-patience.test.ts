@@ -74,7 +74,7 @@ test('a migration whose table stays in use gives up after its time, and nothing 
 });
 
 // Verifies: storage.resumed.
-test('a run that is killed while it waits goes on in the next run', async () => {
+test('a run that is killed while it waits is continued by the next run', async () => {
   const [reader, admin] = [await openReader(), await connect()];
   const migrated = run(ADD);
   migrated.catch(() => undefined);
@@ -86,7 +86,7 @@ test('a run that is killed while it waits goes on in the next run', async () => 
 });
 
 // Verifies: storage.resumed.
-test('a file without a transaction goes on behind its last recorded statement', async () => {
+test('a file without a transaction continues after its last recorded statement', async () => {
   const steps = {
     ...FIRST,
     '002-steps.expand.sql': `-- no transaction

@@ -60,7 +60,7 @@ describe('the all-in-one on a data folder that an earlier version filled as the 
     await expect(db.rows(sql.raw(statement))).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('lets commands beside it in at once, each as the same role', async () => {
+  test('accepts concurrent commands, each with the same role', async () => {
     const { url: superuser } = await attachOrStart(join(data, 'db'));
     const [one, two] = await Promise.all([1, 2].map(() => ensureEmbeddedRoles(superuser)));
     expect(one).toEqual(two);

@@ -88,7 +88,7 @@ test('metrics tell what is held, until the budget leaves them', async () => {
 });
 
 // Verifies: limits.large-bodies.
-test('a gateway holds eight large bodies and 256 MiB, and gives it all back', () => {
+test('a gateway holds eight large bodies and 256 MiB, and releases all of it', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const calls = Array.from({ length: 9 }, (_, i) => request(budget, `key_${i}`));
   for (const { reservation } of calls.slice(0, 8)) reservation.grow(20 * MIB);
@@ -100,7 +100,7 @@ test('a gateway holds eight large bodies and 256 MiB, and gives it all back', ()
   expect(() => more[4]?.reservation.grow(1)).toThrow(refused('service_unavailable'));
 });
 
-test('a body that grows past 1 MiB on the way counts as large once', () => {
+test('a body that grows beyond 1 MiB while it is read counts as large once', () => {
   const budget = new BodyBudget(DEFAULT_POLICY);
   const { scope, reservation } = request(budget, 'key_1');
   for (let bytes = 0; bytes < 4 * MIB; bytes += MIB / 2) reservation.grow(bytes);

@@ -44,7 +44,7 @@ function passed(tries: number, take: () => void): number {
 }
 
 describe('the rate of one key', () => {
-  test('lets a burst through and then the steady rate', () => {
+  test('admits a burst and then the steady rate', () => {
     const { clock, limiter } = rig();
     expect(passed(100, () => limiter.take(principal(), READ, 0))).toBe(40);
     clock.advance(1_000);
@@ -108,7 +108,7 @@ describe('the rate of one key', () => {
     expect(passed(50, () => limiter.take(principal(), SURF.search, 0))).toBe(10);
   });
 
-  test('is told in headers', () => {
+  test('is in the headers', () => {
     const { limiter } = rig();
     passed(10, () => limiter.take(principal(), READ, 0));
     expect(limiter.headersFor(principal(), 'read')).toEqual({
@@ -136,7 +136,7 @@ describe('the rate of one key', () => {
     [1.2345, '1.235/second, burst 7'],
     [0.99, '59.4/minute, burst 7'],
     [0.5 / 3_600, '0.5/hour, burst 7'],
-  ])('of %d a second is told in the unit in which it is at least one', (perSecond, text) => {
+  ])('of %d a second is written in the unit in which it is at least one', (perSecond, text) => {
     const read = { per_second: perSecond, burst: 7 };
     const policy = { ...DEFAULT_POLICY, rates: { ...DEFAULT_POLICY.rates, read } };
     expect(describeRates(policy)).toMatchObject({ read: text });
@@ -265,7 +265,7 @@ describe('gateways on one bus', () => {
   });
 });
 
-test('what another gateway says of buckets that do not exist changes nothing', () => {
+test('debits of another gateway for unknown buckets have no effect', () => {
   const { buckets } = rig();
   buckets.takeRemote({ bucket: 'key:x:__proto__', cost: 5 });
   buckets.takeRemote({ bucket: 'nonsense', cost: 5 });
@@ -282,14 +282,14 @@ describe('BRIDGE_LIMITS', () => {
   };
 
   // Verifies: limits.configured.
-  test('a file changes what it names and leaves the rest', async () => {
+  test('a file changes the limits that it names and no others', async () => {
     const path = file('{"rates":{"read":{"per_second":1,"burst":2}},"sockets_per_address":500}');
     const policy = await readPolicy(readSettings({ BRIDGE_LIMITS: path }));
     expect(policy).toMatchObject({ sockets_per_address: 500, in_flight_per_key: 20, isOff: false });
     expect(policy.rates).toMatchObject({ read: { burst: 2 }, change: { burst: 20 } });
   });
   // Verifies: limits.file-refused.
-  test('a wrong file is refused with what is wrong', async () => {
+  test('an invalid file is refused with the problem', async () => {
     const path = file('{"rates":{"reads":{}},"account_factor":"3"}');
     await expect(readPolicy(readSettings({ BRIDGE_LIMITS: path }))).rejects.toThrow(
       /reads[\s\S]*account_factor|account_factor[\s\S]*reads/,

@@ -34,7 +34,7 @@ describe('an unknown action', () => {
     'pages.withdraw',
     'delete',
     'builder.destroy',
-  ])('%s gets no suggestion but the hint what exists', (name) => {
+  ])('%s gets no suggestion but the list of existing actions', (name) => {
     expect(suggestAction(name)).toEqual({ asked: 'removal' });
   });
 

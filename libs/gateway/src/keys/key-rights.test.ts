@@ -31,7 +31,7 @@ class CountingDatabase implements Queryable {
 }
 
 describe('keys that are presented at once', () => {
-  test('each get their own answer, whoever else asks', async () => {
+  test('each get their own answer', async () => {
     const lists = await rig.key(['worlds.list']);
     const gets = await rig.key(['builder.get']);
     const ended = await rig.key();
@@ -54,7 +54,7 @@ describe('keys that are presented at once', () => {
     expect(answers).toEqual(asked.map(([, answer]) => answer));
   });
 
-  test('are read by one statement, and the next request reads anew', async () => {
+  test('are read by one statement, and the next request reads again', async () => {
     const secret = await rig.key();
     const db = new CountingDatabase();
     const rights = openKeyRights(db);
@@ -71,7 +71,7 @@ describe('keys that are presented at once', () => {
     expect(db.statements).toBe(2);
   });
 
-  test('are all told when the database fails, and the next request tries again', async () => {
+  test('are all refused when the database fails, and the next request tries again', async () => {
     const secret = await rig.key();
     const db = new CountingDatabase();
     const rights = openKeyRights(db);

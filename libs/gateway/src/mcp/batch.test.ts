@@ -110,7 +110,7 @@ describe('a batch', () => {
     expect(most).toBe(4);
   });
 
-  it('counts every member against the rate, and tells each one that came over it', async () => {
+  it('counts every member against the rate, and refuses each one over it', async () => {
     let calls = 0;
     const { status, json } = await ask(
       [
@@ -137,7 +137,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('closes every stream when the reader goes away', async () => {
+  it('closes every stream when the client disconnects', async () => {
     const closed: number[] = [];
     const streaming = (n: number) => ({
       action: 'builder.get',

@@ -36,7 +36,7 @@ describe('a large result', () => {
   const page = { website: WEBSITE, raw_html: html };
 
   it.each(['2025-06-18', '2025-11-25'] as const)(
-    'stands whole in structuredContent at %s, beside a short summary with its revision and hash',
+    'is complete in structuredContent at %s, with a short summary with its revision and hash as text',
     async (version) => {
       const { json } = await ask(get, { version, answer: () => done('builder.get', page) });
       expect(wireProblems(version, 'tools/call', json)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a large result', () => {
     },
   );
 
-  it('stands whole in the text at 2025-03-26', async () => {
+  it('is complete in the text at 2025-03-26', async () => {
     const { json } = await ask(get, { answer: () => done('builder.get', page) });
     expect(wireProblems('2025-03-26', 'tools/call', json)).toEqual([]);
     expect(JSON.parse(textOf(json))).toEqual(page);
@@ -72,7 +72,7 @@ describe('a large result', () => {
     expect(large.json).toMatchObject({ result: { structuredContent: over } });
   });
 
-  it('tells a long list by its length', async () => {
+  it('summarises a long list by its length', async () => {
     const result = { references: Array.from({ length: 5_000 }, () => ({ title: 'x'.repeat(60) })) };
     const { json } = await ask(get, {
       version: '2025-11-25',
@@ -82,7 +82,7 @@ describe('a large result', () => {
   });
 
   it.each(['2025-03-26', '2025-11-25'] as const)(
-    'arrives the same at %s however it is cut into pieces',
+    'is the same at %s for every division into chunks',
     async (version) => {
       const text = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 60 }),
@@ -141,7 +141,7 @@ describe('a large result', () => {
 });
 
 describe('frameChunks pieces', () => {
-  it('close their source even when nobody reads them', async () => {
+  it('close their source even when they are not read', async () => {
     let closed = false;
     const source = {
       [Symbol.asyncIterator]: () => ({

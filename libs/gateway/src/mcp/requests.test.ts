@@ -117,7 +117,7 @@ describe('versions', () => {
     expect(json).toMatchObject({ error: { code: -32000, data: { requested: '2026-07-28' } } });
   });
 
-  it('says who it is and that it has tools, the same at every version', async () => {
+  it('returns its name and that it has tools, the same at every version', async () => {
     const { json } = await ask(request('initialize', { protocolVersion: '2025-11-25' }));
     expect(json).toMatchObject({
       result: {
@@ -221,7 +221,7 @@ describe('calls', () => {
   });
 
   it.each(PROTOCOL_VERSIONS)(
-    'tells a refusal to the model at %s: isError, the error object as text',
+    'returns a refusal to the model at %s: isError, the error object as text',
     async (version) => {
       const { status, json } = await ask(toolCall('builder_patch', { page_id: 42 }), {
         version,
@@ -250,7 +250,7 @@ describe('calls', () => {
     },
   );
 
-  it('tells what is not of the catalogue as internal, and nothing of it', async () => {
+  it('returns an error outside of the catalogue as internal, without its text', async () => {
     const { json, text } = await ask(toolCall('worlds_list'), {
       answer: () => {
         throw new Error('select * from secrets');

@@ -51,13 +51,13 @@ describe('refused before it is parsed', () => {
     ['', 'it is empty'],
     ['\ufeff{}', 'it begins with a byte order mark'],
     ['{', 'it does not parse'],
-  ])('%j is told apart by its reason', (text, reason) => {
+  ])('%j is refused with its own reason', (text, reason) => {
     expect(() => parseJson(bytes(text))).toThrow(
       expect.objectContaining({ code: 'invalid_json', details: { reason } }),
     );
   });
 
-  test('a limit that is passed is named with its maximum', () => {
+  test('an exceeded limit is named with its maximum', () => {
     for (const [text, limit, max] of [
       ['['.repeat(33), 'the nesting depth', 32],
       ['[' + '0,'.repeat(10_000), 'the number of values and names', 10_000],
@@ -67,7 +67,7 @@ describe('refused before it is parsed', () => {
       );
   });
 
-  test('the place of a forbidden name and of ill-formed text is told', () => {
+  test('the path of a forbidden name and of ill-formed text is reported', () => {
     expect(() => parseJson(bytes('{"x":[0,{"__proto__":{}}]}'))).toThrow(
       expect.objectContaining({
         details: { issues: [expect.objectContaining({ path: 'x[1].__proto__' })] },

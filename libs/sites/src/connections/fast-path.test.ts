@@ -160,7 +160,7 @@ function requests(etag: string): fc.Arbitrary<string> {
     });
 }
 
-test('whatever is sent, the fast path answers what node:http answers', async () => {
+test('the fast path gives the same answer as node:http to any request', async () => {
   const { headers } = await origin.get(page.host, '/');
   let plain = 0;
   await fc.assert(
@@ -209,7 +209,7 @@ test('what is streamed leaves its connection fit for the next request', async ()
   socket.destroy();
 });
 
-test('who sends on without reading is answered all the same, once read, in order', async () => {
+test('a client that sends without reading gets all answers in order once it reads', async () => {
   const { socket, reader } = await open();
   socket.pause();
   const hosts = [large.host, page.host, large.host, page.host];
@@ -223,7 +223,7 @@ test('who sends on without reading is answered all the same, once read, in order
   socket.destroy();
 });
 
-test('who has said all that there is to say still gets the answer', async () => {
+test('a client that has ended its sending side still gets the answer', async () => {
   for (const { host } of [page, large]) {
     const { socket, reader } = await open();
     socket.end(requestFor(host));

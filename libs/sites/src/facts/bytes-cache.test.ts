@@ -26,7 +26,7 @@ const textOf = async (cache: BytesCache, object: StoredObject) =>
     .toString()
     .trim();
 
-test('what is asked for often stays in memory while a crawler reads everything once', async () => {
+test('frequently requested objects stay in memory while a crawler reads everything once', async () => {
   const cache = new BytesCache(store, 3 * OBJECT_BYTES);
   const often = await put('often');
   for (let n = 0; n < 3; n += 1) await cache.get(often);
@@ -35,7 +35,7 @@ test('what is asked for often stays in memory while a crawler reads everything o
   expect(cache.peek(often.sha256)).toBeDefined();
 });
 
-test('what has become frequent is kept in place of what has not', async () => {
+test('objects that become frequent replace less frequent ones', async () => {
   const cache = new BytesCache(store, 2 * OBJECT_BYTES);
   const [a, b, now] = [await put('a'), await put('b'), await put('now')];
   await cache.get(a);
@@ -47,7 +47,7 @@ test('what has become frequent is kept in place of what has not', async () => {
   expect(cache.peek(a.sha256)).toBeUndefined();
 });
 
-test('memory never holds more than its bound, and what is larger is served all the same', async () => {
+test('the cache never exceeds its limit, and larger objects are served without it', async () => {
   const cache = new BytesCache(store, 2 * OBJECT_BYTES - 1);
   const objects = await Promise.all(['x', 'y', 'z'].map(put));
   for (let round = 1; round <= 4; round += 1)

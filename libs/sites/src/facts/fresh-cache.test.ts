@@ -38,7 +38,7 @@ const gate = () => {
 };
 
 describe('while the service answers', () => {
-  test('a change is seen a second later at the latest, and nothing is asked in between', async () => {
+  test('a change is visible within a second, and no request is sent in between', async () => {
     const { state, clock, text } = cacheOf({ text: 'old', version: 1 });
     expect(await text()).toBe('old');
     state.now = { text: 'new', version: 2 };
@@ -60,7 +60,7 @@ describe('while the service answers', () => {
     expect(state.loads).toBe(2);
   });
 
-  test('a hint that comes while an older answer is under way is not lost', async () => {
+  test('a hint that comes while an older answer is in flight is not lost', async () => {
     const { state, cache, text } = cacheOf({ text: 'old', version: 1 });
     const slow = gate();
     state.gate = slow.promise;
@@ -79,13 +79,13 @@ describe('while the service answers', () => {
     expect(await text()).toBe('new');
   });
 
-  test('a thousand askers of one thing cause one load', async () => {
+  test('a thousand concurrent reads of one key cause one load', async () => {
     const { state, text } = cacheOf({ text: 'one', version: 1 });
     await Promise.all(Array.from({ length: 1_000 }, text));
     expect(state.loads).toBe(1);
   });
 
-  test('no more things are kept than the limit says; the longest unasked goes first', async () => {
+  test('the cache keeps at most its limit of entries; the least recently used one goes first', async () => {
     const { state, cache } = cacheOf({ text: 'one', version: 1 });
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key);
     expect(state.loads).toBe(4);
@@ -98,8 +98,8 @@ describe('while the service answers', () => {
   });
 });
 
-describe('while the service is away', () => {
-  test('what was known goes on being served for ten minutes, then no longer', async () => {
+describe('while the service is unavailable', () => {
+  test('known facts are served for ten minutes, then no longer', async () => {
     const { state, clock, text } = cacheOf({ text: 'kept', version: 1 });
     await text();
     state.error = AWAY;
@@ -109,7 +109,7 @@ describe('while the service is away', () => {
     await expect(text()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  test('it is asked once a second and not by every reader', async () => {
+  test('it receives one request a second and not one per reader', async () => {
     const { state, clock, text } = cacheOf({ text: 'kept', version: 1 });
     await text();
     state.error = AWAY;

@@ -99,7 +99,7 @@ describe('one work in two collections', () => {
     ]);
   });
 
-  test('is not spoken of where there is none', async () => {
+  test('is not mentioned when there is none', async () => {
     const answer = await archive.search('heron stripe', 12);
     expect(answer.sameAs.size).toBe(0);
   });

@@ -185,7 +185,7 @@ describe('a query', () => {
   });
 
   // Verifies: search.near-duplicates.
-  test('shows one of many near-duplicates and tells how many stand behind it', async () => {
+  test('shows one of many near-duplicates with the number of the others', async () => {
     const answer = await archive.search('turner', 12);
     const keys = records(answer).map(
       ({ title, creators }) => `${title}|${creators[0]?.name ?? ''}`,
@@ -193,7 +193,7 @@ describe('a query', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('that is any text at all has an answer and no error', { timeout: 120_000 }, async () => {
+  test('of any text has an answer and no error', { timeout: 120_000 }, async () => {
     const texts = [
       '',
       ' ',

@@ -33,7 +33,7 @@ test('a recipient is the owner or a key', () => {
     expect(accepts({ to }), to).toBe(false);
 });
 
-test('an inbox is asked for at most 100 acknowledgements and 20 seconds', () => {
+test('a read of an inbox carries at most 100 acknowledgements and waits at most 20 seconds', () => {
   const { input: asked } = ACCOUNT.relayInbox;
   const ids = Array.from({ length: 101 }, (_, n) => n + 1);
   expect(asked.safeParse({ ack_ids: ids.slice(1), wait_s: 20 }).success).toBe(true);

@@ -25,7 +25,7 @@ describe('an engine', () => {
     ['silent', 'slow', 'does not answer in time'],
     ['cut', 'unreachable', 'cannot be reached'],
   ] as const)(
-    'that is %s is told as %s, and the next search finds it again without a restart',
+    'that is %s is reported as %s, and the next search finds it again without a restart',
     async (trouble, reason, words) => {
       const { index, asked } = await playing('search', (at) => (at === 0 ? trouble : null));
       await expect(index.find(RECORDED_QUERY, ENOUGH)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('an engine', () => {
     },
   );
 
-  test('that goes away in the middle of an import keeps the old index: nothing is swapped', async () => {
+  test('that stops in the middle of an import keeps the old index: nothing is swapped', async () => {
     let gone = false;
     const { index, asked } = await playing('import', (_, exchange) => {
       gone ||= isAdding(exchange);

@@ -50,7 +50,7 @@ describe('the requests to the engine', () => {
     [404, 'index_not_found', null],
     [500, 'internal', 'failed'],
   ])(
-    'that fail with %i %s are told to the operator and not to an agent',
+    'that fail with %i %s are reported to the operator and not to an agent',
     async (status, code, reason) => {
       const { index } = await playing('search', () => ({
         status,
@@ -75,7 +75,7 @@ describe('the requests to the engine', () => {
   });
 });
 
-test('keys are told apart for all ids and hold only what the engine takes', () => {
+test('keys are different for different ids and have only characters that the engine accepts', () => {
   const ids = ['moma:1', 'moma_1', 'moma_3a_1', 'cmoa:cmoa_things_5-x', 'a:é'];
   expect(new Set(ids.map(keyOf)).size).toBe(ids.length);
   expect(ids.map(keyOf).every((key) => /^[A-Za-z0-9_-]+$/.test(key))).toBe(true);

@@ -14,7 +14,7 @@ const documents = fc.array(
   { maxLength: 6 },
 );
 
-test('every word is counted once a document and field, and only words that somebody says are named', () => {
+test('every word is counted once per document and field, and only words of the documents are listed', () => {
   fc.assert(
     fc.property(documents, (all) => {
       const counts = new WordCounts();

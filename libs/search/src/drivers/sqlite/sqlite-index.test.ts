@@ -47,7 +47,7 @@ const wave = {
 } as const;
 
 describe('an index folder', () => {
-  test('keeps the version that serves and the one before, and nothing older', async () => {
+  test('keeps the serving version and the previous one, and nothing older', async () => {
     const path = folder();
     const index = openSearch({ address: `file:${path}`, clock: systemClock });
     for (const version of ['one', 'two', 'three']) {
@@ -107,7 +107,7 @@ describe('an index folder', () => {
     await index.close();
   });
 
-  test('of an earlier layout is read by nobody, merged into by nobody, and replaced by an import with --swap', async () => {
+  test('of an earlier layout is neither read nor merged into, and is replaced by an import with --swap', async () => {
     const path = folder();
     const index = openSearch({ address: `file:${path}`, clock: systemClock });
     let made = 0;
@@ -139,7 +139,7 @@ describe('an index folder', () => {
     await later.close();
   });
 
-  test('that holds a damaged file says so to the operator and tells an agent nothing of it', async () => {
+  test('with a damaged file reports it to the operator and not to an agent', async () => {
     const path = folder();
     writeFileSync(join(path, 'CURRENT'), 'gone\n\n');
     writeFileSync(join(path, 'refs-gone.sqlite'), 'not a database');
