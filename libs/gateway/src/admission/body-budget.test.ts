@@ -1,4 +1,5 @@
 import { metricsText, ResourceScope } from '@bridge/kernel';
+import { gaugeIn } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
 import { DEFAULT_POLICY } from './policy.ts';
@@ -71,20 +72,21 @@ test('a body that grows takes only what it lacks', () => {
 });
 
 test('metrics tell what is held, until the budget leaves them', async () => {
-  const budget = new BodyBudget(DEFAULT_POLICY);
-  const leave = budget.expose();
-  const gauges = async (): Promise<readonly (string | undefined)[]> => {
+  const gauges = async (): Promise<readonly number[]> => {
     const text = await metricsText();
-    return ['calls_in_flight', 'body_bytes_held', 'large_bodies_held'].map(
-      (name) => new RegExp(`^bridge_${name} (\\d+)$`, 'm').exec(text)?.[1],
+    return ['calls_in_flight', 'body_bytes_held', 'large_bodies_held'].map((name) =>
+      gaugeIn(text, name),
     );
   };
-  const { scope, reservation } = request(budget, 'key_1');
-  reservation.grow(2 * MIB);
-  expect(await gauges()).toEqual(['1', String(2 * MIB), '1']);
+  const budget = new BodyBudget(DEFAULT_POLICY);
+  const others = await gauges();
+  const leave = budget.expose();
+  for (let n = 0; n < 2; n += 1) request(budget, 'key_1').reservation.grow(2 * MIB);
+  request(budget, 'key_1');
+  const all = await gauges();
+  expect(all.map((value, i) => value - (others[i] ?? 0))).toEqual([3, 4 * MIB, 2]);
   leave();
-  expect(await gauges()).not.toContain('1');
-  scope.end();
+  expect(await gauges()).toEqual(others);
 });
 
 // Verifies: limits.large-bodies.
