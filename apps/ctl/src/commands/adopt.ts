@@ -7,7 +7,7 @@ import { SCHEMAS } from './migrate.ts';
 
 const adoptedBlobs = blobsModule('tool');
 
-/** Goes on with a database that is older than what the blob store last saw of it. */
+/** Continues with a database that is older than the mark in its blob store. */
 export const adopt: Command = {
   name: 'adopt',
   about: 'Goes on with an older database that was put back, or with a store of another database.',

@@ -38,8 +38,8 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
 }
 
 /**
- * Makes the bucket, a user for each service whose secret is given (at versitygw with its own user store), and the policy
- * that allows each what it needs. May run again: a secret that changed is set. The credentials are the root's.
+ * Creates the bucket, a user for each service with a given secret (at versitygw with its own user store), and the policy with
+ * the rights of each user. May run again and then updates changed secrets. The credentials are those of the root user.
  */
 export async function prepareStore(
   options: S3Options,

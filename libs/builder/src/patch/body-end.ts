@@ -2,13 +2,13 @@ const BODY_END = /<\/body[\t\n\f\r ]*>/gi;
 const HTML_END = /<\/html[\t\n\f\r ]*>/iy;
 const BLANKS = /[\t\n\f\r ]*/y;
 
-/** The index behind what the sticky pattern matches at `at`; `at` when it matches nothing. */
+/** The index after the match of the sticky pattern at `at`; `at` without a match. */
 function skip(text: string, pattern: RegExp, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** True when only blanks, comments and `</html>` follow, as behind the end tag of a body. */
+/** True when only blanks, comments and `</html>` follow, as after the end tag of a body. */
 function isLast(text: string, from: number): boolean {
   let at = from;
   while (at < text.length) {

@@ -14,7 +14,7 @@ export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 /** How long a service may take to answer and still be let: the longest budget and a little more. */
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
 
-/** What one service may do at the broker; whatever is not listed is forbidden. */
+/** The rights of one service at the broker; everything else is forbidden. */
 export interface BrokerRights {
   /** Subjects it may send to. */
   readonly publish: readonly string[];

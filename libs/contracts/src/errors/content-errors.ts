@@ -23,7 +23,7 @@ function secretPart({ part, name }: Readonly<SecretPlace>): string {
   return name === undefined ? `the name of a ${part}` : `the ${part} ${name}`;
 }
 
-/** Status 422 and 428: the call was understood, and this website or key does not allow it. */
+/** Status 422 and 428: the call is valid, and this website or key does not allow it. */
 export const CONTENT_ERRORS = defineErrors({
   idempotency_mismatch: {
     status: 422,

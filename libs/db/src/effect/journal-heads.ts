@@ -27,7 +27,7 @@ export function readHead(line: string): JournalHead | null {
 /** Heads in one page. */
 export const HEADS_PAGE = 1_000;
 
-/** The heads of all chains in the order of their accounts, a page behind the account `after`. */
+/** Reads the heads of all chains in the order of their accounts, one page after the account `after`. */
 export function journalHeads(db: Queryable, after: string): Promise<readonly JournalHead[]> {
   return db.rows(
     sql<JournalHead>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head

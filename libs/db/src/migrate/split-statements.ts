@@ -1,7 +1,7 @@
 /** The start of a comment, a quoted text or name, or a dollar-quoted text, each of which may contain semicolons; or a semicolon. */
 const OPENING = /--[^\n]*|\/\*|'|"|\$(?:[A-Za-z_]\w*)?\$|;/g;
 
-/** The index behind a block comment, which may hold others, that begins at `from`. */
+/** The index after a block comment, which may contain others, that begins at `from`. */
 function afterComment(text: string, from: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from;
@@ -13,7 +13,7 @@ function afterComment(text: string, from: number): number {
   return text.length;
 }
 
-/** The index behind the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it again. */
+/** The index after the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it again. */
 function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);
   if (mark.startsWith('--')) return from + mark.length;

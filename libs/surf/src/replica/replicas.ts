@@ -12,7 +12,7 @@ export interface ReplicaState {
   readonly trouble: string | null;
 }
 
-/** What the replicas of surf serve: each broadcasts its own state and knows the states of all. */
+/** The versions that the replicas of surf serve. Each replica broadcasts its own state and stores those of all. */
 export class Replicas {
   readonly #bus: Bus;
   readonly #clock: Clock;
