@@ -1,6 +1,6 @@
 import type { BusDriver } from '@bridge/bus';
 import type { Db } from '@bridge/db';
-import type { Clock } from '@bridge/kernel';
+import type { Clock, Ids } from '@bridge/kernel';
 
 /** Dependencies of the handlers. */
 export interface AccountDeps {
@@ -8,6 +8,7 @@ export interface AccountDeps {
   /** Sends hints. */
   readonly driver: BusDriver;
   readonly clock: Clock;
+  readonly ids: Ids;
   /** Credits that one call of `pages.generate` costs. */
   readonly generateCost: number;
 }

@@ -1,6 +1,11 @@
 import { handlersOf } from '@bridge/bus';
 import { auditRead } from './actions/audit-read.ts';
 import { creditsBalance } from './actions/credits-balance.ts';
+import { conversation } from './actions/conversation.ts';
+import { nodeHeartbeat } from './actions/node-heartbeat.ts';
+import { ownerMessage } from './actions/owner-message.ts';
+import { pairedChat } from './actions/paired-chat.ts';
+import { pairingEnd, pairingOpen, pairings } from './actions/pairing.ts';
 import { relayInbox } from './actions/relay-inbox.ts';
 import { relayMessage } from './actions/relay-message.ts';
 import type { AccountDeps } from './deps.ts';
@@ -11,4 +16,11 @@ export const accountHandlers = handlersOf<'account', AccountDeps>({
   creditsBalance,
   relayMessage,
   relayInbox,
+  nodeHeartbeat,
+  pairedChat,
+  conversation,
+  ownerMessage,
+  pairingOpen,
+  pairingEnd,
+  pairings,
 });

@@ -1,4 +1,4 @@
-import type { CallPrincipal, MessageRecord } from '@bridge/contracts';
+import { LIMITS, type CallPrincipal, type MessageRecord } from '@bridge/contracts';
 import type { MessageRow } from './message.store.ts';
 
 const KEY_PREFIX = 'key:';
@@ -35,4 +35,17 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
     at: row.at.toISOString(),
     content_trust: 'untrusted',
   };
+}
+
+/** The first rows of a page whose texts fit a bus message; at least one. */
+export function fittingRows<R extends Pick<MessageRow, 'text'>>(
+  rows: readonly R[],
+  limit: number,
+): readonly R[] {
+  let bytes = 0;
+  const fitting = rows.slice(0, limit).findIndex((row) => {
+    bytes += Buffer.byteLength(row.text);
+    return bytes > LIMITS.messagePageBytesMax;
+  });
+  return rows.slice(0, fitting === -1 ? limit : Math.max(1, fitting));
 }

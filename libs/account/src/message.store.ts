@@ -13,6 +13,10 @@ export interface MessageRow {
   readonly session_id: string | null;
   readonly at: Date;
 }
+/** A message as its owner sees it. */
+export interface ListedMessage extends MessageRow {
+  readonly acknowledged: boolean;
+}
 /** A message to be stored. */
 export interface NewMessage {
   readonly writer: string;
@@ -101,6 +105,33 @@ export async function listWaiting(
       where m.account_id = ${accountId} and m.reader = ${reader} and m.acked_at is null and m.id > ${afterId}::bigint
       order by m.id limit ${limit}::integer`,
     'prepared',
+  );
+}
+
+/** Reads at most `limit` messages of the account with a smaller id, newest first; those of one key and the owner alone. */
+export async function listMessages(
+  db: Queryable,
+  accountId: string,
+  {
+    party,
+    before,
+    limit,
+  }: { readonly party: string | null; readonly before: number; readonly limit: number },
+): Promise<readonly ListedMessage[]> {
+  if (party === null)
+    return db.rows(
+      sql<ListedMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+        where m.account_id = ${accountId} and m.id < ${before}::bigint order by m.id desc limit ${limit}::integer`,
+    );
+  return db.rows(
+    sql<ListedMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+      where m.account_id = ${accountId} and m.id in (
+        (select r.id from account.message r where r.account_id = ${accountId} and r.reader = 'owner'
+          and r.writer = ${party} and r.id < ${before}::bigint order by r.id desc limit ${limit}::integer)
+        union all
+        (select w.id from account.message w where w.account_id = ${accountId} and w.reader = ${party}
+          and w.writer = 'owner' and w.id < ${before}::bigint order by w.id desc limit ${limit}::integer))
+      order by m.id desc limit ${limit}::integer`,
   );
 }
 

@@ -8,10 +8,10 @@ import { startSweep } from './sweep.ts';
 export const accountModule = serviceModule<'account', { readonly db: Db; readonly bus: Bus }>(
   'account',
   ['db', 'bus'],
-  async ({ db, bus, clock, settings, log, stopping }) => {
+  async ({ db, bus, clock, ids, settings, log, stopping }) => {
     await db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
     startSweep({ db, log, stopping });
     const generateCost = settings.BRIDGE_GENERATE_COST;
-    return { handlers: accountHandlers({ db, driver: bus.driver, clock, generateCost }) };
+    return { handlers: accountHandlers({ db, driver: bus.driver, clock, ids, generateCost }) };
   },
 );

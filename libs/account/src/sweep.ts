@@ -3,6 +3,8 @@ import type { Db } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expireMessages } from './message.store.ts';
+import { expirePairings } from './pairing.store.ts';
+import { expireNodes } from './presence.store.ts';
 
 /** Most rows of one kind that one pass removes. */
 const SWEEP_ROWS_MAX = 1_000;
@@ -10,16 +12,23 @@ const EVERY_MS = 3_600_000;
 
 const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kind'] as const);
 // A counter at 0 shows that the sweep exists.
-removed.inc({ kind: 'message' }, 0);
+for (const kind of ['message', 'node', 'session']) removed.inc({ kind }, 0);
 
 /** Removes expired rows until a pass finds fewer than 1,000. Spec: relay.kept. */
 export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
-    const messages = await db.transaction({}, (tx) =>
-      expireMessages(tx, LIMITS.messagesKeptDays, SWEEP_ROWS_MAX),
-    );
-    removed.inc({ kind: 'message' }, messages);
-    full = messages === SWEEP_ROWS_MAX;
+    const { messagesKeptDays, presenceKeptDays } = LIMITS;
+    const counts = {
+      message: await db.transaction({}, (tx) =>
+        expireMessages(tx, messagesKeptDays, SWEEP_ROWS_MAX),
+      ),
+      node: await db.transaction({}, (tx) => expireNodes(tx, presenceKeptDays, SWEEP_ROWS_MAX)),
+      session: await db.transaction({}, (tx) =>
+        expirePairings(tx, presenceKeptDays, SWEEP_ROWS_MAX),
+      ),
+    };
+    for (const [kind, n] of Object.entries(counts)) removed.inc({ kind }, n);
+    full = Object.values(counts).includes(SWEEP_ROWS_MAX);
   }
 }
 

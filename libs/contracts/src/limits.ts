@@ -95,6 +95,27 @@ export const LIMITS = {
   /** Calls of one key that wait for a message at one gateway. */
   waitingCallsPerKeyMax: 4,
 
+  nodeIdCharsMax: 64,
+  nodeLabelCharsMax: 80,
+  nodeCapabilitiesMax: 20,
+  nodeCapabilityCharsMax: 40,
+  nodesPerAccountMax: 50,
+  /** Seconds between the heartbeats of a node, which is online for this many of them. */
+  heartbeatSeconds: 60,
+  heartbeatsMissedMax: 3,
+  /** Nodes and sessions that are over are kept for this long. */
+  presenceKeptDays: 1,
+
+  pairingCodeChars: 8,
+  /** Of a typed code, with blanks and hyphens. */
+  pairingCodeTypedCharsMax: 32,
+  pairingCodeMinutes: 10,
+  pairingTriesMax: 5,
+  /** Sessions of an account that are open or wait for an agent. */
+  pairingsOpenMax: 10,
+  pairedSessionHours: 12,
+  sessionIdCharsMax: 64,
+
   /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
   twinWaitMs: 10_000,
   publishLeaseMs: 30_000,

@@ -17,6 +17,7 @@ import { infoRoutes } from './http/info.routes.ts';
 import { invitationRoutes } from './http/invitations.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
+import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
@@ -51,6 +52,8 @@ export function gatewayRoutes(
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...listedRoutes({ ...owners, bus, limiter }),
+    ...messageRoutes({ ...owners, bus, limiter }),
+    ...pairingRoutes({ ...owners, bus, limiter }),
     ...infoRoutes(links),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log),

@@ -17,6 +17,10 @@ export async function fillMessages(db: Db, accountId: string, count: number): Pr
   await db.rows(
     sql`insert into account.inbox (account_id, reader, waiting) values (${accountId}, 'owner', ${waiting})`,
   );
+  await db.rows(sql`insert into account.presence (account_id, key_id, node_id, capabilities)
+    select ${id('acc_')}, ${id('key_')}, 'filled', '{}' ${each}`);
+  await db.rows(sql`insert into account.pairing (account_id, session_id, code_hash, expires_at)
+    select ${id('acc_')}, ${id('pair_')}, sha256('filled'), now() ${each}`);
   await db.rows(sql`insert into account.message (account_id, id, writer, reader, text, acked_at)
     select ${accountId}::text, n, 'key_' || lpad((n % 50)::text, 26, '0'), 'owner', 'filled',
       case when n <= ${count - waiting}::int then now() end ${each}`);

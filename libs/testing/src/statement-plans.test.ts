@@ -159,6 +159,11 @@ beforeAll(async () => {
     await rooms.call(ACCOUNT.relayMessage, ctx, message).catch(() => undefined);
   }
   await rooms.call(ACCOUNT.relayInbox, person, { after_id: OTHER_ACCOUNTS - 50, limit: 30 });
+  for (const beat of ['first', 'next'])
+    await rooms.call(ACCOUNT.nodeHeartbeat, ctx, {
+      node_id: 'one',
+      idempotency_key: `${beat}-beat`,
+    });
   await rooms.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
   for (const after_id of [0, 5_000])
     await rooms.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });

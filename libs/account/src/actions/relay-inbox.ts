@@ -1,18 +1,8 @@
-import { LIMITS, type ACCOUNT } from '@bridge/contracts';
+import type { ACCOUNT } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
-import { callerParty, messageRecordOf } from '../message-record.ts';
-import { ackMessages, countWaiting, listWaiting, type MessageRow } from '../message.store.ts';
-
-/** The first rows of a page whose texts fit a bus message; at least one. */
-function fittingRows(rows: readonly MessageRow[], limit: number): readonly MessageRow[] {
-  let bytes = 0;
-  const fitting = rows.slice(0, limit).findIndex((row) => {
-    bytes += Buffer.byteLength(row.text);
-    return bytes > LIMITS.messagePageBytesMax;
-  });
-  return rows.slice(0, fitting === -1 ? limit : Math.max(1, fitting));
-}
+import { callerParty, fittingRows, messageRecordOf } from '../message-record.ts';
+import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
 
 /** Acknowledges messages of the caller, then lists those that wait. It never waits itself: the gateway does. */
 export function relayInbox({ db }: AccountDeps): Handler<typeof ACCOUNT.relayInbox> {

@@ -1,6 +1,15 @@
 import { defineService } from '../service.ts';
 import { auditRead } from './account/audit-read.ts';
+import {
+  conversation,
+  ownerMessage,
+  pairingEnd,
+  pairingOpen,
+  pairings,
+} from './account/conversation.ts';
 import { creditsBalance } from './account/credits-balance.ts';
+import { nodeHeartbeat } from './account/node-heartbeat.ts';
+import { pairedChat } from './account/paired-chat.ts';
 import { relayInbox } from './account/relay-inbox.ts';
 import { relayMessage } from './account/relay-message.ts';
 
@@ -10,4 +19,12 @@ export const ACCOUNT = defineService('account', {
   creditsBalance,
   relayMessage,
   relayInbox,
+  nodeHeartbeat,
+  pairedChat,
+  // Between services.
+  conversation,
+  ownerMessage,
+  pairingOpen,
+  pairingEnd,
+  pairings,
 });

@@ -25,7 +25,5 @@ export const LATER = defineService(null, {
     'read',
     'Shows counts and the latest public Worlds and websites.',
   ),
-  nodeHeartbeat: later('node.heartbeat', 'change', 'Says that an agent is present.'),
   pagesGenerate: later('pages.generate', 'add', 'Has a paid provider write a draft.'),
-  pairedChat: later('paired.chat', 'add', 'Writes into an open console session.'),
 });

@@ -9,6 +9,8 @@ const LINES_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$
 
 /** A writer or reader of messages. */
 export const messageParty = z.string().regex(PARTY_PATTERN);
+/** Id of a paired session: `pair_` and 26 characters of Crockford base32. */
+export const sessionId = z.string().regex(/^pair_[0-9a-z]{26}$/);
 /** Id of a message: an integer from 1, ascending within an account. */
 export const messageId = z.int().positive();
 /** Text of a message: 1 to 4,000 code points. Spec: relay.text. */
@@ -35,8 +37,7 @@ export const messageRecord = z.strictObject({
   text: z.string(),
   ref: messageRef.nullable(),
   reply_to: messageId.nullable().describe('The message that it answers, as its writer names it.'),
-  session_id: z
-    .string()
+  session_id: sessionId
     .nullable()
     .describe('The paired session that it belongs to; null outside of one.'),
   at: isoTime,

@@ -1,0 +1,48 @@
+import { LIMITS, type ACCOUNT } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import type { AccountDeps } from '../deps.ts';
+import { lockGate } from '../gate.store.ts';
+import { callerParty } from '../message-record.ts';
+import { countWaiting } from '../message.store.ts';
+import { sessionsOfKey } from '../pairing.store.ts';
+import { addNode, forgetNodes, renewNode, type NodeState } from '../presence.store.ts';
+
+/** Heartbeats that a node may miss before it is offline. */
+const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
+
+/**
+ * Says that a node is running. It has no journal row and stores no result: a repeated heartbeat is done again, which is the
+ * same state. Throws quota_exceeded. Spec: presence.repeat.
+ */
+export function nodeHeartbeat({ db }: AccountDeps): Handler<typeof ACCOUNT.nodeHeartbeat> {
+  return async ({ node_id, label, capabilities, status }, call) => {
+    const accountId = accountOf(call);
+    const keyId = callerParty(call.ctx);
+    const node: NodeState = {
+      accountId,
+      keyId,
+      nodeId: node_id,
+      label: label ?? null,
+      capabilities,
+      status: status ?? null,
+    };
+    if (!(await renewNode(db, node))) {
+      const max = LIMITS.nodesPerAccountMax;
+      const added = await db.transaction(
+        { deadline: call.deadline, waitForLocks: true },
+        async (tx) => {
+          await lockGate(tx, accountId);
+          await forgetNodes(tx, accountId, OFFLINE_AFTER_S);
+          return addNode(tx, node, max);
+        },
+      );
+      if (!added) throw new BridgeError('quota_exceeded', { quota: 'nodes online', max });
+    }
+    const [waiting, paired] = await Promise.all([
+      countWaiting(db, { accountId, reader: keyId }),
+      sessionsOfKey(db, accountId, keyId),
+    ]);
+    return { next_in_s: LIMITS.heartbeatSeconds, inbox_waiting: waiting, paired: [...paired] };
+  };
+}

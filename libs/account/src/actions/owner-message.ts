@@ -1,0 +1,45 @@
+import { ACCOUNT, hintMessage, type WireInput } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
+import { BridgeError, ReplayedResult } from '@bridge/kernel';
+import type { AccountDeps } from '../deps.ts';
+import { messageRecordOf, storedParty } from '../message-record.ts';
+import { holdSession } from '../pairing.store.ts';
+import { sendMessage } from '../send-message.ts';
+
+type OwnerMessage = WireInput<typeof ACCOUNT.ownerMessage>;
+
+async function readerOf(
+  tx: Queryable,
+  accountId: string,
+  { to, session_id: sessionId }: OwnerMessage,
+): Promise<string> {
+  if (sessionId === undefined) return storedParty(to ?? '');
+  const keyId = await holdSession(tx, accountId, sessionId, null);
+  if (keyId === undefined) throw new BridgeError('no_paired_session', {});
+  return keyId;
+}
+
+/** Sends a message of the owner to a key, or to the agent of a paired session. */
+export function ownerMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.ownerMessage> {
+  return async (input, call) => {
+    const accountId = accountOf(call);
+    if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+    const { text, ref, reply_to: replyTo, session_id: sessionId } = input;
+    const sent = await db.change({
+      callable: ACCOUNT.ownerMessage,
+      call,
+      idempotencyKey: input.idempotency_key,
+      plan: () => Promise.resolve(),
+      apply: async (tx) => {
+        const reader = await readerOf(tx, accountId, input);
+        const message = { writer: 'owner', reader, text, ref, replyTo, sessionId };
+        const row = await sendMessage(tx, accountId, message);
+        return { result: { message: messageRecordOf(row) }, words: [] };
+      },
+    });
+    const { message } = sent instanceof ReplayedResult ? sent.result : sent;
+    sendHint(driver, hintMessage, { account_id: accountId, to: message.to });
+    return sent;
+  };
+}

@@ -1,0 +1,57 @@
+import { ACCOUNT, hintMessage } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import type { AccountDeps } from '../deps.ts';
+import { callerParty, messageRecordOf } from '../message-record.ts';
+import { hashPairingCode } from '../pairing-code.ts';
+import { holdSession, joinPairing, spendTry } from '../pairing.store.ts';
+import { sendMessage } from '../send-message.ts';
+
+/** The way into a session: its id, or the hash of its code. */
+type Entry = { readonly sessionId: string } | { readonly codeHash: Buffer };
+
+/** Enters the session for the key of the call; undefined when it cannot. */
+async function enter(tx: Queryable, call: HandlerCall, entry: Entry): Promise<string | undefined> {
+  const [accountId, keyId] = [accountOf(call), callerParty(call.ctx)];
+  if ('codeHash' in entry) return joinPairing(tx, accountId, keyId, entry.codeHash);
+  const held = await holdSession(tx, accountId, entry.sessionId, keyId);
+  return held === undefined ? undefined : entry.sessionId;
+}
+
+/**
+ * Writes to the owner in a paired session, which a code joins first. Throws no_paired_session, the same for every code and
+ * session that does not work.
+ */
+export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.pairedChat> {
+  return async ({ session_id, code, text, idempotency_key }, call) => {
+    const accountId = accountOf(call);
+    const entry: Entry =
+      code === undefined
+        ? { sessionId: session_id ?? '' }
+        : { codeHash: hashPairingCode(accountId, code) };
+    const sent = await db.change({
+      callable: ACCOUNT.pairedChat,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: async () => {
+        if (!('codeHash' in entry)) return;
+        // In a transaction of its own: a wrong code is refused, and its try stays spent.
+        const isRight = await db.transaction(
+          { deadline: call.deadline, waitForLocks: true },
+          (tx) => spendTry(tx, accountId, entry.codeHash),
+        );
+        if (!isRight) throw new BridgeError('no_paired_session', {});
+      },
+      apply: async (tx) => {
+        const sessionId = await enter(tx, call, entry);
+        if (sessionId === undefined) throw new BridgeError('no_paired_session', {});
+        const writer = callerParty(call.ctx);
+        const row = await sendMessage(tx, accountId, { writer, reader: 'owner', text, sessionId });
+        return { result: { session_id: sessionId, message: messageRecordOf(row) }, words: [] };
+      },
+    });
+    sendHint(driver, hintMessage, { account_id: accountId, to: 'owner' });
+    return sent;
+  };
+}

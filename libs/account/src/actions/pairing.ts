@@ -1,0 +1,75 @@
+import { LIMITS, ACCOUNT } from '@bridge/contracts';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { append, journalEntry, type Db, type OpenTransaction } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import type { AccountDeps } from '../deps.ts';
+import { lockGate } from '../gate.store.ts';
+import { hashPairingCode, makePairingCode } from '../pairing-code.ts';
+import { endPairing, insertPairing, listPairings } from '../pairing.store.ts';
+
+function demandOwner({ ctx }: HandlerCall): void {
+  if (ctx.key_id !== null) throw new BridgeError('session_required', {});
+}
+
+function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: OpenTransaction) => Promise<T>) {
+  return db.transaction({ deadline: call.deadline, waitForLocks: true }, work);
+}
+
+/**
+ * Opens a session and returns its code. The code is a secret, so it is in no stored result: a call that is sent again opens
+ * another session. Throws quota_exceeded.
+ */
+export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pairingOpen> {
+  return async (_input, call) => {
+    demandOwner(call);
+    const accountId = accountOf(call);
+    const sessionId = ids.make('pair');
+    const code = makePairingCode();
+    const expiresAt = await inTransaction(db, call, async (tx) => {
+      await lockGate(tx, accountId);
+      const opened = await insertPairing(
+        tx,
+        accountId,
+        sessionId,
+        hashPairingCode(accountId, code),
+      );
+      if (opened === undefined) {
+        const max = LIMITS.pairingsOpenMax;
+        throw new BridgeError('quota_exceeded', { quota: 'open sessions', max });
+      }
+      await append(tx, journalEntry(call, accountId, ACCOUNT.pairingOpen.name, {}));
+      return opened;
+    });
+    return { session_id: sessionId, code, expires_at: expiresAt.toISOString() };
+  };
+}
+
+/** Ends a session of the account; one that is over, or none, changes nothing. */
+export function pairingEnd({ db }: AccountDeps): Handler<typeof ACCOUNT.pairingEnd> {
+  return async ({ session_id: sessionId }, call) => {
+    demandOwner(call);
+    const accountId = accountOf(call);
+    const changed = await inTransaction(db, call, async (tx) => {
+      const ended = await endPairing(tx, accountId, sessionId);
+      if (ended) await append(tx, journalEntry(call, accountId, ACCOUNT.pairingEnd.name, {}));
+      return ended;
+    });
+    return { changed };
+  };
+}
+
+/** Lists the sessions of the account that are open or wait for an agent. */
+export function pairings({ db }: AccountDeps): Handler<typeof ACCOUNT.pairings> {
+  return async (_input, call) => {
+    demandOwner(call);
+    const rows = await listPairings(db, accountOf(call));
+    const sessions = rows.map((row) => ({
+      session_id: row.session_id,
+      key_id: row.key_id,
+      opened_at: row.opened_at.toISOString(),
+      joined_at: row.joined_at?.toISOString() ?? null,
+      expires_at: row.expires_at.toISOString(),
+    }));
+    return { sessions };
+  };
+}

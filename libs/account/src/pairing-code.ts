@@ -1,0 +1,20 @@
+import { LIMITS } from '@bridge/contracts';
+import { createHash, randomInt } from 'node:crypto';
+
+/** Digits and capitals without I, L, O and U, which are misread. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const HALF = LIMITS.pairingCodeChars / 2;
+
+/** Makes a code of 8 random characters (40 bits), with a hyphen in the middle. */
+export function makePairingCode(): string {
+  const chars = Array.from({ length: LIMITS.pairingCodeChars }, () =>
+    ALPHABET.charAt(randomInt(ALPHABET.length)),
+  ).join('');
+  return `${chars.slice(0, HALF)}-${chars.slice(HALF)}`;
+}
+
+/** The hash by which a code is stored and found; case, blanks and hyphens do not count. */
+export function hashPairingCode(accountId: string, code: string): Buffer {
+  const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
+  return createHash('sha256').update(`${accountId}:${plain}`).digest();
+}

@@ -1,0 +1,139 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** A session that is open or waits for an agent. */
+export interface PairingRow {
+  readonly session_id: string;
+  readonly key_id: string | null;
+  readonly opened_at: Date;
+  readonly joined_at: Date | null;
+  readonly expires_at: Date;
+}
+/** An agent at a session. */
+export interface SessionOfKey {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly sessionId: string;
+}
+
+const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
+
+/** Opens a session for the hash of a code; undefined when the account has as many open as it may. Its gate must be locked. */
+export async function insertPairing(
+  tx: Queryable,
+  accountId: string,
+  sessionId: string,
+  codeHash: Buffer,
+): Promise<Date | undefined> {
+  const [row] = await tx.rows(
+    sql<{
+      expires_at: Date;
+    }>`insert into account.pairing (account_id, session_id, code_hash, expires_at)
+      select ${accountId}, ${sessionId}, ${codeHash},
+        date_trunc('milliseconds', now()) + make_interval(mins => ${LIMITS.pairingCodeMinutes}::integer)
+      where (select count(*) from account.pairing p where p.account_id = ${accountId} and ${OPEN}) <
+        ${LIMITS.pairingsOpenMax}::integer
+      returning expires_at`,
+  );
+  return row?.expires_at;
+}
+
+/**
+ * Spends one try of every code of the account that waits for an agent. True when one of these codes has this hash. The try
+ * is spent before the answer is known, so that concurrent guesses on many replicas are as few as those one by one.
+ */
+export async function spendTry(
+  tx: Queryable,
+  accountId: string,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql<{ is_match: boolean }>`update account.pairing p set tries = p.tries + 1
+      where p.account_id = ${accountId} and p.key_id is null and p.tries < ${LIMITS.pairingTriesMax}::integer and ${OPEN}
+      returning p.code_hash = ${codeHash} as is_match`,
+  );
+  return rows.some(({ is_match }) => is_match);
+}
+
+/** Joins a key to the session whose code has this hash; undefined when the code was used, has expired or ended meanwhile. */
+export async function joinPairing(
+  tx: Queryable,
+  accountId: string,
+  keyId: string,
+  codeHash: Buffer,
+): Promise<string | undefined> {
+  const [row] = await tx.rows(
+    sql<{
+      session_id: string;
+    }>`update account.pairing p set key_id = ${keyId}, joined_at = date_trunc('milliseconds', now()),
+        expires_at = date_trunc('milliseconds', now()) + make_interval(hours => ${LIMITS.pairedSessionHours}::integer)
+      where p.account_id = ${accountId} and p.key_id is null and p.code_hash = ${codeHash} and ${OPEN}
+      returning p.session_id`,
+  );
+  return row?.session_id;
+}
+
+/** Holds an open session until the transaction ends and returns its key; undefined when it is not open for this key. */
+export async function holdSession(
+  tx: Queryable,
+  accountId: string,
+  sessionId: string,
+  keyId: string | null,
+): Promise<string | undefined> {
+  const [row] = await tx.rows(
+    sql<{ key_id: string | null }>`select p.key_id from account.pairing p
+      where p.account_id = ${accountId} and p.session_id = ${sessionId} and ${OPEN}
+        and p.key_id = coalesce(${keyId}::text, p.key_id) for no key update`,
+  );
+  return row?.key_id ?? undefined;
+}
+
+/** Ends a session that is open or waits for an agent; false when there is none. */
+export async function endPairing(
+  tx: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`update account.pairing p set ended_at = now()
+    where p.account_id = ${accountId} and p.session_id = ${sessionId} and ${OPEN} returning 1 as ended`);
+  return rows.length === 1;
+}
+
+/** Lists the open sessions of a key. */
+export async function sessionsOfKey(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+): Promise<readonly string[]> {
+  const rows = await db.rows(
+    sql<{ session_id: string }>`select p.session_id from account.pairing p
+      where p.account_id = ${accountId} and p.key_id = ${keyId} and ${OPEN}
+      limit ${LIMITS.pairingsOpenMax}::integer`,
+    'prepared',
+  );
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** Lists the sessions of an account that are open or wait for an agent. */
+export async function listPairings(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly PairingRow[]> {
+  return db.rows(
+    sql<PairingRow>`select p.session_id, p.key_id, p.opened_at, p.joined_at, p.expires_at from account.pairing p
+      where p.account_id = ${accountId} and ${OPEN} order by p.opened_at, p.session_id
+      limit ${LIMITS.pairingsOpenMax}::integer`,
+  );
+}
+
+/** Removes sessions that are over for so many days, at most `rowsMax`; returns how many. */
+export async function expirePairings(
+  tx: Queryable,
+  keptDays: number,
+  rowsMax: number,
+): Promise<number> {
+  const rows = await tx.rows(sql`delete from account.pairing where (account_id, session_id) in (
+      select account_id, session_id from account.pairing where expires_at < now() - make_interval(days => ${keptDays})
+      order by expires_at limit ${rowsMax} for update skip locked) returning 1 as gone`);
+  return rows.length;
+}

@@ -1,0 +1,59 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** What a node says of itself. */
+export interface NodeState {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly nodeId: string;
+  readonly label: string | null;
+  readonly capabilities: readonly string[];
+  readonly status: string | null;
+}
+
+/** Renews a node that is known; false when it is not. */
+export async function renewNode(db: Queryable, node: NodeState): Promise<boolean> {
+  const rows = await db.rows(
+    sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
+        status = ${node.status}, seen_at = date_trunc('milliseconds', now())
+      where p.account_id = ${node.accountId} and p.key_id = ${node.keyId} and p.node_id = ${node.nodeId}
+      returning 1 as renewed`,
+  );
+  return rows.length === 1;
+}
+
+/** Removes the nodes of an account that were not seen for so many seconds. Its gate must be locked. */
+export async function forgetNodes(
+  tx: Queryable,
+  accountId: string,
+  offlineS: number,
+): Promise<void> {
+  await tx.rows(sql`delete from account.presence
+    where account_id = ${accountId} and seen_at < now() - make_interval(secs => ${offlineS})`);
+}
+
+/** Adds a node; false when the account has `nodesMax`. Its gate must be locked. */
+export async function addNode(tx: Queryable, node: NodeState, nodesMax: number): Promise<boolean> {
+  const { accountId } = node;
+  const rows =
+    await tx.rows(sql`insert into account.presence as p (account_id, key_id, node_id, label, capabilities, status)
+    select ${accountId}, ${node.keyId}, ${node.nodeId}, ${node.label}::text, ${[...node.capabilities]}::text[],
+      ${node.status}::text
+    where (select count(*) from account.presence where account_id = ${accountId}) < ${nodesMax}::integer
+    on conflict (account_id, key_id, node_id) do update set seen_at = excluded.seen_at
+    returning 1 as added`);
+  return rows.length === 1;
+}
+
+/** Removes nodes that were not seen for so many days, at most `rowsMax`; returns how many. */
+export async function expireNodes(
+  tx: Queryable,
+  keptDays: number,
+  rowsMax: number,
+): Promise<number> {
+  const rows =
+    await tx.rows(sql`delete from account.presence where (account_id, key_id, node_id) in (
+      select account_id, key_id, node_id from account.presence
+      where seen_at < now() - make_interval(days => ${keptDays})
+      order by seen_at limit ${rowsMax} for update skip locked) returning 1 as gone`);
+  return rows.length;
+}

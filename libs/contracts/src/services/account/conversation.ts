@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { idempotencyKey, isoTime, keyId } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import {
+  messageId,
+  messageParty,
+  messageRecord,
+  messageRef,
+  messageText,
+  sessionId,
+} from './message-record.ts';
+
+export const conversation = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose:
+    'Lists the messages of an account for its owner, newest first: all of them, or those between the owner and one key.',
+  input: z.object({
+    with: messageParty.nullable(),
+    before: messageId.nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
+  output: z.object({
+    messages: z.array(messageRecord.extend({ acknowledged: z.boolean() })),
+    waiting: z.int().nonnegative(),
+    next: messageId.nullable(),
+  }),
+});
+
+export const ownerMessage = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Sends a message of the owner to a key, or into a paired session.',
+  input: z
+    .object({
+      to: messageParty.optional(),
+      session_id: z.string().max(LIMITS.sessionIdCharsMax).optional(),
+      text: messageText,
+      ref: messageRef.optional(),
+      reply_to: messageId.optional(),
+      idempotency_key: idempotencyKey,
+    })
+    .refine((input) => (input.to === undefined) !== (input.session_id === undefined), {
+      error: 'must have either to or session_id',
+    }),
+  output: z.object({ message: messageRecord }),
+});
+
+export const pairingOpen = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Opens a session for one agent and returns its code, which is not stored. Each call opens another session.',
+  input: z.object({}),
+  output: z.object({ session_id: sessionId, code: z.string(), expires_at: isoTime }),
+});
+
+export const pairingEnd = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Ends a session for its owner; idempotent by state.',
+  input: z.object({ session_id: z.string().max(LIMITS.sessionIdCharsMax) }),
+  output: z.object({ changed: z.boolean() }),
+});
+
+export const pairings = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Lists the sessions of an account that are open or wait for an agent.',
+  input: z.object({}),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        session_id: sessionId,
+        /** Null until an agent has joined. */
+        key_id: keyId.nullable(),
+        opened_at: isoTime,
+        joined_at: isoTime.nullable(),
+        expires_at: isoTime,
+      }),
+    ),
+  }),
+});

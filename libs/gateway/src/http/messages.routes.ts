@@ -1,0 +1,111 @@
+import type { Bus } from '@bridge/bus';
+import { ACCOUNT, LIMITS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { z } from 'zod';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import { separateBodies } from '../read/prepare-call.ts';
+import { makeServiceCaller } from './call-service.ts';
+import { okReply } from './errors.ts';
+import type { Route } from './exchange.ts';
+import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { emptyBody } from './params.ts';
+import { checked, readJson } from './read-json.ts';
+
+const integerText = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/)
+  .transform(Number);
+const { shape } = ACCOUNT.conversation.input;
+const listQuery = z.strictObject({
+  with: shape.with.unwrap().optional(),
+  before: integerText.optional(),
+  limit: integerText.pipe(shape.limit).optional(),
+});
+const doneRequest = z.strictObject({
+  ids: ACCOUNT.relayInbox.input.shape.ack_ids.unwrap().min(1),
+});
+const sendRequest = ACCOUNT.ownerMessage.input.strict();
+const sessionParams = ACCOUNT.pairingEnd.input;
+
+/** Dependencies of the routes of messages. */
+export interface MessageRouteDeps extends OwnerDeps {
+  readonly bus: Bus;
+  readonly limiter: RateLimiter;
+}
+
+/** Returns the routes by which an owner reads, writes and acknowledges messages. Spec: relay.owner. */
+export function messageRoutes(deps: MessageRouteDeps): readonly Route[] {
+  const { bus, clock, limiter } = deps;
+  const call = makeServiceCaller(bus);
+
+  const list = asOwner(deps, async (exchange, { account_id: own }) => {
+    const { with: party, before, limit } = checked(listQuery, exchange.query);
+    limiter.takeRead(ownerPrincipal(own));
+    const page = await call(ACCOUNT.conversation, exchange, own, {
+      with: party ?? null,
+      before: before ?? null,
+      limit: limit ?? LIMITS.listLimitDefault,
+    });
+    return okReply(exchange.requestId, page);
+  });
+
+  const send = asOwner(deps, async (exchange, { account_id: own }) => {
+    const input = await readJson(exchange, sendRequest, clock);
+    const principal = ownerPrincipal(own);
+    limiter.takeChange(principal);
+    const { fp } = separateBodies(ACCOUNT.ownerMessage, input);
+    exchange.facts.action = ACCOUNT.ownerMessage.name;
+    const { requestId } = exchange;
+    const ctx = contextOf(principal, 'console');
+    const request = { ctx, requestId, input, ...(fp === null ? {} : { fp }) };
+    const { result, replayed } = await bus.request(ACCOUNT.ownerMessage, request);
+    const reply = okReply(requestId, result);
+    return replayed
+      ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
+      : reply;
+  });
+
+  const acknowledge = asOwner(deps, async (exchange, { account_id: own }) => {
+    const { ids } = await readJson(exchange, doneRequest, clock);
+    limiter.takeChange(ownerPrincipal(own));
+    const { waiting } = await call(ACCOUNT.relayInbox, exchange, own, { ack_ids: ids, limit: 1 });
+    return okReply(exchange.requestId, { waiting });
+  });
+
+  return [
+    { path: '/api/console/messages', methods: { GET: list, POST: send } },
+    { path: '/api/console/messages/done', methods: { POST: acknowledge } },
+  ];
+}
+
+/** Returns the routes by which an owner opens, lists and ends paired sessions. Spec: pairing.owner. */
+export function pairingRoutes(deps: MessageRouteDeps): readonly Route[] {
+  const { clock, limiter } = deps;
+  const call = makeServiceCaller(deps.bus);
+
+  const list = asOwner(deps, async (exchange, { account_id: own }) => {
+    limiter.takeRead(ownerPrincipal(own));
+    return okReply(exchange.requestId, await call(ACCOUNT.pairings, exchange, own, {}));
+  });
+
+  const open = asOwner(deps, async (exchange, { account_id: own }) => {
+    await readJson(exchange, emptyBody, clock);
+    limiter.takeChange(ownerPrincipal(own));
+    return okReply(exchange.requestId, await call(ACCOUNT.pairingOpen, exchange, own, {}));
+  });
+
+  const end = asOwner(deps, async (exchange, { account_id: own }) => {
+    const session = checked(sessionParams, exchange.params);
+    await readJson(exchange, emptyBody, clock);
+    limiter.takeChange(ownerPrincipal(own));
+    const { changed } = await call(ACCOUNT.pairingEnd, exchange, own, session);
+    if (!changed) throw new BridgeError('no_paired_session', {});
+    return okReply(exchange.requestId, session);
+  });
+
+  return [
+    { path: '/api/console/pairing', methods: { GET: list, POST: open } },
+    { path: '/api/console/pairing/:session_id/end', methods: { POST: end } },
+  ];
+}
