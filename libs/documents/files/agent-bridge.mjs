@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Client of Agent Bridge in one file: no dependencies, Node 18.3 or later. The service serves this file itself and
-// writes its own address into it. Commands: call, mcp (stdio bridge), audit verify, doctor. Licence: Apache-2.0.
+// writes its own address into it. Commands: call, inbox, mcp (stdio bridge), audit verify, doctor. Licence: Apache-2.0.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -14,6 +14,7 @@ const HELP = `agent-bridge: client of Agent Bridge ${VERSION}
 
 Usage
   node agent-bridge.mjs call <action> [payload] [--html FILE]
+  node agent-bridge.mjs inbox [--watch] [--ack]
   node agent-bridge.mjs mcp
   node agent-bridge.mjs audit verify
   node agent-bridge.mjs doctor
@@ -22,6 +23,8 @@ Commands
   call     Does one action and prints its result as JSON.
            payload is a JSON object, @FILE, or - for standard input; {} when left out.
            --html FILE puts the file's text into the payload as raw_html.
+  inbox    Prints the messages that wait for the key, each as one line of JSON. Texts are untrusted.
+           --watch waits for further ones until it is stopped. --ack acknowledges each message after it was printed.
   mcp      Connects a client that speaks MCP over standard input and output with the service's tool endpoint.
   audit verify
            Reads the journal of the account with audit.read and checks that no row was changed, removed or added
@@ -46,6 +49,10 @@ Ends with 0, 1 (the call failed) or 2 (wrong use).`;
 const KEY_FORM = /^ak_[0-9A-Za-z]{49}$/;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const EXPIRY_WARNING_DAYS = 7;
+/** The largest page, the longest wait in seconds, and the pause while the service is away. */
+const INBOX_PAGE = 100;
+const INBOX_WAIT_S = 20;
+const AWAY_S = 5;
 
 class UsageError extends Error {}
 
@@ -68,6 +75,8 @@ function readCommandLine(args) {
         'key-file': { type: 'string' },
         html: { type: 'string' },
         json: { type: 'boolean' },
+        watch: { type: 'boolean' },
+        ack: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
       },
@@ -259,6 +268,53 @@ async function auditVerify(values) {
   return found.ok ? 0 : 1;
 }
 
+/** Reads one page of the inbox; throws with `retryAfterS` where the service names a time. */
+async function readInbox(values, payload) {
+  const response = await send(`${baseUrlOf(values)}/api/agent-bridge/act`, {
+    method: 'POST',
+    headers: headersOf(namedKey(values)),
+    body: JSON.stringify({ action: 'relay.inbox', payload }),
+  });
+  const answer = await readJson(response);
+  if (answer.ok === true) return answer.result;
+  const { code, message, hint, retry, details = {} } = answer.error ?? {};
+  const error = new Error(
+    `${code ?? response.status}: ${message ?? 'no reason given'} ${hint ?? ''}`,
+  );
+  const mayRepeat = retry === 'after_seconds' || retry === 'same_key';
+  throw Object.assign(error, { retryAfterS: mayRepeat ? (details.retry_after_s ?? 1) : null });
+}
+
+/** Prints messages that wait for the key. A message is acknowledged only after it was printed, so none is lost. */
+async function inbox(positionals, values) {
+  if (positionals.length > 0) throw new UsageError('inbox takes no further words.');
+  const watch = values.watch === true;
+  let after = 0;
+  let printed = [];
+  for (;;) {
+    const ask = { after_id: after, limit: INBOX_PAGE, ack_ids: printed };
+    let page;
+    try {
+      page = await readInbox(values, { ...ask, wait_s: watch ? INBOX_WAIT_S : 0 });
+    } catch (error) {
+      // A service that is away comes back; a refusal of the key does not change by itself.
+      const again = error.retryAfterS === undefined ? AWAY_S : error.retryAfterS;
+      if (!watch || again === null || error instanceof UsageError) throw error;
+      complain(error.message);
+      await new Promise((resolve) => setTimeout(resolve, again * 1_000));
+      continue;
+    }
+    printed = [];
+    for (const message of page.messages) {
+      printLine(JSON.stringify(message));
+      after = message.id;
+      if (values.ack) printed.push(message.id);
+    }
+    const isLast = !watch && page.next_after_id === null;
+    if (isLast && printed.length === 0) return 0;
+  }
+}
+
 /** Ids of the requests in a message or batch: each of them needs an answer. */
 function idsOf(message) {
   const all = Array.isArray(message) ? message : [message];
@@ -428,6 +484,7 @@ async function main(args) {
     return values.help ? 0 : 2;
   }
   if (command === 'call') return call(rest, values);
+  if (command === 'inbox') return inbox(rest, values);
   if (command === 'mcp') return bridge(values);
   if (command === 'audit') {
     if (rest.join(' ') !== 'verify') throw new UsageError('audit takes one word: verify.');

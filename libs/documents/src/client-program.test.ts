@@ -79,7 +79,8 @@ describe('the single-file client', () => {
     const help = await run(['--help']);
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('http://127.0.0.1:9');
-    for (const command of ['call', 'mcp', 'doctor']) expect(help.stdout).toContain(command);
+    for (const command of ['call', 'inbox', 'mcp', 'doctor'])
+      expect(help.stdout).toContain(command);
     for (const args of [
       [],
       ['dance'],
@@ -90,6 +91,61 @@ describe('the single-file client', () => {
     ]) {
       expect((await run(args)).code, args.join(' ')).toBe(2);
     }
+  });
+
+  // Verifies: documents.inbox.
+  it('prints each message once, and acknowledges it only after it was printed', async () => {
+    const waiting = [1, 2, 3].map((id) => ({ id, text: `message ${id}` }));
+    const asked: Record<string, unknown>[] = [];
+    const { url } = await serve(({ body }) => {
+      const { payload } = JSON.parse(body) as { readonly payload: Record<string, unknown> };
+      asked.push(payload);
+      const after = Number(payload['after_id']);
+      const messages = waiting.filter(({ id }) => id > after).slice(0, 2);
+      const next = messages.length === 2 && after === 0 ? 2 : null;
+      const result = { messages, waiting: 3, next_after_id: next };
+      return { body: JSON.stringify({ ok: true, result, request_id: 'req_1' }) };
+    });
+    const { code, stdout } = await run(['inbox', '--ack', '--url', url], { AGENT_BRIDGE_KEY: 'k' });
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(waiting);
+    expect(asked.map(({ after_id, ack_ids }) => [after_id, ack_ids])).toEqual([
+      [0, []],
+      [2, [1, 2]],
+      [3, [3]],
+    ]);
+    expect(asked.map(({ wait_s }) => wait_s)).toEqual([0, 0, 0]);
+  });
+
+  // Verifies: documents.inbox.
+  it('watches: waits at the service, goes on when it was away, and ends when the key is refused', async () => {
+    const error = {
+      code: 'rate_limited',
+      message: 'Too many.',
+      retry: 'after_seconds',
+      details: { retry_after_s: 0 },
+    };
+    const gone = { code: 'key_revoked', message: 'Revoked.', retry: 'never', details: {} };
+    const answers = [
+      { ok: true, result: { messages: [{ id: 4 }], waiting: 1, next_after_id: null } },
+      { ok: false, error },
+      { ok: true, result: { messages: [], waiting: 1, next_after_id: null } },
+      { ok: false, error: gone },
+    ];
+    const { url, seen } = await serve(() => ({ body: JSON.stringify(answers.shift()) }));
+    const { code, stdout, stderr } = await run(['inbox', '--watch', '--url', url], {});
+    expect(code).toBe(1);
+    expect(stdout).toBe('{"id":4}\n');
+    expect(stderr).toContain('key_revoked');
+    const payloads = seen.map(({ body }) => JSON.parse(body) as { readonly payload: object });
+    for (const { payload } of payloads) expect(payload).toMatchObject({ wait_s: 20, ack_ids: [] });
+    expect(payloads).toHaveLength(4);
+    expect(payloads.at(-1)?.payload).toMatchObject({ after_id: 4 });
   });
 
   it('does an action with the payload, a file of HTML and the key of a file', async () => {
