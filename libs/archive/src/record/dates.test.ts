@@ -17,6 +17,7 @@ describe('a date text', () => {
     ['1939, cast 1959', 1939, 1939, 'exact'],
     ['1943, cast 1944–5', 1943, 1943, 'exact'],
     ['c. 1951, printed 1970s', 1951, 1951, 'circa'],
+    ['950, printed 1970s', 950, 950, 'exact'],
     ['cast 1944–5', 1944, 1945, 'range'],
     ['no. 12, printed 1970s', 1970, 1979, 'range'],
     ['no. 123, printed 1970s', 1970, 1979, 'range'],
