@@ -1,7 +1,7 @@
 import { MemoryBus, sendHint } from '@bridge/bus';
 import { ACCOUNT, hintMessage, LIMITS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { randomIds } from '@bridge/kernel';
+import { BridgeError, randomIds } from '@bridge/kernel';
 import {
   accountModule,
   startGateway,
@@ -189,6 +189,37 @@ test('the slot of admission is free before a call begins to wait', async () => {
   expect(steps).toEqual(['asks {"wait_s":20,"ack_ids":[1]}', 'slot is free', 'asks {"wait_s":20}']);
   expect(waits.waiting()).toBe(0);
 });
+
+// Verifies: relay.wait.
+test.each([
+  ['later answers', ['empty', 'busy', 'busy', 'full'], 20, ['one']],
+  ['stays away', ['empty', 'busy'], 0.2, []],
+] as const)(
+  'a service that is busy when a wait ends, and %s, fails no call',
+  async (_, replies, wait_s, found) => {
+    const waits = new MessageWaits();
+    const keyId = randomIds.make('key');
+    const left: string[] = [...replies];
+    const answer = await pollUntilEntry(
+      { waits, clock: testBase().clock },
+      {
+        longPoll: { seconds: 'wait_s', list: 'messages', once: [] },
+        wire: { wait_s },
+        principal: { accountId: 'a', keyId, scopes: new Set<string>(), worlds: null },
+        client: { freeSlot: () => undefined, whenGone: () => () => undefined },
+        send: () => {
+          const reply = left.length > 1 ? left.shift() : left[0];
+          if (reply === 'busy')
+            return Promise.reject(new BridgeError('service_unavailable', {}, { retryAfterS: 1 }));
+          if (reply === 'empty') setImmediate(() => waits.announce('a', `key:${keyId}`));
+          const messages = reply === 'full' ? ['one'] : [];
+          return Promise.resolve({ result: { messages }, replayed: false });
+        },
+      },
+    );
+    expect(answer.result).toEqual({ messages: found });
+  },
+);
 
 describe('several gateways', () => {
   // Verifies: relay.wait.
