@@ -1,4 +1,4 @@
-import type { BusDriver } from '@bridge/bus';
+import type { BusDriver, RequestFunction } from '@bridge/bus';
 import type { Db } from '@bridge/db';
 import type { Clock, Ids } from '@bridge/kernel';
 
@@ -9,6 +9,7 @@ export interface AccountDeps {
   readonly driver: BusDriver;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly request: RequestFunction;
   /** Credits that one call of `pages.generate` costs. */
   readonly generateCost: number;
 }

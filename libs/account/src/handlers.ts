@@ -8,6 +8,7 @@ import { pairedChat } from './actions/paired-chat.ts';
 import { pairingEnd, pairingOpen, pairings } from './actions/pairing.ts';
 import { relayInbox } from './actions/relay-inbox.ts';
 import { relayMessage } from './actions/relay-message.ts';
+import { mallOverview } from './actions/mall-overview.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** The handlers of all entries of ACCOUNT, by the same names. */
@@ -16,6 +17,7 @@ export const accountHandlers = handlersOf<'account', AccountDeps>({
   creditsBalance,
   relayMessage,
   relayInbox,
+  mallOverview,
   nodeHeartbeat,
   pairedChat,
   conversation,

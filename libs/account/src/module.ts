@@ -11,7 +11,8 @@ export const accountModule = serviceModule<'account', { readonly db: Db; readonl
   async ({ db, bus, clock, ids, settings, log, stopping }) => {
     await db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
     startSweep({ db, log, stopping });
+    const { driver, request } = bus;
     const generateCost = settings.BRIDGE_GENERATE_COST;
-    return { handlers: accountHandlers({ db, driver: bus.driver, clock, ids, generateCost }) };
+    return { handlers: accountHandlers({ db, driver, request, clock, ids, generateCost }) };
   },
 );

@@ -7,6 +7,7 @@ import { discard } from './actions/discard.ts';
 import { get } from './actions/get.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
+import { overview } from './actions/overview.ts';
 import { pagesGet } from './actions/pages-get.ts';
 import { pagesList } from './actions/pages-list.ts';
 import { pagesSetVisibility } from './actions/pages-set-visibility.ts';
@@ -42,6 +43,7 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   live,
   snapshots,
   worldPages,
+  overview,
   setVisibility,
   setListed,
   layersPut,

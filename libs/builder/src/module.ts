@@ -2,11 +2,13 @@ import type { BlobStore } from '@bridge/blobs';
 import { serviceModule, type Bus } from '@bridge/bus';
 import { LIMITS, makeLinks } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
+import { repeatPass } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { builderHandlers } from './handlers.ts';
 import { BUILDER_MIGRATIONS } from './migrations/builder-migrations.ts';
 import { refusalSentence } from './high-water/compare.ts';
 import { openHighWater } from './high-water/watch-high-water.ts';
+import { renewWebsiteTally } from './overview.store.ts';
 import { openPageIds } from './page-ids.ts';
 import { startSweeps } from './sweep/sweeper.ts';
 import { readWidgetFiles } from './widgets/widget-files.ts';
@@ -14,6 +16,9 @@ import { openTextPool } from './worker/text-pool.ts';
 
 /** The note at /readyz until the blob store has answered once. */
 const CHECK_NOTE = 'gives no new ids before the blob store was read';
+
+/** The public websites are counted so often, so that the count is never as old as the contract allows. */
+const OVERVIEW_EVERY_S = 20;
 
 /** The modules that this one needs. */
 interface ModuleDeps {
@@ -50,6 +55,9 @@ export const builderModule = serviceModule<'builder', ModuleDeps>(
       widgets: readWidgetFiles(),
     };
     startSweeps({ ...deps, log, stopping });
+    const pass = () => renewWebsiteTally(db, OVERVIEW_EVERY_S);
+    const everyMs = OVERVIEW_EVERY_S * 1_000;
+    repeatPass({ log, stopping }, { name: 'overview', everyMs, pass });
     return {
       handlers: builderHandlers(deps),
       ready: async () => {

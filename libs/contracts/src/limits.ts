@@ -17,6 +17,12 @@ export const LIMITS = {
   /** Snapshots of a website that pages.get lists, the newest. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
+  /** Websites and Worlds of the public overview, the newest of each. */
+  overviewLatestMax: 12,
+  /** Websites from which the overview takes these: those in Worlds that are left out are passed over. */
+  overviewCandidatesMax: 36,
+  /** Age of the counts of the overview. */
+  overviewAgeMaxS: 60,
   /** The params of a widget as JSON; with them a call fits one bus message. */
   widgetParamsBytesMax: 256 * 1024,
   /** The text of the draft that a widget is put before or after. */

@@ -45,6 +45,7 @@ export {
   type RateName,
 } from './policy.ts';
 export { paced } from './pace.ts';
+export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
 export { Slots } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';

@@ -49,6 +49,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {};
 const SMALL: Readonly<Record<string, string>> = {
   'builder.page_block': 'one row: where the next block of ids begins',
   'builder.high_water': 'one row: a mark of the database',
+  'builder.public_tally': 'one row: the count of public websites',
+  'worlds.public_tally': 'one row: the count of Worlds',
   'effect.cell': 'one row: which database this is',
 };
 
@@ -167,6 +169,7 @@ beforeAll(async () => {
   await rooms.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
   for (const after_id of [0, 5_000])
     await rooms.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });
+  await rooms.call(ACCOUNT.mallOverview, ctx, {});
 
   await rig.tool.keysList(email);
   const browser = openBrowser(rig);

@@ -10,6 +10,7 @@ import { list } from './actions/list.ts';
 import { listedSet } from './actions/listed-set.ts';
 import { membersList } from './actions/members-list.ts';
 import { membersSet } from './actions/members-set.ts';
+import { overview } from './actions/overview.ts';
 import { rights } from './actions/rights.ts';
 import type { WorldsDeps } from './deps.ts';
 
@@ -27,4 +28,5 @@ export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   dashboardSet,
   listedSet,
   dashboard,
+  overview,
 });

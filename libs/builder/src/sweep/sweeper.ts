@@ -1,7 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
-import { gauge, type Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { gauge, repeatPass, type Base } from '@bridge/kernel';
 import type { BuilderDeps } from '../deps.ts';
 import { countPending } from '../publish/publication.store.ts';
 import { passOverObjects, swept } from './object-passes.ts';
@@ -22,19 +21,6 @@ const pending = gauge(
 
 type SweepDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
-
-/** Repeats a bounded pass until the process stops; a failed pass is logged and the next one retries. */
-async function repeat(
-  ms: number,
-  what: string,
-  { log, stopping }: SweepDeps,
-  pass: () => Promise<void>,
-): Promise<void> {
-  for (;;) {
-    await delay(ms, undefined, { signal: stopping, ref: false });
-    await pass().catch((error: unknown) => log.warn({ err: error, sweep: what }, 'sweep_failed'));
-  }
-}
 
 type PassDeps = Omit<SweepDeps, 'log'>;
 
@@ -65,16 +51,12 @@ export function sweepPasses(
 
 /** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
 export function startSweeps(needs: SweepDeps): void {
-  const { log, stopping } = needs;
   const passes = sweepPasses(needs);
-  const sweeps = [
-    repeat(PUBLICATIONS_EVERY_MS, 'publications', needs, passes.publications),
-    repeat(OBJECTS_EVERY_MS, 'objects', needs, passes.objects),
-    repeat(KEYS_EVERY_MS, 'keys', needs, passes.keys),
-  ];
-  for (const sweep of sweeps) {
-    sweep.catch((error: unknown) => {
-      if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-    });
-  }
+  repeatPass(needs, {
+    name: 'publications',
+    everyMs: PUBLICATIONS_EVERY_MS,
+    pass: passes.publications,
+  });
+  repeatPass(needs, { name: 'objects', everyMs: OBJECTS_EVERY_MS, pass: passes.objects });
+  repeatPass(needs, { name: 'keys', everyMs: KEYS_EVERY_MS, pass: passes.keys });
 }

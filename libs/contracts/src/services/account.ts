@@ -12,6 +12,7 @@ import { nodeHeartbeat } from './account/node-heartbeat.ts';
 import { pairedChat } from './account/paired-chat.ts';
 import { relayInbox } from './account/relay-inbox.ts';
 import { relayMessage } from './account/relay-message.ts';
+import { mallOverview } from './account/mall-overview.ts';
 
 /** What belongs to an account and to no World or website: journal, credits, mailbox, presence, webhooks. */
 export const ACCOUNT = defineService('account', {
@@ -19,6 +20,7 @@ export const ACCOUNT = defineService('account', {
   creditsBalance,
   relayMessage,
   relayInbox,
+  mallOverview,
   nodeHeartbeat,
   pairedChat,
   // Between services.

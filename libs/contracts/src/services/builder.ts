@@ -8,7 +8,7 @@ import { listWebsites } from './builder/list.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
 import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
-import { live, snapshots, worldPages } from './builder/public.ts';
+import { live, snapshots, websitesOverview, worldPages } from './builder/public.ts';
 import {
   publicationsState,
   publishAbandon,
@@ -38,6 +38,7 @@ export const BUILDER = defineService('builder', {
   live,
   snapshots,
   worldPages,
+  overview: websitesOverview,
   setVisibility,
   setListed,
   layersPut,

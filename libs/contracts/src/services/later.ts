@@ -20,10 +20,5 @@ function later<const N extends string>(name: N, kind: Kind, purpose: string) {
 
 /** The scopes without an operation. An action that is built moves into its service's object. Spec: actions.unavailable. */
 export const LATER = defineService(null, {
-  mallOverview: later(
-    'mall.overview',
-    'read',
-    'Shows counts and the latest public Worlds and websites.',
-  ),
   pagesGenerate: later('pages.generate', 'add', 'Has a paid provider write a draft.'),
 });

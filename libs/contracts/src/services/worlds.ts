@@ -1,5 +1,5 @@
 import { defineService } from '../service.ts';
-import { dashboard, dashboardSet, listedSet } from './worlds/dashboard.ts';
+import { dashboard, dashboardSet, listedSet, worldsOverview } from './worlds/dashboard.ts';
 import { found } from './worlds/found.ts';
 import { listWorlds } from './worlds/list.ts';
 import {
@@ -27,4 +27,5 @@ export const WORLDS = defineService('worlds', {
   dashboardSet,
   listedSet,
   dashboard,
+  overview: worldsOverview,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, pageId, word } from '../../common.ts';
+import { isoTime, pageId, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
 
@@ -82,5 +82,21 @@ export const worldPages = defineMessage({
         }),
       )
       .max(500),
+  }),
+});
+
+export const websitesOverview = defineMessage({
+  callers: ['account'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Counts the public websites and lists the newest of them that owners do not leave out.',
+  input: z.object({}),
+  output: z.object({
+    websites: z.int().nonnegative(),
+    latest: z.array(
+      z.object({ page_id: pageId, title: z.string(), word, live_url: url, published_at: isoTime }),
+    ),
+    widgets: z.int().nonnegative(),
+    as_of: isoTime,
   }),
 });

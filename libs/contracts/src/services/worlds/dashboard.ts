@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idempotencyKey, isoTime, word } from '../../common.ts';
+import { idempotencyKey, isoTime, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
@@ -41,5 +41,20 @@ export const dashboard = defineMessage({
         suspended: z.boolean(),
       })
       .nullable(),
+  }),
+});
+
+export const worldsOverview = defineMessage({
+  callers: ['account'],
+  callClass: 'read',
+  budget: 'read',
+  purpose:
+    'Counts the Worlds, lists the newest that founders do not leave out, and names those of `words` that are not shown.',
+  input: z.object({ words: z.array(word).max(LIMITS.overviewCandidatesMax) }),
+  output: z.object({
+    worlds: z.int().nonnegative(),
+    latest: z.array(z.object({ word, title: z.string(), world_url: url, founded_at: isoTime })),
+    hidden: z.array(word),
+    as_of: isoTime,
   }),
 });

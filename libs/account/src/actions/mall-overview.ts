@@ -1,0 +1,28 @@
+import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import type { AccountDeps } from '../deps.ts';
+
+/** Shows what is public, from the facts of builder and worlds; the same to every key. Spec: overview.same. */
+export function mallOverview({
+  request,
+}: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {
+  return async (_input, { ctx, requestId, deadline }) => {
+    const call = { ctx, requestId, deadline };
+    const { result: pages } = await request(BUILDER.overview, { ...call, input: {} });
+    const words = [...new Set(pages.latest.map(({ word }) => word))];
+    const { result: worlds } = await request(WORLDS.overview, { ...call, input: { words } });
+    const hidden = new Set(worlds.hidden);
+    return {
+      worlds: worlds.worlds,
+      websites: pages.websites,
+      latest_websites: pages.latest
+        .filter(({ word }) => !hidden.has(word))
+        .slice(0, LIMITS.overviewLatestMax),
+      latest_worlds: worlds.latest,
+      widgets: pages.widgets,
+      // Both are RFC 3339 in UTC: the earlier one sorts first.
+      as_of: pages.as_of < worlds.as_of ? pages.as_of : worlds.as_of,
+      content_trust: 'untrusted',
+    };
+  };
+}

@@ -1,0 +1,68 @@
+import { type Queryable, sql } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+
+/** How many websites are public, and when they were counted. */
+export interface WebsiteTally {
+  readonly websites: number;
+  readonly as_of: Date;
+  readonly is_stale: boolean;
+}
+
+/** Reads the count of public websites; `is_stale` when it is older than `maxAgeS` seconds. */
+export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<WebsiteTally> {
+  const [row] = await db.rows(
+    sql<WebsiteTally>`select websites, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
+      from builder.public_tally where id = 1`,
+    'prepared',
+  );
+  if (row === undefined)
+    throw new BridgeError('internal', {}, { cause: 'builder.public_tally has no row' });
+  return row;
+}
+
+/**
+ * Counts the public websites if the last count is older than `maxAgeS` seconds. The row is locked first, so that of all
+ * replicas one counts. The count reads every public website, which is why no call waits for it.
+ */
+export async function renewWebsiteTally(db: Queryable, maxAgeS: number): Promise<void> {
+  await db.rows(
+    sql`with due as materialized (
+        select id from builder.public_tally
+        where id = 1 and as_of < now() - make_interval(secs => ${maxAgeS}::int) for update
+      ), counted as (
+        select count(*) as websites from builder.live
+        where exists (select from due) and listed and visibility = 'public' and not suspended and not gone
+      )
+      update builder.public_tally t set websites = counted.websites, as_of = now()
+      from due, counted where t.id = due.id`,
+  );
+}
+
+/** A website of the public overview. */
+export interface OverviewPageRow {
+  readonly page_id: number;
+  readonly title: string;
+  readonly word: string;
+  readonly published_at: Date;
+}
+
+/** The public websites that their owners do not leave out, newest publication first. */
+export async function listOverviewPages(
+  db: Queryable,
+  max: number,
+): Promise<readonly OverviewPageRow[]> {
+  return db.rows(
+    sql<OverviewPageRow>`select l.page_id, s.title, l.word, l.published_at
+      from (
+        select page_id, snapshot_id, word, published_at from builder.live
+        where listed and visibility = 'public' and not suspended and not gone
+        order by published_at desc, page_id desc limit ${max}
+      ) l
+      cross join lateral (
+        select s.title from builder.snapshot s
+        where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
+      ) s
+      order by l.published_at desc, l.page_id desc`,
+    'prepared',
+  );
+}

@@ -1,0 +1,41 @@
+import { LIMITS, type WORLDS } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import type { WorldsDeps } from '../deps.ts';
+import {
+  findHiddenWorlds,
+  listOverviewWorlds,
+  readWorldTally,
+  renewWorldTally,
+} from '../overview.store.ts';
+
+/** Counts the Worlds, lists the newest, and names those of the call that the overview does not show. */
+export function overview({
+  db,
+  links,
+}: Pick<WorldsDeps, 'db' | 'links'>): Handler<typeof WORLDS.overview> {
+  const readTally = () => readWorldTally(db, LIMITS.overviewAgeMaxS);
+  return async ({ words }) => {
+    const [counted, rows, hidden] = await Promise.all([
+      readTally(),
+      listOverviewWorlds(db, LIMITS.overviewLatestMax),
+      findHiddenWorlds(db, words),
+    ]);
+    let tally = counted;
+    if (tally.is_stale) {
+      // The passes in the background do not run: this call counts.
+      await renewWorldTally(db, LIMITS.overviewAgeMaxS);
+      tally = await readTally();
+    }
+    return {
+      worlds: tally.worlds,
+      latest: rows.map(({ word, title, founded_at }) => ({
+        word,
+        title,
+        world_url: links.world(word),
+        founded_at: founded_at.toISOString(),
+      })),
+      hidden: [...hidden],
+      as_of: tally.as_of.toISOString(),
+    };
+  };
+}

@@ -1,0 +1,71 @@
+import { type Queryable, sql } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+
+/** How many Worlds the overview counts, and when they were counted. */
+export interface WorldTally {
+  readonly worlds: number;
+  readonly as_of: Date;
+  readonly is_stale: boolean;
+}
+
+/** Reads the count of Worlds; `is_stale` when it is older than `maxAgeS` seconds. */
+export async function readWorldTally(db: Queryable, maxAgeS: number): Promise<WorldTally> {
+  const [row] = await db.rows(
+    sql<WorldTally>`select worlds, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
+      from worlds.public_tally where id = 1`,
+    'prepared',
+  );
+  if (row === undefined)
+    throw new BridgeError('internal', {}, { cause: 'worlds.public_tally has no row' });
+  return row;
+}
+
+/**
+ * Counts the Worlds if the last count is older than `maxAgeS` seconds. The row is locked first, so that of all replicas one
+ * counts.
+ */
+export async function renewWorldTally(db: Queryable, maxAgeS: number): Promise<void> {
+  await db.rows(
+    sql`with due as materialized (
+        select id from worlds.public_tally
+        where id = 1 and as_of < now() - make_interval(secs => ${maxAgeS}::int) for update
+      ), counted as (
+        select count(*) as worlds from worlds.world where exists (select from due) and listed and not suspended
+      )
+      update worlds.public_tally t set worlds = counted.worlds, as_of = now()
+      from due, counted where t.id = due.id`,
+  );
+}
+
+/** A World of the public overview. */
+export interface OverviewWorldRow {
+  readonly word: string;
+  readonly title: string;
+  readonly founded_at: Date;
+}
+
+/** The Worlds that their founders do not leave out, newest first. */
+export async function listOverviewWorlds(
+  db: Queryable,
+  max: number,
+): Promise<readonly OverviewWorldRow[]> {
+  return db.rows(
+    sql<OverviewWorldRow>`select word, title, founded_at from worlds.world
+      where listed and not suspended order by founded_at desc, word limit ${max}`,
+    'prepared',
+  );
+}
+
+/** Those of the Worlds that the overview does not show. */
+export async function findHiddenWorlds(
+  db: Queryable,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db.rows(
+    sql<{ word: string }>`select w.word from unnest(${[...new Set(words)]}::text[]) as k (word)
+      cross join lateral (select * from worlds.world w where w.word = k.word limit 1) w
+      where w.suspended or not w.listed`,
+    'prepared',
+  );
+  return rows.map(({ word }) => word);
+}
