@@ -1,0 +1,24 @@
+import { connectDb } from '@bridge/db';
+import { server, startProduct, testBase } from '@bridge/testing';
+import { overviewRows } from './actions/overview.ts';
+import { rateRows } from './actions/rates.ts';
+import type { Row } from './table.ts';
+
+/** The actions beyond the tools: their rates against tools of the same kind, and the overview of a full product. */
+export async function actions(
+  say: (text: string) => void,
+  args: readonly string[],
+): Promise<readonly Row[]> {
+  const postgres = await server('postgres', { own: true });
+  const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
+  // A command's connection has no time limit for an answer.
+  const db = connectDb(postgres.url, 'tool', testBase());
+  try {
+    const rates = await rateRows(product, say);
+    return [...rates, ...(await overviewRows(product, db, args.includes('--short'), say))];
+  } finally {
+    await db.close();
+    await product.stop();
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,36 @@
+import type { Db } from '@bridge/db';
+import { sql } from '@bridge/db';
+import type { Product } from '@bridge/testing';
+import { act } from '../act.ts';
+import { grow } from '../growth/grown.ts';
+import { median } from '../load.ts';
+import { row, type Row } from '../table.ts';
+
+const CALLS = 200;
+const WEBSITES = 1_000_000;
+/** With --short a tenth of the websites. */
+const SHORT = 10;
+const GOAL_MS = 5;
+
+/** The time of `mall.overview` on 10^6 websites (10^5 with --short). */
+export async function overviewRows(
+  product: Product,
+  db: Db,
+  short: boolean,
+  say: (text: string) => void,
+): Promise<readonly Row[]> {
+  const websites = short ? WEBSITES / SHORT : WEBSITES;
+  say(`mall.overview: filling an account with ${websites} websites`);
+  const size = { websites, revisions: 1, snapshots: 1 };
+  const { owner } = await grow(product, db, 'overview', size, 0);
+  await db.rows(sql`vacuum analyze`);
+  const { secret } = await owner.makeKey({ scopes: ['mall.overview'] });
+  const times: number[] = [];
+  for (let n = 0; n < CALLS; n += 1) {
+    const from = performance.now();
+    await act(product.baseUrl, secret, 'mall.overview', {});
+    times.push(performance.now() - from);
+  }
+  const name = `mall.overview at ${websites} websites, p50 / ${GOAL_MS} ms`;
+  return [row(name, [median(times), 'ms'], [GOAL_MS, 'ms'], ['<=', 1])];
+}
