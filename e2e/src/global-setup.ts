@@ -22,7 +22,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const internal = `127.0.0.1:${await freePort()}`;
   const product = await startProduct({
-    env: { BRIDGE_LIMITS: 'off', BRIDGE_INTERNAL_LISTEN: internal },
+    // Webhooks of the scenarios go to receivers on this machine.
+    env: {
+      BRIDGE_LIMITS: 'off',
+      BRIDGE_INTERNAL_LISTEN: internal,
+      BRIDGE_OUTBOUND: 'loopback',
+    },
   });
   const maker = await startOwnerMaker(product);
   project.provide('product', {

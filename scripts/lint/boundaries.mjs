@@ -73,7 +73,10 @@ const PACKAGES = [
     ['type:service', 'scope:publisher'],
     ['zod', 'parse5', 'css-tree/*', 'acorn', 'es-module-lexer', 'fflate', 'lru-cache', 'p-limit'],
   ],
-  [['type:service', 'scope:account'], ['zod']],
+  [
+    ['type:service', 'scope:account'],
+    ['zod', 'standardwebhooks'],
+  ],
   [['type:service', 'scope:worlds'], ['zod']],
   [
     ['type:service', 'scope:builder'],

@@ -12,8 +12,10 @@ import {
   newOwner,
   startApp,
   startSplit,
+  startWebhookReceiver,
   testBase,
   until,
+  type Owner,
   type Split,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +36,7 @@ import { raceRight } from './race-right.ts';
 let split: Split | undefined;
 let why: string | null = null;
 let secret = '';
+let owner: Owner | undefined;
 const word = unique('split');
 
 function running(): Split {
@@ -56,7 +59,7 @@ beforeAll(async () => {
     secondContentPort = await freePort();
     const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
     split = await startSplit({
-      env: { BRIDGE_LIMITS: 'off' },
+      env: { BRIDGE_LIMITS: 'off', BRIDGE_OUTBOUND: 'loopback' },
       replicas: { sites: 2 },
       link: async (service, n) => (service === 'sites' && n === 2 ? second : {}),
     });
@@ -65,7 +68,7 @@ beforeAll(async () => {
     why = error.message;
     return;
   }
-  const owner = await newOwner(split.baseUrl, split.env);
+  owner = await newOwner(split.baseUrl, split.env);
   ({ secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES }));
   done(
     await callOn(
@@ -131,6 +134,41 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(seqs).toEqual([first, first + 1]);
     } finally {
       await bus.close();
+    }
+  });
+
+  // Verifies: webhooks.killed, webhooks.order.
+  it('a sender of webhooks that is killed and restarted loses no event and keeps their order', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const receiver = await startWebhookReceiver();
+    try {
+      const asked = { url: receiver.url, events: ['page.created'] };
+      const made = await owner?.send('POST', '/api/console/webhooks', asked);
+      expect(made?.status).toBe(201);
+      const account = running().replicas.find(({ service }) => service === 'account');
+      const call = callOn('act', running().baseUrl, secret);
+      const killed = Promise.withResolvers<void>();
+      // The process ends while it waits for the answer to its first message.
+      receiver.answer = async () => {
+        if (receiver.received.length > 1) return 204;
+        await account?.program.kill();
+        killed.resolve();
+        return 204;
+      };
+      const pages = [];
+      for (let n = 0; n < 3; n += 1) pages.push(await create(call, word));
+      await killed.promise;
+      await account?.restart();
+      pages.push(await create(call, word));
+      const taken = () => [...new Map(receiver.taken.map((one) => [one.id, one])).values()];
+      await until('every event', () => taken().length === pages.length, 40_000);
+      expect(taken().map(({ body }) => JSON.parse(body).data.page_id)).toEqual(
+        pages.map(({ page_id }) => page_id),
+      );
+    } finally {
+      await receiver.stop();
     }
   });
 

@@ -9,6 +9,15 @@ import { pairingEnd, pairingOpen, pairings } from './actions/pairing.ts';
 import { relayInbox } from './actions/relay-inbox.ts';
 import { relayMessage } from './actions/relay-message.ts';
 import { mallOverview } from './actions/mall-overview.ts';
+import { webhookDeliveries, webhookRedeliver } from './actions/webhook-deliveries.ts';
+import {
+  webhookChange,
+  webhookCreate,
+  webhookDelete,
+  webhookRotate,
+  webhooksList,
+  webhookTest,
+} from './actions/webhooks.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** The handlers of all entries of ACCOUNT, by the same names. */
@@ -25,4 +34,12 @@ export const accountHandlers = handlersOf<'account', AccountDeps>({
   pairingOpen,
   pairingEnd,
   pairings,
+  webhooksList,
+  webhookCreate,
+  webhookChange,
+  webhookRotate,
+  webhookDelete,
+  webhookTest,
+  webhookDeliveries,
+  webhookRedeliver,
 });

@@ -122,6 +122,7 @@ export {
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
 export type { MessageRecord } from './services/account/message-record.ts';
+export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
@@ -132,3 +133,4 @@ export { WORLDS } from './services/worlds.ts';
 export { isReservedWord } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';
 export { archiveVersion } from './services/surf/operate.ts';
+export { WEBHOOK_EVENT_NAMES, webhookEventOf, type WebhookEvent } from './webhook-events.ts';

@@ -100,6 +100,14 @@ export const LIMITS = {
   inboxWaitSecondsMax: 20,
   /** Calls of one key that wait for a message at one gateway. */
   waitingCallsPerKeyMax: 4,
+  webhooksPerAccountMax: 10,
+  webhookUrlCharsMax: 2_000,
+  /** Deliveries of a webhook that are listed and can be repeated, the newest. */
+  webhookDeliveriesKept: 1_000,
+  webhookDeliveryKeptDays: 30,
+  webhookSecretOverlapHours: 24,
+  /** A sender owns its webhook for this long after its last statement. */
+  webhookLeaseMs: 20_000,
 
   nodeIdCharsMax: 64,
   nodeLabelCharsMax: 80,

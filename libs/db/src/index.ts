@@ -29,6 +29,7 @@ export {
   findJournalSpan,
   listRefusals,
   readJournal,
+  readJournalAfter,
   type JournalFilter,
   type JournalRow,
   type JournalSpan,

@@ -19,6 +19,7 @@ import { keysRoute } from './http/keys.route.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
 import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
+import { webhookRoutes } from './http/webhooks.routes.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
@@ -54,6 +55,7 @@ export function gatewayRoutes(
     ...listedRoutes({ ...owners, bus, limiter }),
     ...messageRoutes({ ...owners, bus, limiter }),
     ...pairingRoutes({ ...owners, bus, limiter }),
+    ...webhookRoutes({ ...owners, bus, limiter }),
     ...infoRoutes(links),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log),

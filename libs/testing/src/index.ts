@@ -114,3 +114,4 @@ export { openBrowser, type Browser } from './browser.ts';
 export { answerOf, startGateway, type Answer, type GatewayRig } from './gateway-rig.ts';
 export { gaugeIn, heldHere, heldIn, openFilesIn } from './held.ts';
 export type { Watch } from './watched.ts';
+export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

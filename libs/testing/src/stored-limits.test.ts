@@ -29,6 +29,8 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'account.presence presence_key_id_check': [ID],
   'account.presence presence_label_check': [LIMITS.nodeLabelCharsMax],
   'account.presence presence_node_id_check': [LIMITS.nodeIdCharsMax],
+  'account.webhook webhook_slot_check': [LIMITS.webhooksPerAccountMax],
+  'account.webhook webhook_url_check': [LIMITS.webhookUrlCharsMax],
   'builder.admission admission_object_check': [ID],
   'builder.live live_word_check': [WORD],
   'builder.page page_title_check': [LIMITS.titleCharsMax],

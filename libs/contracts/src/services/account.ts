@@ -13,6 +13,16 @@ import { pairedChat } from './account/paired-chat.ts';
 import { relayInbox } from './account/relay-inbox.ts';
 import { relayMessage } from './account/relay-message.ts';
 import { mallOverview } from './account/mall-overview.ts';
+import {
+  webhookChange,
+  webhookCreate,
+  webhookDelete,
+  webhookDeliveries,
+  webhookRedeliver,
+  webhookRotate,
+  webhooksList,
+  webhookTest,
+} from './account/webhooks.ts';
 
 /** What belongs to an account and to no World or website: journal, credits, mailbox, presence, webhooks. */
 export const ACCOUNT = defineService('account', {
@@ -29,4 +39,12 @@ export const ACCOUNT = defineService('account', {
   pairingOpen,
   pairingEnd,
   pairings,
+  webhooksList,
+  webhookCreate,
+  webhookChange,
+  webhookRotate,
+  webhookDelete,
+  webhookTest,
+  webhookDeliveries,
+  webhookRedeliver,
 });

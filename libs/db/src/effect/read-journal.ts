@@ -77,6 +77,20 @@ export function readJournal(
   );
 }
 
+/**
+ * Reads at most `limit` rows behind the number `after`, in the order of the chain. The numbers have no gaps and a row never
+ * changes, so a consumer that keeps the number of the last row it handled misses none. Spec: storage.journal-cursor.
+ */
+export function readJournalAfter(
+  db: Queryable,
+  accountId: string,
+  after: number,
+  limit: number,
+): Promise<readonly JournalRow[]> {
+  const all = { actor: null, pageId: null, words: null, action: null };
+  return readJournal(db, accountId, { ...all, after, until: Number.MAX_SAFE_INTEGER }, limit);
+}
+
 /** The newest counts of refused calls of a key since a moment, newest first. */
 export function listRefusals(
   db: Queryable,

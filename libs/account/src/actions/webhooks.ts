@@ -1,0 +1,139 @@
+import { LIMITS, type ACCOUNT } from '@bridge/contracts';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { append, journalEntry, type OpenTransaction } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { OutboundFailure } from '@bridge/outbound';
+import { randomBytes } from 'node:crypto';
+import { ownerAccountOf } from '../owner-account-of.ts';
+import type { AccountDeps } from '../deps.ts';
+import { attempt } from '../webhooks/attempt.ts';
+import { nowOf } from '../webhooks/webhook-deps.ts';
+import { webhookRecordOf } from '../webhooks/webhook-record.ts';
+import {
+  findTarget,
+  insertWebhook,
+  listWebhooks,
+  removeWebhook,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+} from '../webhooks/webhook.store.ts';
+
+const SECRET_BYTES = 32;
+const HOUR_MS = 3_600_000;
+/** Each creation that took the slot of this one has filled one of them. */
+const INSERTS_MAX = LIMITS.webhooksPerAccountMax + 1;
+
+function makeSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+function demandRow<T>(row: T | undefined): T {
+  if (row === undefined) throw new BridgeError('not_found', {});
+  return row;
+}
+
+/** Throws invalid_input with the reason when the address may not be sent to. Spec: webhooks.address. */
+async function demandAddress({ outbound }: AccountDeps, url: string): Promise<void> {
+  try {
+    await outbound.check(url);
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    const issues = [{ path: 'url', rule: 'address', message: error.message }];
+    throw new BridgeError('invalid_input', { issues }, { cause: error });
+  }
+}
+
+/** Runs one change of a webhook with its journal row. */
+async function changed<T>(
+  { db }: AccountDeps,
+  call: HandlerCall,
+  action: string,
+  apply: (tx: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
+    const result = await apply(tx);
+    await append(tx, journalEntry(call, accountOf(call), `account.${action}`, {}));
+    return result;
+  });
+}
+
+/** Lists the webhooks of an account. */
+export function webhooksList(deps: AccountDeps): Handler<typeof ACCOUNT.webhooksList> {
+  return async (_input, call) => {
+    const rows = await listWebhooks(deps.db, ownerAccountOf(call));
+    return { webhooks: rows.map((row) => webhookRecordOf(row, nowOf(deps))) };
+  };
+}
+
+/** Creates a webhook for the events from now on. Throws invalid_input and quota_exceeded. */
+export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookCreate> {
+  return async ({ url, events }, call) => {
+    const accountId = ownerAccountOf(call);
+    await demandAddress(deps, url);
+    const secret = makeSecret();
+    const now = nowOf(deps);
+    const webhook = { webhookId: deps.ids.make('wh'), url, events, secret, now };
+    const row = await changed(deps, call, 'webhook_create', async (tx) => {
+      let inserted: WebhookRow | undefined;
+      for (let tries = 0; inserted === undefined && tries < INSERTS_MAX; tries += 1)
+        inserted = await insertWebhook(tx, accountId, webhook);
+      if (inserted !== undefined) return inserted;
+      const max = LIMITS.webhooksPerAccountMax;
+      throw new BridgeError('quota_exceeded', { quota: 'webhooks', max });
+    });
+    return { webhook: webhookRecordOf(row, now), secret };
+  };
+}
+
+/** Changes a webhook, pauses it or makes it active. Throws invalid_input and not_found. */
+export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhookChange> {
+  return async ({ webhook_id, url = null, events = null, state = null }, call) => {
+    const accountId = ownerAccountOf(call);
+    if (url !== null) await demandAddress(deps, url);
+    const now = nowOf(deps);
+    const row = await changed(deps, call, 'webhook_change', async (tx) =>
+      demandRow(await updateWebhook(tx, accountId, webhook_id, { url, events, state, now })),
+    );
+    deps.wakeSender(accountId);
+    return { webhook: webhookRecordOf(row, now) };
+  };
+}
+
+/** Makes a new secret; the old one signs too for 24 hours. Throws not_found. */
+export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRotate> {
+  return async ({ webhook_id }, call) => {
+    const accountId = ownerAccountOf(call);
+    const now = nowOf(deps);
+    const until = new Date(now.getTime() + LIMITS.webhookSecretOverlapHours * HOUR_MS);
+    const secret = makeSecret();
+    const row = await changed(deps, call, 'webhook_rotate', async (tx) =>
+      demandRow(await replaceSecret(tx, accountId, webhook_id, { secret, now, until })),
+    );
+    return { webhook: webhookRecordOf(row, now), secret };
+  };
+}
+
+/** Removes a webhook. Throws not_found. */
+export function webhookDelete(deps: AccountDeps): Handler<typeof ACCOUNT.webhookDelete> {
+  return async ({ webhook_id }, call) => {
+    const accountId = ownerAccountOf(call);
+    await changed(deps, call, 'webhook_delete', async (tx) => {
+      if (!(await removeWebhook(tx, accountId, webhook_id))) throw new BridgeError('not_found', {});
+    });
+    return {};
+  };
+}
+
+/** Sends the event `webhook.test` once. Throws not_found. */
+export function webhookTest(deps: AccountDeps): Handler<typeof ACCOUNT.webhookTest> {
+  return async ({ webhook_id }, call) => {
+    const accountId = ownerAccountOf(call);
+    const now = nowOf(deps);
+    const target = demandRow(await findTarget(deps.db, accountId, webhook_id, now));
+    const body = { type: 'webhook.test', timestamp: now.toISOString(), data: { webhook_id } };
+    const envelope = { id: deps.ids.make('msg_test'), body: JSON.stringify(body) };
+    const outcome = await attempt({ ...deps, signal: deps.stopping, now }, target, envelope);
+    return { delivered: outcome.error === null, ...outcome };
+  };
+}

@@ -1,0 +1,116 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+import type { AttemptOutcome } from './attempt.ts';
+import type { Claim } from './sender.store.ts';
+
+/** An event of a webhook and how its delivery went. */
+export interface DeliveryRow extends AttemptOutcome {
+  readonly seq: number;
+  readonly event: string;
+  readonly at: Date;
+  readonly state: 'waiting' | 'delivered' | 'requested' | 'failed';
+  readonly attempts: number;
+  readonly attempted_at: Date;
+  readonly delivered_at: Date | null;
+}
+
+/** The webhook of a list of deliveries. */
+interface WebhookOf {
+  readonly accountId: string;
+  readonly webhookId: string;
+}
+
+/** Lists deliveries before a number, newest first. */
+export async function listDeliveries(
+  db: Queryable,
+  { accountId, webhookId }: WebhookOf,
+  before: number | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return db.rows(
+    sql<DeliveryRow>`select seq, event, at, state, attempts, status, error, attempted_at, delivered_at
+      from account.webhook_delivery where account_id = ${accountId} and webhook_id = ${webhookId}
+        and seq < coalesce(${before}::bigint, 9223372036854775807)
+      order by seq desc limit ${limit}::integer`,
+  );
+}
+
+/** Marks deliveries for repetition: those with these numbers, or all of events since a moment. Returns how many. */
+export async function requestDeliveries(
+  tx: Queryable,
+  { accountId, webhookId }: WebhookOf,
+  { seqs, since }: { readonly seqs: readonly number[] | null; readonly since: Date | null },
+): Promise<number> {
+  const rows = await tx.rows(
+    sql`update account.webhook_delivery set state = 'requested'
+      where account_id = ${accountId} and webhook_id = ${webhookId} and state <> 'waiting'
+        and (seq = any (${seqs}::bigint[]) or at >= ${since}::timestamptz)
+      returning 1`,
+  );
+  return rows.length;
+}
+
+/** The numbers of the deliveries that are marked for repetition, lowest first. */
+export async function listRequested(
+  db: Queryable,
+  { account_id, webhook_id }: Claim,
+): Promise<readonly number[]> {
+  const rows = await db.rows(
+    sql<{ seq: number }>`select seq from account.webhook_delivery
+      where account_id = ${account_id} and webhook_id = ${webhook_id} and state = 'requested'
+      order by seq limit ${LIMITS.listLimitMax}::integer`,
+  );
+  return rows.map(({ seq }) => seq);
+}
+
+/** Records a repetition and prolongs the lease; false when the lease was lost. */
+export async function recordRepeated(
+  db: Queryable,
+  { account_id, webhook_id, lease }: Claim,
+  seq: number,
+  { now, status, error }: AttemptOutcome & { readonly now: Date },
+): Promise<boolean> {
+  const leaseEnd = new Date(now.getTime() + LIMITS.webhookLeaseMs);
+  const rows = await db.rows(
+    sql`with held as (
+        update account.webhook set due_at = ${leaseEnd}::timestamptz
+        where account_id = ${account_id} and webhook_id = ${webhook_id} and lease = ${lease}
+        returning account_id, webhook_id
+      )
+      update account.webhook_delivery d set state = case when ${error}::text is null then 'delivered' else 'failed' end,
+        attempts = d.attempts + 1, status = ${status}::integer, error = ${error}, attempted_at = ${now}::timestamptz,
+        delivered_at = case when ${error}::text is null then ${now}::timestamptz else d.delivered_at end
+      from held where d.account_id = held.account_id and d.webhook_id = held.webhook_id and d.seq = ${seq}
+      returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Removes the deliveries of a webhook behind the newest ones that are kept. */
+export async function trimDeliveries(
+  db: Queryable,
+  { account_id, webhook_id }: Claim,
+): Promise<void> {
+  await db.rows(
+    sql`delete from account.webhook_delivery where account_id = ${account_id} and webhook_id = ${webhook_id}
+      and seq <= (select seq from account.webhook_delivery
+        where account_id = ${account_id} and webhook_id = ${webhook_id}
+        order by seq desc offset ${LIMITS.webhookDeliveriesKept}::integer limit 1)`,
+  );
+}
+
+/** Removes up to `rowsMax` deliveries that were attempted before a moment; returns how many. */
+export async function expireDeliveries(
+  db: Queryable,
+  before: Date,
+  rowsMax: number,
+): Promise<number> {
+  const rows = await db.rows(
+    sql`delete from account.webhook_delivery d
+      using (select account_id, webhook_id, seq from account.webhook_delivery
+        where attempted_at < ${before}::timestamptz and state <> 'waiting'
+        order by attempted_at limit ${rowsMax}::integer for update skip locked) old
+      where d.account_id = old.account_id and d.webhook_id = old.webhook_id and d.seq = old.seq returning 1`,
+  );
+  return rows.length;
+}

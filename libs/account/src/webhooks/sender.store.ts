@@ -1,0 +1,145 @@
+import { LIMITS } from '@bridge/contracts';
+import { type JournalRow, type Queryable, sql } from '@bridge/db';
+import type { AttemptOutcome } from './attempt.ts';
+import type { Target } from './webhook.store.ts';
+
+/** A webhook that is due. */
+interface DueWebhook extends Target {
+  readonly events: string[];
+  readonly cursor: number;
+  readonly attempts: number;
+}
+
+/** A webhook that a sender has taken: no other one sends to it while its lease lasts. */
+export interface Claim extends DueWebhook {
+  readonly lease: string;
+}
+
+/** The moment of a statement, and when the lease that it prolongs ends. */
+interface Moment {
+  readonly now: Date;
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LIMITS.webhookLeaseMs);
+}
+
+/** Takes the webhook that has been due for longest. A sender that ended leaves it due when its lease ends. */
+export async function claimDue(
+  db: Queryable,
+  lease: string,
+  { now }: Moment,
+): Promise<Claim | undefined> {
+  const [row] = await db.rows(
+    sql<DueWebhook>`update account.webhook w set lease = ${lease}, due_at = ${leaseEnd(now)}::timestamptz
+      from (select account_id, webhook_id from account.webhook
+        where state = 'active' and due_at <= ${now}::timestamptz
+        order by due_at limit 1 for update skip locked) due
+      where w.account_id = due.account_id and w.webhook_id = due.webhook_id
+      returning w.account_id, w.webhook_id, w.url, w.secret,
+        case when w.old_secret_until > ${now}::timestamptz then w.old_secret end as old_secret,
+        w.events, w.cursor, w.attempts`,
+  );
+  return row === undefined ? undefined : { ...row, lease };
+}
+
+/** Makes idle webhooks of these accounts due; one that a sender holds, or that waits for a retry, is left alone. */
+export async function wakeWebhooks(
+  db: Queryable,
+  accounts: readonly string[],
+  { now }: Moment,
+): Promise<void> {
+  await db.rows(
+    sql`update account.webhook set due_at = ${now}::timestamptz
+      where account_id = any (${accounts}::text[]) and state = 'active' and lease is null and attempts = 0
+        and due_at > ${now}::timestamptz`,
+  );
+}
+
+/** Moves the cursor over an event that was delivered, and records it; false when the lease was lost. */
+export async function recordDelivered(
+  db: Queryable,
+  { account_id, webhook_id, lease }: Claim,
+  row: JournalRow & { readonly event: string },
+  { now, status }: Moment & { readonly status: number | null },
+): Promise<boolean> {
+  const rows = await db.rows(
+    sql`with moved as (
+        update account.webhook set cursor = ${row.seq}, attempts = 0, waiting_since = null,
+          due_at = ${leaseEnd(now)}::timestamptz
+        where account_id = ${account_id} and webhook_id = ${webhook_id} and lease = ${lease}
+        returning account_id, webhook_id
+      )
+      insert into account.webhook_delivery as d (account_id, webhook_id, seq, event, at, state, attempts, status,
+        attempted_at, delivered_at)
+      select account_id, webhook_id, ${row.seq}, ${row.event}, ${row.at}::timestamptz, 'delivered', 1,
+        ${status}::integer, ${now}::timestamptz, ${now}::timestamptz from moved
+      on conflict (account_id, webhook_id, seq) do update set state = 'delivered', attempts = d.attempts + 1,
+        status = excluded.status, error = null, attempted_at = excluded.attempted_at,
+        delivered_at = excluded.delivered_at
+      returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** The end of a failed attempt: when the next one is, or why there is none. */
+export interface FailedAttempt extends Moment, AttemptOutcome {
+  readonly nextAt: Date;
+  readonly pause: 'failed' | 'gone' | null;
+}
+
+/** Records a failed attempt and gives the webhook back; false when the lease was lost. */
+export async function recordFailed(
+  db: Queryable,
+  { account_id, webhook_id, lease }: Claim,
+  row: JournalRow & { readonly event: string },
+  { now, status, error, nextAt, pause }: FailedAttempt,
+): Promise<boolean> {
+  const rows = await db.rows(
+    sql`with failed as (
+        update account.webhook set cursor = ${row.seq} - 1, attempts = attempts + 1,
+          waiting_since = ${row.at}::timestamptz, due_at = ${nextAt}::timestamptz, lease = null,
+          state = case when ${pause}::text is null then state else 'paused' end, paused_because = ${pause}::text,
+          paused_at = case when ${pause}::text is null then null else ${now}::timestamptz end
+        where account_id = ${account_id} and webhook_id = ${webhook_id} and lease = ${lease}
+        returning account_id, webhook_id
+      )
+      insert into account.webhook_delivery as d (account_id, webhook_id, seq, event, at, state, attempts, status,
+        error, attempted_at)
+      select account_id, webhook_id, ${row.seq}, ${row.event}, ${row.at}::timestamptz, 'waiting', 1,
+        ${status}::integer, ${error}, ${now}::timestamptz from failed
+      on conflict (account_id, webhook_id, seq) do update set state = 'waiting', attempts = d.attempts + 1,
+        status = excluded.status, error = excluded.error, attempted_at = excluded.attempted_at
+      returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Moves the cursor to the last row that was looked at and gives the webhook back. It is due at once when the journal has
+ * more rows, so that a row whose hint came while the lease lasted is not left for the next look; else at `idleUntil`.
+ */
+export async function releaseWebhook(
+  db: Queryable,
+  { account_id, webhook_id, lease }: Claim,
+  { now, cursor, idleUntil }: Moment & { readonly cursor: number; readonly idleUntil: Date },
+): Promise<void> {
+  await db.rows(
+    sql`update account.webhook w set lease = null, cursor = greatest(w.cursor, ${cursor}),
+        due_at = case when exists (select from effect.journal_head h
+            where h.account_id = w.account_id and h.seq > ${cursor})
+          or exists (select from account.webhook_delivery d
+            where d.account_id = w.account_id and d.webhook_id = w.webhook_id and d.state = 'requested')
+          then ${now}::timestamptz else ${idleUntil}::timestamptz end
+      where account_id = ${account_id} and webhook_id = ${webhook_id} and lease = ${lease}`,
+  );
+}
+
+/** When the oldest event happened that its receiver did not take yet; null when none waits. */
+export async function oldestWaiting(db: Queryable): Promise<Date | null> {
+  const [row] = await db.rows(
+    sql<{ waiting_since: Date | null }>`select waiting_since from account.webhook
+      where waiting_since is not null order by waiting_since limit 1`,
+  );
+  return row?.waiting_since ?? null;
+}

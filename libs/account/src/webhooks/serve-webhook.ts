@@ -1,0 +1,129 @@
+import { WEBHOOK_EVENT_NAMES } from '@bridge/contracts';
+import { append, readJournalAfter } from '@bridge/db';
+import { counter, failpoint } from '@bridge/kernel';
+import { randomInt } from 'node:crypto';
+import { attempt, type AttemptOutcome } from './attempt.ts';
+import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.ts';
+import { chosenEvent, envelopeOf, type EventRow } from './envelope.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import {
+  recordDelivered,
+  recordFailed,
+  releaseWebhook,
+  type Claim,
+  type FailedAttempt,
+} from './sender.store.ts';
+import { nowOf, type WebhookDeps } from './webhook-deps.ts';
+
+/** Journal rows that one claim looks at; then other webhooks get their turn. */
+const ROWS_MAX = 100;
+/** A claim sends no further event after this time, in ms. */
+const TURN_MS_MAX = 15_000;
+/** An idle webhook is looked at this often, in ms, for a hint that was lost. */
+const IDLE_MS = 60_000;
+const RANDOM_RANGE = 2 ** 30;
+const HTTP_GONE = 410;
+
+const deliveries = counter('webhook_deliveries', 'Attempts to deliver an event, by outcome.', [
+  'outcome',
+] as const);
+const pauses = counter('webhook_pauses', 'Webhooks paused after their last retry or by 410.', []);
+for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outcome }, 0);
+
+async function send(deps: WebhookDeps, claim: Claim, row: EventRow): Promise<AttemptOutcome> {
+  await failpoint('webhook.before-send');
+  const { outbound, stopping: signal } = deps;
+  const parts = { outbound, signal, now: nowOf(deps) };
+  const outcome = await attempt(parts, claim, envelopeOf(claim.webhook_id, row));
+  await failpoint('webhook.after-send');
+  return outcome;
+}
+
+/** Records a failure: the next attempt after a pause, or the webhook is paused and the journal says so. */
+async function fail(
+  deps: WebhookDeps,
+  claim: Claim,
+  row: EventRow,
+  { outcome, attempts }: { readonly outcome: AttemptOutcome; readonly attempts: number },
+): Promise<void> {
+  const now = nowOf(deps);
+  const delayMs = retryDelayMs(attempts, randomInt(RANDOM_RANGE) / RANDOM_RANGE);
+  const last = delayMs === null ? 'failed' : null;
+  const pause = outcome.status === HTTP_GONE ? 'gone' : last;
+  const nextAt = new Date(now.getTime() + (delayMs ?? 0));
+  const ended: FailedAttempt = { ...outcome, now, nextAt, pause };
+  deliveries.inc({ outcome: 'failed' });
+  if (pause === null) return void (await recordFailed(deps.db, claim, row, ended));
+  await deps.db.transaction({ waitForLocks: true }, async (tx) => {
+    if (!(await recordFailed(tx, claim, row, ended))) return;
+    await append(tx, {
+      accountId: claim.account_id,
+      action: 'account.webhook_paused',
+      actor: 'system',
+      keyId: null,
+      surface: 'system',
+      pageId: null,
+      word: null,
+      revBefore: null,
+      revAfter: null,
+      requestId: deps.ids.make('req'),
+    });
+    pauses.inc();
+  });
+}
+
+/** Sends the deliveries that the owner asked for again, once each; false when the lease was lost. */
+async function sendRequested(
+  deps: WebhookDeps,
+  claim: Claim,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for (const seq of await listRequested(deps.db, claim)) {
+    if (isOver()) break;
+    const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
+    // Its owner may have chosen other events since. An event that was sent once can still be repeated.
+    const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
+    if (event === undefined) continue;
+    const outcome = await send(deps, claim, event);
+    if (deps.stopping.aborted) return false;
+    deliveries.inc({ outcome: outcome.error === null ? 'repeated' : 'failed' });
+    if (!(await recordRepeated(deps.db, claim, seq, { ...outcome, now: nowOf(deps) })))
+      return false;
+  }
+  return true;
+}
+
+/**
+ * Sends the events of one claimed webhook in order, until one fails, its turn ends or the journal has no more. The cursor
+ * moves only over an event that its receiver took, so a sender that is killed repeats at most the one it was sending.
+ * Spec: webhooks.order.
+ */
+export async function serveWebhook(deps: WebhookDeps, claim: Claim): Promise<void> {
+  const { db, clock, stopping } = deps;
+  const from = clock.monotonic();
+  const isOver = (): boolean => stopping.aborted || clock.monotonic() - from > TURN_MS_MAX;
+  if (!(await sendRequested(deps, claim, isOver))) return;
+  let { cursor, attempts } = claim;
+  const rows = await readJournalAfter(db, claim.account_id, cursor, ROWS_MAX);
+  for (const row of rows) {
+    const event = chosenEvent(row, claim.events);
+    if (event !== undefined) {
+      if (isOver()) break;
+      const outcome = await send(deps, claim, event);
+      // The process stops: whether the receiver took it is unknown, so it is sent again.
+      if (stopping.aborted && outcome.error !== null) break;
+      if (outcome.error !== null)
+        return fail(deps, claim, event, { outcome, attempts: attempts + 1 });
+      const { status } = outcome;
+      if (!(await recordDelivered(db, claim, event, { now: nowOf(deps), status }))) return;
+      await failpoint('webhook.after-record');
+      deliveries.inc({ outcome: 'delivered' });
+      attempts = 0;
+    }
+    cursor = row.seq;
+  }
+  const now = nowOf(deps);
+  const idleUntil = new Date(now.getTime() + IDLE_MS);
+  await trimDeliveries(db, claim);
+  await releaseWebhook(db, claim, { now, cursor, idleUntil });
+}

@@ -1,0 +1,105 @@
+import { LIMITS } from '@bridge/contracts';
+import { gauge } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expireDeliveries } from './delivery.store.ts';
+import { claimDue, oldestWaiting, wakeWebhooks } from './sender.store.ts';
+import { serveWebhook } from './serve-webhook.ts';
+import { nowOf, type WebhookDeps } from './webhook-deps.ts';
+
+/** Webhooks that one process sends to at the same time. */
+const WEBHOOKS_MAX = 16;
+/** A pass at least this often, for retries; and at most that often, however many hints come. */
+const PASS_EVERY_MS = 1_000;
+const PASS_PAUSE_MS = 50;
+const SWEEP_EVERY_MS = 10_000;
+const SWEPT_MAX = 1_000;
+const KEPT_DAY_MS = 86_400_000;
+
+const waiting = gauge(
+  'webhook_oldest_waiting_seconds',
+  'Age of the oldest event that its receiver did not take yet; 0 when none waits.',
+  [],
+);
+
+/** The running sender of a process. */
+export interface WebhookSender {
+  /** Looks at the webhooks of this account soon. */
+  wake(accountId: string): void;
+  /** Resolves when no event is being sent; to be called when the process stops. */
+  close(): Promise<void>;
+}
+
+/** Measures what waits and removes old deliveries; once per `SWEEP_EVERY_MS`. */
+async function sweep(deps: WebhookDeps): Promise<void> {
+  const now = nowOf(deps);
+  const oldest = await oldestWaiting(deps.db);
+  waiting.set(oldest === null ? 0 : Math.max(0, now.getTime() - oldest.getTime()) / 1_000);
+  const before = new Date(now.getTime() - LIMITS.webhookDeliveryKeptDays * KEPT_DAY_MS);
+  await expireDeliveries(deps.db, before, SWEPT_MAX);
+}
+
+/**
+ * Takes due webhooks while there are any and fewer than the most are served. One that breaks is logged, and due again when
+ * its lease ends. `onEnd` is called when another one can be taken.
+ */
+async function takeDue(
+  deps: WebhookDeps,
+  active: Set<Promise<void>>,
+  onEnd: () => void,
+): Promise<void> {
+  while (active.size < WEBHOOKS_MAX && !deps.stopping.aborted) {
+    const claim = await claimDue(deps.db, deps.ids.make('lease'), { now: nowOf(deps) });
+    if (claim === undefined) return;
+    const { webhook_id } = claim;
+    const work = serveWebhook(deps, claim)
+      .catch((error: unknown) => deps.log.warn({ err: error, webhook_id }, 'webhook_failed'))
+      .finally(() => {
+        active.delete(work);
+        onEnd();
+      });
+    active.add(work);
+  }
+}
+
+/**
+ * Starts the sender of this process. It runs on every replica: a lease in the row of a webhook keeps all others away from it.
+ */
+export function startWebhookSender(deps: WebhookDeps): WebhookSender {
+  const { db, clock, log, stopping } = deps;
+  const hinted = new Set<string>();
+  const active = new Set<Promise<void>>();
+  let woken = Promise.withResolvers<void>();
+  let sweptAt = clock.monotonic();
+  const pass = async (): Promise<void> => {
+    const accounts = [...hinted];
+    hinted.clear();
+    if (accounts.length > 0) await wakeWebhooks(db, accounts, { now: nowOf(deps) });
+    await takeDue(deps, active, () => woken.resolve());
+    if (clock.monotonic() - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = clock.monotonic();
+    await sweep(deps);
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping.aborted) {
+      await pass().catch((error: unknown) => log.warn({ err: error }, 'webhook_pass_failed'));
+      await delay(PASS_PAUSE_MS, undefined, { ref: false });
+      const until = new AbortController();
+      const tick = delay(PASS_EVERY_MS, undefined, { ref: false, signal: until.signal });
+      await Promise.race([tick.catch(() => undefined), woken.promise]);
+      until.abort();
+      woken = Promise.withResolvers();
+    }
+  };
+  const looping = loop();
+  stopping.addEventListener('abort', () => woken.resolve(), { once: true });
+  return {
+    wake: (accountId) => {
+      hinted.add(accountId);
+      woken.resolve();
+    },
+    close: async () => {
+      await looping;
+      await Promise.all(active);
+    },
+  };
+}

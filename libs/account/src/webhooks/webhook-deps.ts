@@ -1,0 +1,16 @@
+import type { Db } from '@bridge/db';
+import type { Base } from '@bridge/kernel';
+import type { Outbound } from '@bridge/outbound';
+
+/** Dependencies of webhooks. */
+export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
+  readonly db: Db;
+  readonly outbound: Outbound;
+  /** Ends attempts when the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** The moment of a statement. */
+export function nowOf({ clock }: Pick<WebhookDeps, 'clock'>): Date {
+  return new Date(clock.now());
+}

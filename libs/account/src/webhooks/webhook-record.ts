@@ -1,0 +1,42 @@
+import type { DeliveryRecord, WebhookRecord } from '@bridge/contracts';
+import type { DeliveryRow } from './delivery.store.ts';
+import { deliveryIdOf } from './envelope.ts';
+import type { WebhookRow } from './webhook.store.ts';
+
+const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The record of a webhook; `now` decides whether the old secret still signs. */
+export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
+  const { webhook_id, url, events, state, paused_because, attempts } = row;
+  const overlaps = row.old_secret_until !== null && row.old_secret_until > now;
+  return {
+    webhook_id,
+    url,
+    events,
+    state,
+    paused_because,
+    paused_at: textOf(row.paused_at),
+    attempts,
+    waiting_since: textOf(row.waiting_since),
+    next_attempt_at: state === 'active' && attempts > 0 ? row.due_at.toISOString() : null,
+    old_secret_until: overlaps ? textOf(row.old_secret_until) : null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** The record of a delivery. */
+export function deliveryRecordOf(webhookId: string, row: DeliveryRow): DeliveryRecord {
+  const { seq, event, state, attempts, status, error } = row;
+  return {
+    delivery_id: deliveryIdOf(webhookId, seq),
+    seq,
+    event,
+    at: row.at.toISOString(),
+    state,
+    attempts,
+    status,
+    error,
+    attempted_at: row.attempted_at.toISOString(),
+    delivered_at: textOf(row.delivered_at),
+  };
+}

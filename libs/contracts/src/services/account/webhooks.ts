@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { isoTime } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { WEBHOOK_EVENT_NAMES } from '../../webhook-events.ts';
+
+/** Id of a webhook: `wh_` and 26 characters of Crockford base32. */
+export const webhookId = z.string().regex(/^wh_[0-9a-z]{26}$/);
+/** Id of a delivery, the same at each repetition: that of its webhook and the number of the journal row. */
+export const deliveryId = z.string().regex(/^msg_[0-9a-z]{26}_[1-9][0-9]{0,15}$/);
+const events = z
+  .array(z.enum(WEBHOOK_EVENT_NAMES))
+  .min(1)
+  .max(WEBHOOK_EVENT_NAMES.length)
+  .refine((list) => new Set(list).size === list.length, { message: 'names an event twice' });
+const receiverUrl = z.string().min(1).max(LIMITS.webhookUrlCharsMax);
+/** A signing secret of Standard Webhooks; it is answered once. */
+const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/);
+
+/** A webhook as its owner sees it. */
+export const webhookRecord = z.object({
+  webhook_id: webhookId,
+  url: z.string(),
+  events: z.array(z.string()),
+  state: z.enum(['active', 'paused']),
+  /** Why it is paused: by the owner, after the last retry, or because the receiver answered 410. */
+  paused_because: z.enum(['owner', 'failed', 'gone']).nullable(),
+  paused_at: isoTime.nullable(),
+  /** Failed attempts of the event that is next. */
+  attempts: z.int().nonnegative(),
+  /** When the event that is next happened, while its delivery fails. */
+  waiting_since: isoTime.nullable(),
+  next_attempt_at: isoTime.nullable(),
+  /** The secret before the last rotation signs too until then. */
+  old_secret_until: isoTime.nullable(),
+  created_at: isoTime,
+});
+/** A webhook as its owner sees it. */
+export type WebhookRecord = z.output<typeof webhookRecord>;
+
+/** The outcome of one attempt. */
+const attemptOutcome = {
+  /** HTTP status of the answer, null when there was none. */
+  status: z.int().nullable(),
+  /** Why there was no answer of success, in the product’s own words. */
+  error: z.string().nullable(),
+};
+
+/** An event of a webhook and how its delivery went. */
+export const deliveryRecord = z.object({
+  delivery_id: deliveryId,
+  seq: z.int().positive(),
+  event: z.string(),
+  at: isoTime,
+  state: z.enum(['waiting', 'delivered', 'requested', 'failed']),
+  attempts: z.int().nonnegative(),
+  ...attemptOutcome,
+  attempted_at: isoTime,
+  delivered_at: isoTime.nullable(),
+});
+/** An event of a webhook and how its delivery went. */
+export type DeliveryRecord = z.output<typeof deliveryRecord>;
+
+const byOwner = { callers: ['gateway'] } as const;
+const read = { ...byOwner, callClass: 'read', budget: 'read' } as const;
+const change = { ...byOwner, callClass: 'change', budget: 'change' } as const;
+
+export const webhooksList = defineMessage({
+  ...read,
+  purpose: 'Lists the webhooks of an account, without their secrets.',
+  input: z.object({}),
+  output: z.object({ webhooks: z.array(webhookRecord) }),
+});
+
+export const webhookCreate = defineMessage({
+  ...change,
+  purpose:
+    'Creates a webhook for the events from now on, and answers its secret once. Refuses an address that is not public.',
+  input: z.object({ url: receiverUrl, events }),
+  output: z.object({ webhook: webhookRecord, secret }),
+});
+
+export const webhookChange = defineMessage({
+  ...change,
+  purpose:
+    'Changes address or events of a webhook, pauses it, or makes it active: it goes on with the event that is next.',
+  input: z.object({
+    webhook_id: webhookId,
+    url: receiverUrl.optional(),
+    events: events.optional(),
+    state: z.enum(['active', 'paused']).optional(),
+  }),
+  output: z.object({ webhook: webhookRecord }),
+});
+
+export const webhookRotate = defineMessage({
+  ...change,
+  purpose: 'Makes a new secret and answers it once; for 24 hours the old one signs too.',
+  input: z.object({ webhook_id: webhookId }),
+  output: z.object({ webhook: webhookRecord, secret }),
+});
+
+export const webhookDelete = defineMessage({
+  ...change,
+  purpose: 'Removes a webhook with its deliveries.',
+  input: z.object({ webhook_id: webhookId }),
+  output: z.object({}),
+});
+
+export const webhookTest = defineMessage({
+  ...change,
+  purpose: 'Sends the event webhook.test once, at once, and answers how it went.',
+  input: z.object({ webhook_id: webhookId }),
+  output: z.object({ delivered: z.boolean(), ...attemptOutcome }),
+});
+
+export const webhookDeliveries = defineMessage({
+  ...read,
+  purpose: 'Lists the newest deliveries of a webhook, newest first.',
+  input: z.object({
+    webhook_id: webhookId,
+    before: z.int().positive().nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
+  output: z.object({
+    deliveries: z.array(deliveryRecord),
+    next: z.int().positive().nullable(),
+  }),
+});
+
+export const webhookRedeliver = defineMessage({
+  ...change,
+  purpose:
+    'Sends listed deliveries once more, with the same ids, in order: those that are named, or all since a moment.',
+  input: z.object({
+    webhook_id: webhookId,
+    ids: z.array(deliveryId).min(1).max(LIMITS.listLimitMax).nullable(),
+    since: isoTime.nullable(),
+  }),
+  output: z.object({ requested: z.int().nonnegative() }),
+});

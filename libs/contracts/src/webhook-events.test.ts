@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ACTIONS, MESSAGES } from './registry.ts';
+import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, webhookEventOf } from './webhook-events.ts';
+
+/** Actions that the gateway journals itself; they are no calls between services. */
+const OF_KEYS = ['keys.create', 'keys.rotate', 'keys.revoke', 'keys.revoke_all'];
+
+// Verifies: webhooks.events.
+test('every event has an action that is built, and no action is two events', () => {
+  const built = ACTIONS.filter(({ service }) => service !== null);
+  const known = new Set([...OF_KEYS, ...[...built, ...MESSAGES].map(({ name }) => name)]);
+  const actions = WEBHOOK_EVENT_NAMES.flatMap((event) => [...WEBHOOK_EVENTS[event]]);
+  expect(actions.filter((action) => !known.has(action))).toEqual([]);
+  expect(new Set(actions).size).toBe(actions.length);
+  expect(webhookEventOf('builder.publish')).toBe('page.published');
+  expect(webhookEventOf('account.webhook_create')).toBeUndefined();
+});
+
+// Verifies: webhooks.events.
+test('every action that changes a website or a World is an event', () => {
+  const owners = ['worlds', 'builder', 'publisher'];
+  const changes = ACTIONS.filter(
+    ({ service, kind }) => kind !== 'read' && service !== null && owners.includes(service),
+  );
+  expect(changes.filter(({ name }) => webhookEventOf(name) === undefined)).toEqual([]);
+});

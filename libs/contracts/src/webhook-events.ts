@@ -1,0 +1,36 @@
+/**
+ * The events that a webhook can choose, each with the actions whose journal rows it stands for. A row of an action that is
+ * not named here is sent to no webhook.
+ */
+export const WEBHOOK_EVENTS = {
+  'key.created': ['keys.create', 'keys.rotate'],
+  'key.revoked': ['keys.revoke', 'keys.revoke_all'],
+  'world.founded': ['worlds.found'],
+  'member.invited': ['worlds.invite'],
+  'member.changed': ['worlds.members_set'],
+  'member.answered': ['worlds.invitation_answer'],
+  'member.left': ['worlds.leave'],
+  'page.created': ['builder.create'],
+  'page.patched': ['builder.patch', 'builder.layers_put', 'widgets.install_page'],
+  'page.attached': ['builder.attach'],
+  'page.cleared': ['builder.clear'],
+  'page.published': ['builder.publish'],
+  'page.visibility_changed': ['builder.set_visibility', 'pages.set_visibility'],
+  'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+/** One of the events that a webhook can choose. */
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+// The keys of the table above, which has no others.
+/** All events, in the order in which they are shown. */
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEvent[];
+
+const BY_ACTION: ReadonlyMap<string, WebhookEvent> = new Map(
+  WEBHOOK_EVENT_NAMES.flatMap((event) =>
+    WEBHOOK_EVENTS[event].map((action): [string, WebhookEvent] => [action, event]),
+  ),
+);
+
+/** The event of a journal row's action; undefined when it is sent to no webhook. */
+export function webhookEventOf(action: string): WebhookEvent | undefined {
+  return BY_ACTION.get(action);
+}

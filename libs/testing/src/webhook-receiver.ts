@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+
+/** A message as the receiver got it. */
+export interface ReceivedMessage {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly signature: string;
+  /** The exact text that was signed. */
+  readonly body: string;
+  readonly type: string;
+  /** Number of the journal row. */
+  readonly seq: number;
+}
+
+/** What the receiver does with a message: a status, no answer at all, or a cut connection. */
+export type ReceiverAnswer = number | 'silent' | 'cut';
+
+/** A receiver of webhooks on this machine. */
+export interface WebhookReceiver {
+  readonly url: string;
+  /** Every message, in the order of arrival, those included that were not answered with success. */
+  readonly received: readonly ReceivedMessage[];
+  /** The messages that were answered with success. */
+  readonly taken: readonly ReceivedMessage[];
+  /** How messages are answered from now on; 204 at first. */
+  answer: (message: ReceivedMessage) => ReceiverAnswer | Promise<ReceiverAnswer>;
+  /** Closes the port; connections are refused. */
+  down(): Promise<void>;
+  /** Opens the same port again. */
+  up(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+function settle(response: ServerResponse, answer: ReceiverAnswer): void {
+  if (answer === 'cut') response.destroy();
+  else if (answer !== 'silent') {
+    response.writeHead(answer, { connection: 'close' });
+    response.end('received');
+  }
+}
+
+/** Starts a receiver that takes every message until `answer` is set. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedMessage[] = [];
+  const taken: ReceivedMessage[] = [];
+  let port = 0;
+  let server: Server | null = null;
+  const up = async (): Promise<void> => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('error', () => undefined);
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        const header = (name: string): string => String(request.headers[`webhook-${name}`]);
+        const { type, data } = JSON.parse(body) as { type: string; data: { seq: number } };
+        const signed = { id: header('id'), signature: header('signature'), body };
+        const message = { ...signed, timestamp: Number(header('timestamp')), type, seq: data.seq };
+        received.push(message);
+        void Promise.resolve(receiver.answer(message)).then((answer) => {
+          if (typeof answer === 'number' && answer >= 200 && answer < 300) taken.push(message);
+          settle(response, answer);
+        });
+      });
+    });
+    port = await listen(server, port);
+  };
+  const down = async (): Promise<void> => {
+    if (server === null) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    server = null;
+    await closed;
+  };
+  const receiver: WebhookReceiver = {
+    get url() {
+      return `http://127.0.0.1:${port}/hook`;
+    },
+    received,
+    taken,
+    answer: () => 204,
+    down,
+    up,
+    stop: down,
+  };
+  await up();
+  return receiver;
+}
