@@ -12,6 +12,7 @@ import { pagesGet } from './actions/pages-get.ts';
 import { pagesList } from './actions/pages-list.ts';
 import { pagesSetVisibility } from './actions/pages-set-visibility.ts';
 import { patch } from './actions/patch.ts';
+import { preview } from './actions/preview.ts';
 import { live, snapshots, worldPages } from './actions/public.ts';
 import { revisions } from './actions/revisions.ts';
 import { setListed } from './actions/set-listed.ts';
@@ -44,6 +45,7 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   snapshots,
   worldPages,
   overview,
+  preview,
   setVisibility,
   setListed,
   layersPut,

@@ -10,6 +10,7 @@ import { refusalSentence } from './high-water/compare.ts';
 import { openHighWater } from './high-water/watch-high-water.ts';
 import { renewWebsiteTally } from './overview.store.ts';
 import { openPageIds } from './page-ids.ts';
+import { recordPageHomes } from './record-page-homes.ts';
 import { startSweeps } from './sweep/sweeper.ts';
 import { readWidgetFiles } from './widgets/widget-files.ts';
 import { openTextPool } from './worker/text-pool.ts';
@@ -54,6 +55,7 @@ export const builderModule = serviceModule<'builder', ModuleDeps>(
       },
       widgets: readWidgetFiles(),
     };
+    void recordPageHomes(deps, { log, stopping });
     startSweeps({ ...deps, log, stopping });
     const pass = () => renewWebsiteTally(db, OVERVIEW_EVERY_S);
     const everyMs = OVERVIEW_EVERY_S * 1_000;

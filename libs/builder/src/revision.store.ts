@@ -53,6 +53,7 @@ export async function insertWebsite(
         insert into builder.page (account_id, page_id, title, word, lineage_id, draft_revision)
         select ${accountId}, ${pageId}::bigint, ${made.title}, ${made.word}, ${made.lineageId}, 1 from counted
         returning *
+      ), home as (insert into builder.page_home (page_id, account_id) select page.page_id, page.account_id from page
       ), rev as (
         insert into builder.revision (account_id, page_id, revision, action, actor, word, bytes, chars, sha256, newline,
           inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)

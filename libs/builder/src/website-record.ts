@@ -1,6 +1,6 @@
 import type { BodyRef, Links, SnapshotRecord, WebsiteRecord } from '@bridge/contracts';
 import { bodyRefOf } from './stored-text.ts';
-import type { ContentRow, WebsiteRow } from './website.store.ts';
+import type { RevisionTexts, WebsiteRow } from './website.store.ts';
 
 /** True when only the owner may change the visibility. Spec: publishing.locked. */
 export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_agent'>): boolean {
@@ -82,13 +82,13 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   };
 }
 
-/** The body reference of the HTML of the current revision. */
-export function bodyOfRow(row: ContentRow): BodyRef {
+/** The body reference of the HTML of a revision. */
+export function bodyOfRow(row: RevisionTexts): BodyRef {
   return bodyRefOf(row);
 }
 
 /** The body reference of the layers, a JSON text. */
-export function layersOfRow(row: ContentRow): BodyRef {
+export function layersOfRow(row: RevisionTexts): BodyRef {
   return bodyRefOf({
     bytes: row.layers_bytes,
     chars: row.layers_chars,

@@ -122,8 +122,10 @@ export async function listWebsites(
   );
 }
 
-/** The stored texts of a website's current revision. */
-export interface ContentRow extends WebsiteRow {
+/** The stored texts of a revision. */
+export interface RevisionTexts {
+  readonly chars: number;
+  readonly sha256: string;
   readonly bytes: number;
   readonly newline: 'lf' | 'crlf' | 'mixed' | 'none';
   readonly inline: Buffer | null;
@@ -134,6 +136,8 @@ export interface ContentRow extends WebsiteRow {
   readonly layers_inline: Buffer | null;
   readonly layers_object: string | null;
 }
+/** The stored texts of a website's current revision. */
+export interface ContentRow extends WebsiteRow, RevisionTexts {}
 
 /** A website with the stored texts of its current revision. */
 export async function findContent(

@@ -5,6 +5,7 @@ export {
   type SearchFilterName,
 } from './search-filters.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
+export { compose, type ComposedPage } from './compose.ts';
 export {
   accountId,
   idempotencyKey,
@@ -127,10 +128,11 @@ export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
+export { GATEWAY } from './services/gateway.ts';
 export { PUBLISHER } from './services/publisher.ts';
 export { SURF } from './services/surf.ts';
 export { WORLDS } from './services/worlds.ts';
-export { isReservedWord } from './reserved-words.ts';
+export { isReservedWord, PREVIEW_LABEL } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';
 export { archiveVersion } from './services/surf/operate.ts';
 export { WEBHOOK_EVENT_NAMES, webhookEventOf, type WebhookEvent } from './webhook-events.ts';

@@ -145,6 +145,8 @@ export const LIMITS = {
 
   warningsMax: 100,
   warningPlacesMax: 5,
+  /** Lifetime of the address of a preview. */
+  previewMs: 15 * 60_000,
   /** HTML and layers of a draft whose check builder_get returns. */
   quickCheckBytesMax: 256 * 1024,
   /** How long builder_get waits for the check. */

@@ -8,6 +8,10 @@ export interface Links {
   snapshot(pageId: number, snapshotId: string): string;
   archive(pageId: number, snapshotId: string): string;
   editor(pageId: number): string;
+  /** The preview of a draft; the token is a secret. */
+  preview(token: string): string;
+  /** The same for clients that cannot resolve host labels. */
+  previewPath(token: string): string;
   /** The website at this live address, in the host or the path form; null for every other address. */
   pageAt(liveUrl: string): number | null;
   /** The page of an invitation; the token is in the fragment, so that no server receives it. */
@@ -37,6 +41,8 @@ export function makeLinks(config: {
       const isOurs = addresses.includes(liveUrl.endsWith('/') ? liveUrl : `${liveUrl}/`);
       return isOurs && Number.isSafeInteger(pageId) ? pageId : null;
     },
+    preview: (token) => label(`d${token}`),
+    previewPath: (token) => `${content}/d/${token}/`,
     editor: (pageId) => `${base}/console/pages/${pageId}`,
     invitation: (word, token) => `${base}/console/invitations/${word}#${token}`,
   };

@@ -1,5 +1,6 @@
 import { ACCOUNT } from './services/account.ts';
 import { BUILDER } from './services/builder.ts';
+import { GATEWAY } from './services/gateway.ts';
 import { LATER } from './services/later.ts';
 import { PUBLISHER } from './services/publisher.ts';
 import { SURF } from './services/surf.ts';
@@ -12,6 +13,7 @@ export const SERVICES = {
   builder: BUILDER,
   publisher: PUBLISHER,
   surf: SURF,
+  gateway: GATEWAY,
   account: ACCOUNT,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 

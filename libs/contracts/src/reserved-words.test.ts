@@ -14,6 +14,9 @@ describe('a reserved word', () => {
     expect(isReservedWord(word)).toBe(true),
   );
 
+  test('is the form of the label of a preview, and `d` of its path', () => {
+    expect([`d${'a2'.repeat(30)}q`, 'd'].map(isReservedWord)).toEqual([true, true]);
+  });
   test.each(['p1', 'p42', 'p007'])('is the form of a website’s own label: %s', (word) =>
     expect(isReservedWord(word)).toBe(true),
   );

@@ -21,7 +21,7 @@ function bare(word: string): string {
 const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
 /** First segments of the content origin's addresses, in both of its forms. */
-const CONTENT_SEGMENTS = ['p', 'w', 'robots.txt', 'sitemap.xml', 'feed.atom'];
+const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
 /** First segments of every address there is, without their endings: made from the addresses, so that none is forgotten. */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
@@ -29,14 +29,18 @@ const ROUTE_WORDS: ReadonlySet<string> = new Set(
     .filter((segment) => segment !== ''),
 );
 
+/** The host label of a preview. It is longer than a word may be; the list says so all the same. */
+export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
+
 /**
  * True when the word is kept back: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the form
- * of a website's own host label (`p42`), or the first segment of one of our own addresses, which a World's word must not
+ * of a host label of a website (`p42`) or of a preview, or the first segment of one of our own addresses, which a World's word must not
  * shadow. Assumes the word pattern holds.
  */
 export function isReservedWord(word: string): boolean {
   return (
     /^p[0-9]+$/.test(word) ||
+    PREVIEW_LABEL.test(word) ||
     word.slice(2, 4) === '--' ||
     RESERVED.has(word) ||
     RESERVED_BARE.has(bare(word)) ||

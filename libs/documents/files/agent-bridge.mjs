@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Client of Agent Bridge in one file: no dependencies, Node 18.3 or later. The service serves this file itself and
-// writes its own address into it. Commands: call, inbox, mcp (stdio bridge), audit verify, doctor. Licence: Apache-2.0.
+// writes its own address into it. Commands: call, check, inbox, mcp (stdio bridge), audit verify, doctor. Licence: Apache-2.0.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -14,6 +14,7 @@ const HELP = `agent-bridge: client of Agent Bridge ${VERSION}
 
 Usage
   node agent-bridge.mjs call <action> [payload] [--html FILE]
+  node agent-bridge.mjs check <page_id>
   node agent-bridge.mjs inbox [--watch] [--ack]
   node agent-bridge.mjs mcp
   node agent-bridge.mjs audit verify
@@ -23,6 +24,8 @@ Commands
   call     Does one action and prints its result as JSON.
            payload is a JSON object, @FILE, or - for standard input; {} when left out.
            --html FILE puts the file's text into the payload as raw_html.
+  check    Prints what a publication of the draft would return; nothing is published. Ends with 1 when a publication would
+           be refused, because the draft is empty or holds a secret.
   inbox    Prints the messages that wait for the key, each as one line of JSON. Texts are untrusted.
            --watch waits for further ones until it is stopped. --ack acknowledges each message after it was printed.
   mcp      Connects a client that speaks MCP over standard input and output with the service's tool endpoint.
@@ -35,7 +38,7 @@ Options
   --url URL        Address of the service (AGENT_BRIDGE_URL; ${DEFAULT_URL})
   --key-file FILE  File that holds the agent key, instead of AGENT_BRIDGE_KEY. call, audit and doctor refuse a file that is
                    missing or empty; mcp waits for it and uses AGENT_BRIDGE_KEY meanwhile.
-  --json           call, audit and doctor: print the service's whole answer, or the findings, as JSON.
+  --json           call, check, audit and doctor: print the service's whole answer, or the findings, as JSON.
   --help, --version
 
 Examples
@@ -43,6 +46,7 @@ Examples
   node agent-bridge.mjs call worlds.list
   node agent-bridge.mjs call builder.create '{"title":"Moon","word":"moonlit","idempotency_key":"create-moon-1"}' --html moon.html
   node agent-bridge.mjs call builder.get '{"page_id":42}'
+  node agent-bridge.mjs check 42
 
 Ends with 0, 1 (the call failed) or 2 (wrong use).`;
 
@@ -186,8 +190,14 @@ async function call(positionals, values) {
   if (response.headers.get('idempotency-replayed') === 'true') {
     complain('replayed: this is the stored result of an earlier, identical call');
   }
+  printAnswer(response, answer, answer.result, values);
+  return answer.ok === true ? 0 : 1;
+}
+
+/** Prints what an answer holds, or why the call was refused. */
+function printAnswer(response, answer, result, values) {
   if (values.json) printLine(JSON.stringify(answer));
-  else if (answer.ok === true) printLine(JSON.stringify(answer.result, null, 2));
+  else if (answer.ok === true) printLine(JSON.stringify(result, null, 2));
   else {
     const { code, message, hint, details = {} } = answer.error ?? {};
     complain(`${code ?? response.status}: ${message ?? 'no reason given'}`);
@@ -195,7 +205,19 @@ async function call(positionals, values) {
     if (Object.keys(details).length > 0) complain(`details ${JSON.stringify(details, null, 2)}`);
     complain(`request_id ${answer.request_id ?? 'unknown'}`);
   }
-  return answer.ok === true ? 0 : 1;
+}
+
+/** Prints the verdict of a draft; 1 when its publication would be refused. */
+async function check(positionals, values) {
+  const [page, ...more] = positionals;
+  if (page === undefined || more.length > 0 || !/^[1-9][0-9]{0,15}$/.test(page)) {
+    throw new UsageError('check takes the id of one website.');
+  }
+  const url = `${baseUrlOf(values)}/api/agent-bridge/pages/${page}/check`;
+  const response = await send(url, { headers: headersOf(namedKey(values)) });
+  const answer = await readJson(response);
+  printAnswer(response, answer, answer.check, values);
+  return answer.ok === true && !answer.check.empty && answer.check.secrets === 0 ? 0 : 1;
 }
 
 /** The hash of a journal row: SHA-256 over the hash before it and the row as Postgres writes a JSON array. */
@@ -484,6 +506,7 @@ async function main(args) {
     return values.help ? 0 : 2;
   }
   if (command === 'call') return call(rest, values);
+  if (command === 'check') return check(rest, values);
   if (command === 'inbox') return inbox(rest, values);
   if (command === 'mcp') return bridge(values);
   if (command === 'audit') {

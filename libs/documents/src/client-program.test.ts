@@ -74,6 +74,45 @@ async function run(args: readonly string[], env: Record<string, string> = {}, in
   return { code, stdout, stderr };
 }
 
+describe('check', () => {
+  const verdict = { draft_revision: 3, publication_mode: 'portable', secrets: 0, empty: false };
+  const body = (more: object) =>
+    JSON.stringify({ ok: true, check: { ...verdict, ...more }, request_id: 'req_1' });
+
+  // Verifies: documents.client-check.
+  it('asks for the verdict of one website with the key, and prints it', async () => {
+    const key = makeAgentKey();
+    const { url, seen } = await serve(() => ({ body: body({}) }));
+    const done = await run(['check', '42', '--url', url], { AGENT_BRIDGE_KEY: key });
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(done.stdout)).toEqual(verdict);
+    expect(seen).toMatchObject([
+      {
+        method: 'GET',
+        url: '/api/agent-bridge/pages/42/check',
+        headers: { authorization: `Bearer ${key}` },
+      },
+    ]);
+  });
+
+  it.each([{ secrets: 1 }, { empty: true }])(
+    'ends with 1 when a publication would be refused: %j',
+    async (more) => {
+      const { url } = await serve(() => ({ body: body(more) }));
+      expect(await run(['check', '42', '--url', url])).toMatchObject({ code: 1 });
+    },
+  );
+
+  it.each([[], ['x'], ['0'], ['42', '43'], ['42/../raw']])(
+    'refuses %j as wrong use',
+    async (...ids) => {
+      const { url, seen } = await serve(() => ({ body: body({}) }));
+      expect(await run(['check', ...ids, '--url', url])).toMatchObject({ code: 2, stdout: '' });
+      expect(seen).toEqual([]);
+    },
+  );
+});
+
 describe('the single-file client', () => {
   it('shows its commands with --help, and ends with 2 on wrong use', async () => {
     const help = await run(['--help']);

@@ -1,8 +1,9 @@
 import type { BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
+import { serve, type Bus } from '@bridge/bus';
 import type { Db, Wiring } from '@bridge/db';
 import type { Module } from '@bridge/kernel';
 import { selectBufferRelease } from '@bridge/web';
+import { gatewayHandlers } from './keys/key-alive.ts';
 import { createFirstOwnerLink } from './auth/owner-link.ts';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { openGateway } from './open-gateway.ts';
@@ -21,10 +22,11 @@ export function gatewayModule(
     name: 'gateway',
     needs: ['db', 'bus', 'blobs'],
     open: async (deps) => {
-      const { db, settings } = deps;
+      const { db, bus, settings } = deps;
       await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
       selectBufferRelease(settings.BRIDGE_FAST_PATHS === 'on');
       const gateway = await openGateway(deps, wiring);
+      const served = serve(bus.driver, 'gateway', gatewayHandlers(db), deps);
       return {
         value: {
           firstOwnerLink: async () =>
@@ -32,7 +34,10 @@ export function gatewayModule(
         },
         ready: async () =>
           gateway.isDraining() ? { ok: false, note: 'is stopping' } : { ok: true },
-        close: () => gateway.close(),
+        close: async () => {
+          await served.close();
+          await gateway.close();
+        },
       };
     },
   };

@@ -1,7 +1,13 @@
 import { makeLinks } from '@bridge/contracts';
 import type { Wiring } from '@bridge/db';
 import { parseListen, type Settings } from '@bridge/kernel';
-import { listenAt, portOf, type ListenAddress } from '@bridge/web';
+import {
+  listenAt,
+  openPreviewTokens,
+  portOf,
+  type ListenAddress,
+  type PreviewTokens,
+} from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { openAdmission } from './admission/open-admission.ts';
@@ -12,6 +18,7 @@ import { openRefusalCounts } from './admission/refusal-counts.ts';
 import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
+import { makeCompleteDraft } from './check/complete-draft.ts';
 import { QuickChecks } from './check/quick-checks.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
 import { openMessageWaits } from './dispatch/message-waits.ts';
@@ -47,6 +54,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: Policy,
+  previews: PreviewTokens | null,
 ): { readonly calls: CallDeps; endWaits(): void; close(): Promise<void> } {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
@@ -60,6 +68,7 @@ function openCalls(
   const messages = openMessageWaits(bus.driver, log);
   const { waits } = messages;
   const checks = new QuickChecks({ bus, clock, log });
+  const completeDraft = makeCompleteDraft({ checks, previews, links, clock });
   const calls = {
     rights: openKeyRights(db),
     clock,
@@ -70,7 +79,7 @@ function openCalls(
     budget,
     admission: openAdmission(policy, clock, log),
     reader: openCallReader(),
-    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, checks, waits }),
+    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, completeDraft, waits }),
     usage: openKeyUsage(db, clock, log),
     refusals: openRefusalCounts(db, clock, log),
   };
@@ -92,7 +101,8 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);
   const secret = await authSecret(wiring, settings);
-  const { calls, endWaits, close } = openCalls(deps, policy);
+  const previews = await openPreviewTokens(wiring, settings);
+  const { calls, endWaits, close } = openCalls(deps, policy, previews);
   const { links, guard, limiter } = calls;
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });

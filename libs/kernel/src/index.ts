@@ -5,6 +5,7 @@ export { BackOff } from './back-off.ts';
 export { clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
 export { boundedIssues, cutName, shownPath, type JsonPath } from './cut-name.ts';
+export { embeddedSecret, type EmbeddedSecret } from './embedded-secret.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';

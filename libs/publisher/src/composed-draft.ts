@@ -1,6 +1,5 @@
 import { readBody, type BlobStore } from '@bridge/blobs';
-import { layers as layersSchema, type BodyRef, type Links } from '@bridge/contracts';
-import { compose } from './compose.ts';
+import { compose, layers as layersSchema, type BodyRef, type Links } from '@bridge/contracts';
 import type { LayerSpan } from './secrets/index.ts';
 import type { PageAddress } from './verdict/model/index.ts';
 

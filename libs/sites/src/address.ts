@@ -1,4 +1,4 @@
-import { WORD_PATTERN } from '@bridge/contracts';
+import { PREVIEW_LABEL, WORD_PATTERN } from '@bridge/contracts';
 import { hostNames } from '@bridge/web';
 
 /** Most characters of a request target. */
@@ -14,12 +14,15 @@ export interface Origin {
 export type AddressTarget =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
+  /** The token is in the route, because the owner of an address is logged. */
+  | { readonly of: 'preview' }
   | { readonly of: 'world'; readonly word: string };
 
 /** The resource of an address. */
 export type SiteRoute =
   | { readonly name: 'index' | 'robots' | 'sitemap' | 'feed' | 'snapshots' }
   | { readonly name: 'snapshot' | 'archive'; readonly snapshotId: string }
+  | { readonly name: 'preview'; readonly token: string }
   /** `/<page_id>` of a World. */
   | { readonly name: 'website'; readonly pageId: number }
   /** The same address with a final slash, which relative links need. */
@@ -54,7 +57,13 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-function readLabel(label: string): AddressTarget | AddressRefusal {
+/** The owner that a label names; that of a preview with its token. */
+type LabelTarget =
+  | Exclude<AddressTarget, { readonly of: 'preview' }>
+  | { readonly of: 'preview'; readonly token: string };
+
+function readLabel(label: string): LabelTarget | AddressRefusal {
+  if (PREVIEW_LABEL.test(label)) return { of: 'preview', token: label.slice(1) };
   if (/^p[0-9]+$/.test(label)) {
     const pageId = readPageId(label.slice(1));
     return pageId === null ? NOWHERE : { of: 'website', pageId };
@@ -62,7 +71,7 @@ function readLabel(label: string): AddressTarget | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, origin: Origin): AddressTarget | AddressRefusal {
+function readHost(header: string, origin: Origin): LabelTarget | AddressRefusal {
   const host = header.toLowerCase();
   for (const base of origin.hosts) {
     if (host === base) return { of: 'origin' };
@@ -113,24 +122,36 @@ function worldRoute(path: string): SiteRoute | null {
   return pageId === null ? null : { name: 'website', pageId };
 }
 
-function routeOf(owner: AddressTarget, path: string): SiteRoute | null {
+function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
+  if (owner.of === 'preview') return path === '/' ? { name: 'preview', token: owner.token } : null;
   const file = FILES.get(path);
   if (file !== undefined) return file;
   if (owner.of === 'website') return websiteRoute(path);
   return owner.of === 'world' ? worldRoute(path) : null;
 }
 
-/** Parses `/p/42/…` and `/w/word/…` of the bare origin. */
+/** What the first segment of the path form may name. */
+const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
+  p: 'website',
+  d: 'preview',
+  w: 'world',
+};
+
+/** Parses `/p/42/…`, `/d/token/` and `/w/word/…` of the bare origin. */
 function readPathForm(
   path: string,
-): { readonly owner: AddressTarget; readonly path: string } | AddressRefusal {
-  const [, kind, name, rest] = /^\/([pw])\/([^/]+)(\/.*)?$/s.exec(path) ?? [];
+): { readonly owner: LabelTarget; readonly path: string } | AddressRefusal {
+  const [, kind, name, rest] = /^\/([pwd])\/([^/]+)(\/.*)?$/s.exec(path) ?? [];
   if (kind === undefined || name === undefined) return NOWHERE;
-  const owner = kind === 'p' ? readLabel(`p${name}`) : readLabel(name);
+  const owner = readLabel(kind === 'w' ? name : `${kind}${name}`);
   if ('refused' in owner) return owner;
-  // `/p/` takes ids only and `/w/` words only.
-  if ((kind === 'p') !== (owner.of === 'website')) return NOWHERE;
+  // `/p/` takes ids only, `/d/` tokens, `/w/` words.
+  if (owner.of !== OWNER_OF_KIND[kind]) return NOWHERE;
   return { owner, path: rest ?? '' };
+}
+
+function withoutToken(owner: LabelTarget): AddressTarget {
+  return owner.of === 'preview' ? { of: 'preview' } : owner;
 }
 
 /** Parses Host header and request target to an address or a refusal. Spec: content.labels, content.path-form. */
@@ -148,11 +169,20 @@ export function parseAddress(
     const route = routeOf(owner, path);
     return route === null
       ? NOWHERE
-      : { form: owner.of === 'origin' ? 'path' : 'host', owner, route, path };
+      : {
+          form: owner.of === 'origin' ? 'path' : 'host',
+          owner: withoutToken(owner),
+          route,
+          path,
+        };
   }
   const under = readPathForm(path);
   if ('refused' in under) return under;
   const route: SiteRoute | null =
-    under.path === '' ? { name: 'slash' } : routeOf(under.owner, under.path);
-  return route === null ? NOWHERE : { form: 'path', ...under, route };
+    under.path === '' && under.owner.of !== 'preview'
+      ? { name: 'slash' }
+      : routeOf(under.owner, under.path);
+  return route === null
+    ? NOWHERE
+    : { form: 'path', owner: withoutToken(under.owner), path: under.path, route };
 }

@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { makePreviewTokens, OWNER_MARK } from '@bridge/web';
 import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
 
 /** Starts a foreign server that records the requests of a page. */
@@ -54,10 +55,27 @@ const TRY_ALL = `async (url) => {
   return all.length;
 }`;
 
+const PREVIEW_SECRET = 'a secret of the previews of a test';
+/** What a page tries that a preview must not let it do; each as `name:outcome`. */
+const ESCAPES = `(() => {
+  const tried = (name, call) => { try { return name + ':' + call(); } catch { return name + ':refused'; } };
+  return [
+    'origin:' + self.origin,
+    tried('cookie', () => { document.cookie = 'a=b'; return document.cookie; }),
+    tried('localStorage', () => localStorage.length),
+    tried('sessionStorage', () => sessionStorage.length),
+    tried('indexedDB', () => { indexedDB.open('a'); return 'opened'; }),
+    tried('parent', () => parent.document.title),
+    ...(top === self ? [] : [tried('top', () => { top.location = 'https://evil.example/'; return 'sent'; })]),
+  ];
+})()`;
+
 interface BrowserRig {
   readonly origin: ContentOrigin;
   readonly browser: Browser;
   readonly word: string;
+  /** The app origin. */
+  readonly app: string;
   /** Calls a portable website ready although it is not: as if the analysis had overlooked what it loads. */
   readonly missed: (pageId: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -68,12 +86,27 @@ async function open(): Promise<BrowserRig> {
   if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
   const port = await freePort();
   const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  const base = testBase({ BRIDGE_CONTENT_URL: `http://localhost:${port}` });
+  // The app origin: a page with a frame of the address in its query.
+  const appServer = createServer((request, response) => {
+    const address = decodeURIComponent(request.url?.slice(2) ?? '');
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<iframe src="${address}"></iframe>`);
+  }).listen(0, '127.0.0.1');
+  await once(appServer, 'listening');
+  const appAddress = appServer.address();
+  const app = `http://localhost:${typeof appAddress === 'object' ? appAddress?.port : 0}`;
+  const base = testBase({
+    BRIDGE_BASE_URL: app,
+    BRIDGE_CONTENT_URL: `http://localhost:${port}`,
+    BRIDGE_PREVIEW_SECRET: PREVIEW_SECRET,
+  });
   const origin = await startContentOrigin(base, database.db);
   const word = await origin.found('browsed');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const close = async () => {
     await browser.close();
+    appServer.close();
     await origin.stop();
     await database.close();
   };
@@ -85,7 +118,7 @@ async function open(): Promise<BrowserRig> {
       .where('page_id', '=', pageId)
       .execute();
   };
-  return { origin, browser, word, missed, close };
+  return { origin, browser, word, app, missed, close };
 }
 
 const html = (body: string) =>
@@ -200,6 +233,67 @@ describeWith(
         });
       } finally {
         elsewhere.close();
+      }
+    });
+
+    // Verifies: drafts.preview-sandbox.
+    test('a preview has no cookie, no storage and no way to its parent, and is named in no referrer', async () => {
+      const { origin, word } = opened();
+      const foreign = createServer((request, response) => {
+        asked.push(`${request.headers.referer} ${request.headers.origin}`);
+        response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('x');
+      }).listen(0, '127.0.0.1');
+      const asked: string[] = [];
+      await once(foreign, 'listening');
+      const address = foreign.address();
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+      const report = `if (top !== self) console.log(window.escapes.join(' '))`;
+      const load = `<p>draft of</p><img src="${url}/i"><script>fetch('${url}/f'); window.escapes = ${ESCAPES}; ${report}</script>`;
+      const { pageId } = await origin.draft({ html: html(load), word });
+      const token = makePreviewTokens(PREVIEW_SECRET).sign({
+        pageId,
+        revision: 1,
+        expiresS: Math.floor(Date.now() / 1_000) + 900,
+        keyMark: OWNER_MARK,
+      });
+      try {
+        await withPage(opened(), async (page) => {
+          await page.goto(at(opened(), `d${token}`));
+          const escapes = await page.evaluate<readonly string[]>('window.escapes');
+          expect(escapes.slice(0, 5)).toEqual([
+            'origin:null',
+            'cookie:refused',
+            'localStorage:refused',
+            'sessionStorage:refused',
+            'indexedDB:refused',
+          ]);
+          await until('both requests of the page', async () => asked.length >= 2);
+          expect([...new Set(asked)].toSorted()).toEqual(['undefined null', 'undefined undefined']);
+          // In a frame of the console, here without the attribute, its own policy holds.
+          const escaped = page.waitForEvent('console', {
+            predicate: (message) => message.text().startsWith('origin:'),
+          });
+          await page.goto(`${opened().app}/?${at(opened(), `d${token}`)}`);
+          const said = (await escaped).text().split(' ');
+          expect(said).toEqual(
+            expect.arrayContaining(['origin:null', 'parent:refused', 'top:refused']),
+          );
+          expect(page.url()).toContain(opened().app);
+          // Another page may not frame it.
+          await page.goto(at(opened(), word));
+          const frames = await page.evaluate(`new Promise((resolve) => {
+            const frame = document.createElement('iframe');
+            frame.onload = () => resolve(frame.contentDocument === null ? 'foreign' : 'ours');
+            frame.src = ${JSON.stringify(at(opened(), `d${token}`))};
+            document.body.append(frame);
+          })`);
+          expect(frames).toBe('foreign');
+          expect(await page.frames()[1]?.evaluate('document.body.innerText')).not.toContain(
+            'draft of',
+          );
+        });
+      } finally {
+        foreign.close();
       }
     });
 

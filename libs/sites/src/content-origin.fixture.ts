@@ -6,6 +6,7 @@ import {
   hintLive,
   type Callable,
   type CallPrincipal,
+  type Layer,
 } from '@bridge/contracts';
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
@@ -46,6 +47,13 @@ export interface ContentOrigin {
     word: string,
     dashboard?: { readonly title: string; readonly text: string },
   ): Promise<string>;
+  /** Creates a website and leaves it a draft. */
+  draft(page: {
+    readonly html: string;
+    readonly word: string;
+  }): Promise<{ readonly pageId: number }>;
+  /** Replaces the layers of a draft of revision 1. */
+  layers(pageId: number, layers: readonly Layer[]): Promise<void>;
   /** Creates a website and publishes it. */
   publish(page: {
     readonly html: string;
@@ -141,6 +149,15 @@ export async function startContentOrigin(
       await call(WORLDS.found, { word, ...keyed() });
       if (dashboard !== undefined) await call(WORLDS.dashboardSet, { word, ...dashboard });
       return word;
+    },
+    draft: async ({ html, word }) => {
+      const input = { title: 'A draft', word, raw_html: await body(html), ...keyed() };
+      return { pageId: (await call(BUILDER.create, input)).website.page_id };
+    },
+    layers: async (pageId, layers) => {
+      const stored = await body(JSON.stringify(layers));
+      const input = { page_id: pageId, expected_revision: 1, layers: stored, ...keyed() };
+      await call(BUILDER.layersPut, input);
     },
     publish: async ({ html, word, title = 'A page' }) => {
       const input = { title, word, raw_html: await body(html), ...keyed() };

@@ -1,11 +1,12 @@
 import type { BlobStore, Wiring } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { parseListen, readPolicy, type Module, type Settings } from '@bridge/kernel';
-import { listenAt, portOf, type ListenAddress } from '@bridge/web';
+import { listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseOrigin } from './address.ts';
 import { openPublicFacts } from './facts/public-facts.ts';
 import { makeContentLinks } from './links.ts';
+import { openPreviews } from './preview/previews.ts';
 import { commonHeaders, makeSitesServer } from './server.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
@@ -42,11 +43,16 @@ export function sitesModule(
     open: async ({ bus, blobs, settings, clock, ids, log, stopping }) => {
       const policy = await readPolicy(settings);
       const facts = openPublicFacts(bus, { clock, ids, log });
+      const stored = openStoredBytes(blobs, clock);
       const contentUrl = settings.BRIDGE_CONTENT_URL;
+      const links = makeContentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl });
+      const tokens = await openPreviewTokens(wiring, settings);
+      const previews = openPreviews({ tokens, bus, blobs, stored, clock, ids });
       const { server, drain } = makeSitesServer({
         facts,
-        stored: openStoredBytes(blobs, clock),
-        links: makeContentLinks({ baseUrl: settings.BRIDGE_BASE_URL, contentUrl }),
+        previews,
+        stored,
+        links,
         clock,
         log,
         origin: parseOrigin(contentUrl),

@@ -53,6 +53,8 @@ export async function fillAccount(
       jsonb_populate_record(null::builder.revision, to_jsonb(t) || jsonb_build_object('page_id', ${id},
         'account_id', ${owner})) r
     where ${mine} and t.revision = 1`);
+  await db.rows(sql`insert into builder.page_home (page_id, account_id)
+    select page_id, account_id from builder.page on conflict do nothing`);
   const published = sql`jsonb_build_object('page_id', ${id}, 'account_id', ${owner},
     'publication_id', ${pub}, 'revision', 1)`;
   await copy(db, 'builder.publication', mine, published, count);

@@ -21,6 +21,7 @@ test('the session secret is given to the gateway alone, and no database to publi
       .filter(([, needed]) => needed.some((one) => one === name))
       .map(([service]) => service);
   expect(withCredential('BRIDGE_AUTH_SECRET')).toEqual(['gateway']);
+  expect(withCredential('BRIDGE_PREVIEW_SECRET')).toEqual(['gateway', 'sites']);
   expect(withCredential('BRIDGE_DB')).toEqual([
     'gateway',
     'worlds',

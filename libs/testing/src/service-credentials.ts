@@ -9,6 +9,7 @@ export const CREDENTIALS = [
   'BRIDGE_S3_SECRET',
   'BRIDGE_MEILI_KEY',
   'BRIDGE_AUTH_SECRET',
+  'BRIDGE_PREVIEW_SECRET',
 ] as const satisfies readonly SettingName[];
 /** A setting that is a credential. */
 export type Credential = (typeof CREDENTIALS)[number];
@@ -19,13 +20,13 @@ const STORE = ['BRIDGE_S3_KEY', 'BRIDGE_S3_SECRET'] as const;
 export const SERVICE_CREDENTIALS: Readonly<
   Record<SplitService | 'ctl' | 'migrate', readonly Credential[]>
 > = {
-  gateway: ['BRIDGE_DB', ...STORE, 'BRIDGE_AUTH_SECRET'],
+  gateway: ['BRIDGE_DB', ...STORE, 'BRIDGE_AUTH_SECRET', 'BRIDGE_PREVIEW_SECRET'],
   worlds: ['BRIDGE_DB'],
   builder: ['BRIDGE_DB', ...STORE],
   publisher: STORE,
   account: ['BRIDGE_DB'],
   surf: [...STORE, 'BRIDGE_MEILI_KEY'],
-  sites: STORE,
+  sites: [...STORE, 'BRIDGE_PREVIEW_SECRET'],
   ctl: ['BRIDGE_DB', ...STORE, 'BRIDGE_MEILI_KEY'],
   migrate: ['BRIDGE_DB'],
 };

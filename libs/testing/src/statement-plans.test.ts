@@ -1,5 +1,5 @@
 import { bodyOf, putBody } from '@bridge/blobs';
-import { ACCOUNT, BUILDER, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
+import { ACCOUNT, BUILDER, GATEWAY, PUBLISHER, WORLDS, fingerprint } from '@bridge/contracts';
 import { connectDb, sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -144,6 +144,7 @@ beforeAll(async () => {
   await rooms.call(BUILDER.clear, ctx, next(4));
   await create(word);
   await rooms.call(BUILDER.live, publicCtx, { page_id: middle });
+  await rooms.call(BUILDER.preview, publicCtx, { page_id: middle, revision: 1 });
   await rooms.call(BUILDER.snapshots, publicCtx, { page_id: middle, snapshot_id: null });
   for (const place of [word, other])
     await rooms.call(BUILDER.worldPages, publicCtx, { word: place });
@@ -178,6 +179,7 @@ beforeAll(async () => {
   await rig.act(secret, { action: 'worlds.list' });
   const headers = { authorization: `Bearer ${secret}` };
   await fetch(`${rig.base}/api/agent-bridge/whoami`, { headers });
+  await rooms.call(GATEWAY.keyAlive, publicCtx, { key_mark: 'abcdef012345' });
   const large_html = '<p>large</p>'.repeat(40_000);
   const payload = { title: 't', word, raw_html: large_html, idempotency_key: newKey() };
   expect((await rig.act(secret, { action: 'builder.create', payload })).status).toBe(200);

@@ -13,6 +13,12 @@ export {
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
 export { preferredType, type Encoding } from './negotiate.ts';
+export {
+  makePreviewTokens,
+  openPreviewTokens,
+  OWNER_MARK,
+  type PreviewTokens,
+} from './preview-token.ts';
 export { sendReply } from './send-reply.ts';
 export {
   closeServer,

@@ -32,7 +32,8 @@ export const BLOB_ACCESS: Readonly<
   },
   // Writes the pointer only; the service already decides the results of every search.
   surf: { surf: ['get', 'put'] },
-  sites: { snap: ['get'] },
+  // It reads drafts for previews only.
+  sites: { snap: ['get'], body: ['get'] },
   // `ctl adopt` moves objects out of the trash.
   ctl: {
     body: ['get', 'put'],

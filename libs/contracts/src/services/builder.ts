@@ -8,6 +8,7 @@ import { listWebsites } from './builder/list.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
 import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
+import { preview } from './builder/preview.ts';
 import { live, snapshots, websitesOverview, worldPages } from './builder/public.ts';
 import {
   publicationsState,
@@ -39,6 +40,7 @@ export const BUILDER = defineService('builder', {
   snapshots,
   worldPages,
   overview: websitesOverview,
+  preview,
   setVisibility,
   setListed,
   layersPut,

@@ -37,7 +37,9 @@ Call the tools (\`builder_get\`), or send the action of the same name (\`builder
 
 ## Publish
 
-Only when the owner asked for it. \`builder_publish\` needs the scope \`builder.publish\`, which no ready-made set contains. Report \`publication_mode\`, the \`warnings\` and the \`live_url\`.
+1. Look first: \`publish_check\` of \`builder_get\` is what a publication of the draft would say. When it is null, ask \`GET ${base}${PUBLIC_PATHS.bridge}/pages/<page_id>/check\`. Mend what \`warnings\` name; \`secrets\` above 0 or \`empty\` mean that publishing is refused.
+2. Show it: \`preview_url\` of \`builder_get\` shows the draft for 15 minutes to whoever has the address. Give it to the owner only; it is a secret.
+3. Publish only when the owner asked for it: a snapshot cannot be taken back. \`builder_publish\` needs the scope \`builder.publish\`, which no ready-made set contains. Report \`publication_mode\`, the \`warnings\` and the \`live_url\`.
 
 ## Write to the owner
 

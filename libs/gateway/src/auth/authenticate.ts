@@ -31,6 +31,9 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
   return bearer ?? other ?? null;
 }
 
+/** Bytes of a key's hash that name it in the address of a preview. */
+const MARK_BYTES = 6;
+
 /** Matches an Authorization header with a key but without the Bearer scheme. */
 const KEY_WITHOUT_BEARER = /^(?!bearer )(?:[a-z0-9-]+ +)?ak_/i;
 
@@ -54,7 +57,8 @@ export async function authenticate(
   const key = presentedKey(request);
   if (key === null) throw missingKeyError(request);
   if (!isAgentKey(key)) throw new BridgeError('key_malformed', {});
-  const right = await rights.of(hashAgentKey(key));
+  const hash = hashAgentKey(key);
+  const right = await rights.of(hash);
   if (right === undefined) throw new BridgeError('key_invalid', {});
   if (right.revoked) throw new BridgeError('key_revoked', {});
   if (right.expired) throw new BridgeError('key_expired', {});
@@ -64,5 +68,6 @@ export async function authenticate(
     scopes: new Set(right.scopes),
     worlds: right.worlds,
     auditAll: right.audit_all,
+    keyMark: hash.toString('hex', 0, MARK_BYTES),
   };
 }

@@ -33,9 +33,14 @@ export async function requestVerdict(
 
 /** Returns the check of a draft: its verdict, with what a publication would say of its visibility. */
 export function checkOf({ website }: ReadDraft, verdict: DraftVerdict): PublishCheck {
+  const { publication_mode, offline_ready, secrets, found, empty } = verdict;
   return {
     draft_revision: website.draft_revision,
-    ...verdict,
+    publication_mode,
+    offline_ready,
     ...publicationWarnings(website, verdict),
+    secrets,
+    ...(found === undefined ? {} : { found }),
+    empty,
   };
 }

@@ -7,8 +7,8 @@ import {
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
+import type { CompleteDraft } from '../check/complete-draft.ts';
 import type { ReadDraft } from '../check/draft-checks.ts';
-import type { QuickChecks } from '../check/quick-checks.ts';
 import type { CheckedInput, CallOutcome, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
 import type { MessageWaits } from './message-waits.ts';
@@ -20,7 +20,7 @@ import { suggestAction } from './suggest.ts';
 /** Dependencies of dispatch. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
-  readonly checks: QuickChecks;
+  readonly completeDraft: CompleteDraft;
   readonly waits: MessageWaits;
 }
 /** The origin of a call. */
@@ -78,7 +78,7 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
       deps.blobs,
       action,
       action === BUILDER.get
-        ? await deps.checks.complete(answer.result as ReadDraft, { ctx, requestId })
+        ? await deps.completeDraft(answer.result as ReadDraft, principal, { ctx, requestId })
         : // The bus has checked the result against the action's wire output, which is an object.
           (answer.result as object),
     );

@@ -64,6 +64,21 @@ export async function findRightsByHash(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
+/** The last bytes of the greatest hash with a mark of 6 bytes. */
+const LAST_OF_MARK = 'ff'.repeat(26);
+
+/** True when an active key has a hash that begins with this mark (hex); read by the index of the hashes. */
+export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean> {
+  const [row] = await db.rows(
+    sql<{ alive: boolean }>`select exists (
+        select 1 from gateway.key
+        where hash >= decode(${mark}, 'hex') and hash <= decode(${mark + LAST_OF_MARK}, 'hex') and ${ACTIVE}
+      ) as alive`,
+    'prepared',
+  );
+  return row?.alive ?? false;
+}
+
 /** Locks the account, so that concurrent creations of keys cannot exceed the quota. False without such an account. */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<boolean> {
   const rows = await tx.rows(

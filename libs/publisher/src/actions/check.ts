@@ -1,4 +1,4 @@
-import { accountOf, type Handler } from '@bridge/bus';
+import type { Handler } from '@bridge/bus';
 import type { PUBLISHER, WireInput, WireOutput } from '@bridge/contracts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
@@ -24,6 +24,7 @@ async function judgeDraft(
     secrets: secrets.length,
     ...(secrets.length === 0 ? {} : { found: [...secrets] }),
     empty: page.byteLength === 0,
+    external_form: verdict.external_form,
   };
 }
 
@@ -35,7 +36,8 @@ export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
   return (draft, call) => {
     const { page_id, title, body, layers } = draft;
     return deps.checks.run({
-      accountId: accountOf(call),
+      // Content origins have no account; their checks share one share of the queue.
+      accountId: call.ctx.account_id ?? 'public',
       draft: JSON.stringify([page_id, title, body.sha256, layers.sha256]),
       deadline: call.deadline,
       work: () => judgeDraft(deps, draft),

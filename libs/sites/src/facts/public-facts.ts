@@ -22,7 +22,8 @@ const WORLDS_MAX = 500;
 /** Deadline of a request for facts, within which the bus repeats it once. */
 const FACTS_MS_MAX = 3_000;
 
-const PUBLIC: CallPrincipal = {
+/** The public as a caller. */
+export const PUBLIC: CallPrincipal = {
   account_id: null,
   key_id: null,
   scopes: [],

@@ -59,7 +59,7 @@ export function websiteSitemap(pageId: number, live: PublicSnapshot, links: Site
  * host form. The sitemap's URL is present whether the website exists or not.
  */
 export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
-  if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\n';
+  if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\nDisallow: /d/\n';
   const closed = place === 'website' ? 'Disallow: /~snapshots/\n' : 'Disallow:\n';
   return `User-agent: *\n${closed}Sitemap: ${sitemapUrl}\n`;
 }

@@ -25,6 +25,20 @@ export function pagePolicy(page: {
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
+/**
+ * Returns the Content-Security-Policy of a preview: an origin of its own without storage, frames of the console only, and
+ * what a publication would enforce. Spec: drafts.preview-sandbox.
+ */
+export function previewPolicy(page: {
+  readonly offlineReady: boolean;
+  readonly externalForm: boolean;
+  /** The app origin. */
+  readonly app: string;
+}): string {
+  const enforced = pagePolicy({ ...page, form: 'path' });
+  return `${enforced ?? PATH_SANDBOX}; frame-ancestors ${page.app}`;
+}
+
 /** Returns the Content-Security-Policy of the product's own pages: one style by its hash, and data images. */
 export function ownPolicy(form: 'host' | 'path', styleHash: string): string {
   const own = `default-src 'none'; img-src data:; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -3,11 +3,12 @@ import type { Address } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
 import type { RouteDeps } from './deps.ts';
+import { previewReply } from './preview.route.ts';
 import { cachedReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
 
 function redirectToSlash({ links }: RouteDeps, { form, owner, path }: Address): EntityReply {
-  if (owner.of === 'origin') return messageReply(404);
+  if (owner.of === 'origin' || owner.of === 'preview') return messageReply(404);
   const root =
     owner.of === 'website' ? links[form].website(owner.pageId) : links[form].world(owner.word);
   return redirect(308, path === '' ? root : `${root}${path.slice(1)}/`);
@@ -40,6 +41,8 @@ async function replyByRequest(
   const { owner, route } = address;
   if (route.name === 'slash') return redirectToSlash(deps, address);
   switch (owner.of) {
+    case 'preview':
+      return previewReply(deps, request, route);
     case 'website':
       return websiteReply(deps, request, address, owner.pageId);
     case 'world':

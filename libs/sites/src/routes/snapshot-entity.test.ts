@@ -23,6 +23,7 @@ test.each(['a"\r\nSet-Cookie: x=1.zip', 'ü.zip', '../../x.zip', '', 'a b.zip'])
   (filename) => {
     const deps = {
       facts: undefined as never,
+      previews: undefined as never,
       stored: () => ({ bytes: 1, whole: () => Buffer.of(0), part: () => Buffer.of(0) }),
       links: makeContentLinks({
         baseUrl: 'http://localhost:4000',

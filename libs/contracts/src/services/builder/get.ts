@@ -11,7 +11,7 @@ export const get = defineAction({
   tool: { title: 'Read a website' },
   aliases: ['builder.read', 'builder.fetch', 'pages.read'],
   purpose:
-    'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change carries as expected_revision. Read before you change a website that you did not write last yourself. publish_check is what a publication of this draft would say; null when it is not known at once: then ask GET /api/agent-bridge/pages/<page_id>/check. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
+    'Reads a website whole: its exact stored HTML, its layers and draft_revision, which the next change carries as expected_revision. Read before you change a website that you did not write last yourself. publish_check is what a publication of this draft would say; null when it is not known at once: then ask GET /api/agent-bridge/pages/<page_id>/check. website.preview_url shows this draft for 15 minutes to whoever has the address. Unsaved edits of a browser editor are not included. Scope builder.get. Likely errors: page_not_found.',
   input: z.strictObject({ page_id: pageId }),
   output: z.strictObject({
     website: websiteRecord,

@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
 export const check = defineMessage({
-  callers: ['gateway'],
+  callers: ['gateway', 'sites'],
   callClass: 'read',
   // The verdict of a large draft takes seconds, as in a publication.
   budget: 'publish',
@@ -17,5 +17,8 @@ export const check = defineMessage({
     body: bodyRef,
     layers: bodyRef,
   }),
-  output: draftVerdict,
+  output: draftVerdict.extend({
+    /** True when a form posts elsewhere, which the policy of a preview must allow. */
+    external_form: z.boolean(),
+  }),
 });

@@ -1,15 +1,23 @@
-import type { Layer } from '@bridge/contracts';
-import type { LayerSpan } from './secrets/index.ts';
+import type { Layer } from './records.ts';
 
 /** CSS cannot hold its own end tag; escaped, `</style` means the same inside a string or address and ends nothing. */
 function cssElement({ layer_id: id, content }: Layer): string {
   return `<style data-layer="${id}">\n${content.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`;
 }
 
+/** A layer inside the composed page. */
+export interface ComposedLayer {
+  readonly layer_id: string;
+  /** Offset of its first byte in the page. */
+  readonly start: number;
+  /** Lines of the page before its own first line that composing added. */
+  readonly addedLines: number;
+}
+
 /** The text that is published, and where in its UTF-8 each layer begins. */
 export interface ComposedPage {
   readonly text: string;
-  readonly layers: readonly LayerSpan[];
+  readonly layers: readonly ComposedLayer[];
 }
 
 /**
@@ -22,7 +30,7 @@ export function compose(html: string, layers: readonly Layer[]): ComposedPage {
     .filter(({ kind, visible }) => visible && kind !== 'note')
     .toSorted((a, b) => a.order - b.order || (a.layer_id < b.layer_id ? -1 : 1));
   const parts = [html];
-  const spans: LayerSpan[] = [];
+  const spans: ComposedLayer[] = [];
   let bytes = shown.length === 0 ? 0 : Buffer.byteLength(html);
   for (const layer of shown) {
     const isCss = layer.kind === 'css';

@@ -1,4 +1,4 @@
-import type { Layer } from '@bridge/contracts';
+import type { Layer } from './records.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compose } from './compose.ts';

@@ -1,0 +1,57 @@
+import { type Queryable, sql } from '@bridge/db';
+import type { RevisionTexts } from './website.store.ts';
+
+/** One revision of a website, by the website's id alone. */
+export interface PreviewRow extends RevisionTexts {
+  readonly account_id: string;
+  readonly title: string;
+}
+
+/** The texts of a revision; undefined when it does not exist, its texts are pruned, or the website was taken down. */
+export async function findPreview(
+  db: Queryable,
+  pageId: number,
+  revision: number,
+): Promise<PreviewRow | undefined> {
+  const [row] = await db.rows(
+    sql<PreviewRow>`select page.account_id, page.title, rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline,
+        rev.object, rev.layers_bytes, rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
+      from builder.page_home home
+      join builder.page page on page.account_id = home.account_id and page.page_id = home.page_id
+      join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
+        and rev.revision = ${revision}::int
+      where home.page_id = ${pageId} and not rev.pruned and not page.suspended
+        and not exists (select 1 from builder.live l where l.page_id = home.page_id and (l.gone or l.suspended))`,
+    'prepared',
+  );
+  return row;
+}
+
+/** The key of a website, in the order of the accounts. */
+export interface PageKey {
+  readonly account_id: string;
+  readonly page_id: number;
+}
+
+/**
+ * Records the accounts of the next websites behind a key, where an older release did not. Returns the last of them;
+ * undefined at the end.
+ */
+export async function recordHomes(
+  db: Queryable,
+  after: PageKey,
+  limit: number,
+): Promise<PageKey | undefined> {
+  const [row] = await db.rows(
+    sql<PageKey>`with next as (
+        select account_id, page_id from builder.page
+        where (account_id, page_id) > (${after.account_id}, ${after.page_id}::bigint)
+        order by account_id, page_id limit ${limit}
+      ), recorded as (
+        insert into builder.page_home (page_id, account_id)
+        select page_id, account_id from next order by page_id on conflict do nothing
+      )
+      select account_id, page_id from next order by account_id desc, page_id desc limit 1`,
+  );
+  return row;
+}

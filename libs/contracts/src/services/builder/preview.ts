@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { bodyRef } from '../../body-ref.ts';
+import { pageId } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+
+export const preview = defineMessage({
+  callers: ['sites'],
+  callClass: 'public',
+  budget: 'read',
+  purpose:
+    'Reads one revision of a draft for the preview whose token the content origin has checked; null when it does not exist, its texts are pruned, or the website was taken down.',
+  input: z.object({ page_id: pageId, revision: z.int().positive() }),
+  output: z.object({
+    draft: z.object({ title: z.string(), body: bodyRef, layers: bodyRef }).nullable(),
+  }),
+});

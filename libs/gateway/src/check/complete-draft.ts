@@ -1,0 +1,46 @@
+import { LIMITS, type Links } from '@bridge/contracts';
+import type { Clock } from '@bridge/kernel';
+import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
+import type { Principal } from '../dispatch.ts';
+import type { CheckCall, ReadDraft } from './draft-checks.ts';
+import type { QuickChecks } from './quick-checks.ts';
+
+/** Adds to a draft what only the gateway knows: its check, and the address of its preview. */
+export type CompleteDraft = (
+  draft: ReadDraft,
+  principal: Principal,
+  call: CheckCall,
+) => Promise<ReadDraft>;
+
+/** Dependencies of completing a draft. */
+export interface CompleteDraftDeps {
+  readonly checks: QuickChecks;
+  /** Null without a secret; drafts then have no preview. */
+  readonly previews: PreviewTokens | null;
+  readonly links: Links;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Makes the function that completes the result of a read. Spec: publishing.check-read, drafts.preview. */
+export function makeCompleteDraft({
+  checks,
+  previews,
+  links,
+  clock,
+}: CompleteDraftDeps): CompleteDraft {
+  const previewUrl = (
+    { page_id: pageId, draft_revision: revision }: ReadDraft['website'],
+    keyMark: string | null,
+  ): string | null => {
+    if (previews === null) return null;
+    const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);
+    return links.preview(
+      previews.sign({ pageId, revision, expiresS, keyMark: keyMark ?? OWNER_MARK }),
+    );
+  };
+  return async (draft, { keyMark }, call) => {
+    const checked = await checks.complete(draft, call);
+    const { website } = checked;
+    return { ...checked, website: { ...website, preview_url: previewUrl(website, keyMark) } };
+  };
+}

@@ -1,0 +1,160 @@
+import { readBody, type BlobStore } from '@bridge/blobs';
+import type { Bus } from '@bridge/bus';
+import {
+  BUILDER,
+  compose,
+  GATEWAY,
+  layers as layersSchema,
+  PUBLISHER,
+  type Callable,
+  type WireInput,
+} from '@bridge/contracts';
+import { BridgeError, type Base } from '@bridge/kernel';
+import {
+  bytesRepresentation,
+  OWNER_MARK,
+  type PreviewTokens,
+  type Representation,
+} from '@bridge/web';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { PUBLIC } from '../facts/public-facts.ts';
+import type { StoredBytes } from '../stored-bytes.ts';
+
+/** An answer about a key is used for this long. Spec: drafts.preview-revoked. */
+const ALIVE_MS = 5_000;
+const MARKS_MAX = 5_000;
+/** Deadline of a request for facts. */
+const FACTS_MS_MAX = 3_000;
+/** Deadline of a verdict; a large draft is judged for seconds. */
+const VERDICT_MS_MAX = 20_000;
+const VERDICTS_MAX = 2_000;
+/** Memory of composed pages, which have layers. */
+const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
+/** Pages that are composed at once. */
+const COMPOSITIONS_MAX = 4;
+
+type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id'>;
+interface PreviewVerdict {
+  readonly offlineReady: boolean;
+  readonly externalForm: boolean;
+}
+
+/** A revision as its preview shows it. */
+export interface PreviewPage extends PreviewVerdict {
+  readonly sha256: string;
+  readonly content: Representation;
+}
+
+/** The previews of drafts. */
+export interface Previews {
+  /**
+   * Returns the page of a token; null for a token that is not valid, whose key ended, or whose revision is gone. Throws
+   * service_unavailable while a service does not answer.
+   */
+  find(token: string): Promise<PreviewPage | null>;
+}
+
+/** Dependencies of previews. */
+export interface PreviewsDeps extends Pick<Base, 'clock' | 'ids'> {
+  /** Null without a secret; no token is valid then. */
+  readonly tokens: PreviewTokens | null;
+  readonly bus: Bus;
+  readonly blobs: BlobStore;
+  readonly stored: StoredBytes;
+}
+
+/** Requests something of a service for the public. */
+type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
+  callable: Callable<I, O>,
+  input: z.input<I>,
+  ms: number,
+) => Promise<z.output<O>>;
+
+/** Returns the function that tells whether the key of a mark is alive. */
+function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'monotonic'>) {
+  const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
+    max: MARKS_MAX,
+  });
+  return async (mark: string): Promise<boolean> => {
+    if (mark === OWNER_MARK) return true;
+    const known = marks.get(mark);
+    // The age counts from the request: a revocation after it is seen within this time.
+    const at = clock.monotonic();
+    if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
+    const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, FACTS_MS_MAX);
+    marks.set(mark, { at, alive });
+    return alive;
+  };
+}
+
+/** Returns the function that finds what the verdict of a draft enforces. */
+function openVerdicts(request: RequestOfService) {
+  const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
+  return async (pageId: number, draft: DraftTexts): Promise<PreviewVerdict> => {
+    const key = `${pageId} ${draft.body.sha256} ${draft.layers.sha256}`;
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const found = await request(PUBLISHER.check, { page_id: pageId, ...draft }, VERDICT_MS_MAX);
+    const verdict = { offlineReady: found.offline_ready, externalForm: found.external_form };
+    verdicts.set(key, verdict);
+    return verdict;
+  };
+}
+
+/** Returns the function that composes a draft with its layers. */
+function openCompositions(blobs: BlobStore) {
+  const composed = new LRUCache<string, Uint8Array>({
+    maxSize: COMPOSED_BYTES_MAX,
+    sizeCalculation: (bytes) => bytes.byteLength + 1,
+  });
+  let open = 0;
+  return async (draft: DraftTexts, layersText: Uint8Array): Promise<Uint8Array> => {
+    const key = `${draft.body.sha256} ${draft.layers.sha256}`;
+    const known = composed.get(key);
+    if (known !== undefined) return known;
+    if (open >= COMPOSITIONS_MAX) throw new BridgeError('service_unavailable', {});
+    open += 1;
+    try {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      const html = decoder.decode(await readBody(blobs, draft.body));
+      const layers = layersSchema.parse(JSON.parse(decoder.decode(layersText)));
+      const page = Buffer.from(compose(html, layers).text, 'utf8');
+      composed.set(key, page);
+      return page;
+    } finally {
+      open -= 1;
+    }
+  };
+}
+
+/** Opens the previews of this process. Spec: drafts.preview. */
+export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: PreviewsDeps): Previews {
+  const request: RequestOfService = async (callable, input, ms) => {
+    const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline: clock.now() + ms };
+    return (await bus.request(callable, call)).result;
+  };
+  const isAlive = openLiveness(request, clock);
+  const verdictOf = openVerdicts(request);
+  const composePage = openCompositions(blobs);
+  const contentOf = async (draft: DraftTexts): Promise<Representation> => {
+    const { body } = draft;
+    const layers = await readBody(blobs, draft.layers);
+    // An empty list of layers has two bytes; the body is then the page.
+    if (layers.byteLength > 2) return bytesRepresentation(await composePage(draft, layers));
+    return 'object' in body ? stored(body) : bytesRepresentation(await readBody(blobs, body));
+  };
+  return {
+    find: async (token) => {
+      const facts = tokens?.read(token, clock.now()) ?? null;
+      if (facts === null || !(await isAlive(facts.keyMark))) return null;
+      const { pageId, revision } = facts;
+      const input = { page_id: pageId, revision };
+      const { draft } = await request(BUILDER.preview, input, FACTS_MS_MAX);
+      if (draft === null) return null;
+      const verdict = await verdictOf(pageId, draft);
+      const sha256 = `${draft.body.sha256}-${draft.layers.sha256}`;
+      return { ...verdict, sha256, content: await contentOf(draft) };
+    },
+  };
+}

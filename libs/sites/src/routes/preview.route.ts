@@ -1,0 +1,39 @@
+import { entityReply, type EntityReply, type EntityRequest } from '@bridge/web';
+import type { SiteRoute } from '../address.ts';
+import { messageReply } from '../http/own-replies.ts';
+import { previewPolicy } from '../http/policy.ts';
+import type { RouteDeps } from './deps.ts';
+
+/**
+ * Answers for a preview. A token that is wrong, altered or expired, that of a revoked key and that of a revision that is gone
+ * have the same answer. Spec: drafts.preview-token.
+ */
+export async function previewReply(
+  deps: RouteDeps,
+  request: EntityRequest,
+  route: SiteRoute,
+): Promise<EntityReply> {
+  if (route.name !== 'preview') return messageReply(404);
+  const page = await deps.previews.find(route.token);
+  if (page === null) return messageReply(404);
+  const { offlineReady, externalForm } = page;
+  const policy = previewPolicy({ offlineReady, externalForm, app: deps.links.base });
+  return entityReply(request, {
+    tag: page.sha256,
+    contentType: 'text/html; charset=utf-8',
+    cacheControl: 'private, no-store',
+    headers: [
+      'Content-Security-Policy',
+      policy,
+      'X-Robots-Tag',
+      'noindex',
+      // The label is a secret, and the origin of a referrer would give it away. Of two policies a browser takes the last.
+      'Referrer-Policy',
+      'no-referrer',
+      'X-DNS-Prefetch-Control',
+      'off',
+    ],
+    identity: page.content,
+    encoded: new Map(),
+  });
+}

@@ -1,0 +1,118 @@
+import { embeddedSecret, type Settings } from '@bridge/kernel';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a token names: `draft` is one revision of a website. */
+const DRAFT_KIND = 1;
+const PAGE_BYTES = 7;
+const MARK_BYTES = 6;
+/** Kind, page, revision, expiry in seconds since the epoch, key mark. */
+const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
+const MAC_BYTES = 16;
+const TOKEN = /^[a-z2-7]{61}$/;
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+/** The mark of a token that an owner made. */
+export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
+
+/** A token of a preview, before it is signed. */
+export interface PreviewFacts {
+  readonly pageId: number;
+  readonly revision: number;
+  /** Seconds since the epoch. */
+  readonly expiresS: number;
+  /** The first 6 bytes of the SHA-256 of the key, hex; zeros for an owner. */
+  readonly keyMark: string;
+}
+
+/** Signs and reads the tokens of previews. A token is a secret: it must not be logged. */
+export interface PreviewTokens {
+  /** Returns 61 characters of RFC 4648 base32 in lower case. */
+  sign(facts: PreviewFacts): string;
+  /** Returns the facts of a token; null for one that is malformed, altered, signed by another secret or expired. */
+  read(token: string, nowMs: number): PreviewFacts | null;
+}
+
+function toBase32(bytes: Uint8Array): string {
+  let text = '';
+  let value = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET.charAt((value >>> (bits - 5)) & 31);
+  }
+  return bits === 0 ? text : text + ALPHABET.charAt((value << (5 - bits)) & 31);
+}
+
+function fromBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let value = 0;
+  let bits = 0;
+  for (const letter of text) {
+    value = ((value << 5) | ALPHABET.indexOf(letter)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >>> bits) & 0xff);
+  }
+  return Buffer.from(bytes);
+}
+
+function encodeFacts({ pageId, revision, expiresS, keyMark }: PreviewFacts): Buffer {
+  const bytes = Buffer.alloc(FACTS_BYTES);
+  bytes.writeUInt8(DRAFT_KIND, 0);
+  // The id is a safe integer: below 2^53.
+  bytes.writeUIntBE(Math.floor(pageId / 2 ** 32), 1, 3);
+  bytes.writeUInt32BE(pageId % 2 ** 32, 4);
+  bytes.writeUInt32BE(revision, 8);
+  bytes.writeUInt32BE(expiresS, 12);
+  bytes.write(keyMark, 16, MARK_BYTES, 'hex');
+  return bytes;
+}
+
+function decodeFacts(bytes: Buffer): PreviewFacts {
+  return {
+    pageId: bytes.readUIntBE(1, 3) * 2 ** 32 + bytes.readUInt32BE(4),
+    revision: bytes.readUInt32BE(8),
+    expiresS: bytes.readUInt32BE(12),
+    keyMark: bytes.toString('hex', 16, 16 + MARK_BYTES),
+  };
+}
+
+/** Makes the signer of a secret. Spec: drafts.preview-token. */
+export function makePreviewTokens(secret: string): PreviewTokens {
+  const macOf = (facts: Uint8Array): Buffer =>
+    createHmac('sha256', secret).update('preview\0').update(facts).digest().subarray(0, MAC_BYTES);
+  return {
+    sign: (facts) => {
+      const bytes = encodeFacts(facts);
+      return toBase32(Buffer.concat([bytes, macOf(bytes)]));
+    },
+    read: (token, nowMs) => {
+      if (!TOKEN.test(token)) return null;
+      const bytes = fromBase32(token);
+      const facts = bytes.subarray(0, FACTS_BYTES);
+      if (!timingSafeEqual(bytes.subarray(FACTS_BYTES), macOf(facts))) return null;
+      // Of the letters that give the same bytes one is valid.
+      if (toBase32(bytes) !== token || facts[0] !== DRAFT_KIND) return null;
+      const known = decodeFacts(facts);
+      return known.expiresS * 1_000 > nowMs ? known : null;
+    },
+  };
+}
+
+/**
+ * Opens the tokens of this process: by BRIDGE_PREVIEW_SECRET, or in the all-in-one by a file in the data folder. Null for a
+ * split process without the setting, which then has no previews.
+ */
+export async function openPreviewTokens(
+  wiring: 'all-in-one' | 'service' | 'tool',
+  { BRIDGE_PREVIEW_SECRET: given, BRIDGE_DATA: folder }: Settings,
+): Promise<PreviewTokens | null> {
+  if (given !== undefined) return makePreviewTokens(given);
+  if (wiring !== 'all-in-one') return null;
+  const secret = await embeddedSecret(folder, {
+    file: 'preview-secret',
+    name: 'The secret of previews',
+    loss: 'open previews then end',
+  });
+  return makePreviewTokens(secret);
+}
