@@ -11,22 +11,9 @@ import {
 } from './bodies.ts';
 import type { ErrorCode } from './errors.ts';
 import { BUDGET_MS, type Budget } from './limits.ts';
+import { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.ts';
 
-/** Services that answer on the bus, each with an object of its contract under `services/`. */
-export const SERVICE_NAMES = [
-  'gateway',
-  'worlds',
-  'builder',
-  'publisher',
-  'surf',
-  'account',
-] as const;
-/** One of the services. */
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-/** Processes with a user of their own at the broker; its permissions are generated from the contracts. */
-export const CALLER_NAMES = [...SERVICE_NAMES, 'sites', 'ctl'] as const;
-/** A service, or another process that calls services. */
-export type CallerName = (typeof CALLER_NAMES)[number];
+export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
 /** The effect of a call: `read` has none, `add` only adds, `change` replaces or removes data. */
 export type Kind = 'read' | 'add' | 'change';
 /** The scope set of a scope: `read` is in the sets read and draft, `draft` in draft only. */

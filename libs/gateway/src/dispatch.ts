@@ -13,8 +13,8 @@ export interface Principal {
   readonly worlds: readonly string[] | null;
   /** True when the key may read the journal of the whole account. */
   readonly auditAll?: boolean;
-  /** The first 6 bytes of the SHA-256 of the key, hex; null for an owner. It names the key in addresses of previews. */
-  readonly keyMark: string | null;
+  /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It names the key in addresses of previews. */
+  readonly keyMark?: string;
 }
 
 /** A valid input: `wire` travels on the bus, after each of `texts` was added as a body reference. */

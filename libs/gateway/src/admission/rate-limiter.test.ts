@@ -6,13 +6,7 @@ import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { ANY_CALL_BYTES_MAX, RateLimiter, describeRates } from './rate-limiter.ts';
 
-const AGENT: Principal = {
-  accountId: 'acc_1',
-  keyId: 'key_1',
-  scopes: new Set(),
-  worlds: null,
-  keyMark: null,
-};
+const AGENT: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set(), worlds: null };
 const OWNER: Principal = { ...AGENT, keyId: null };
 const KIB = 1024;
 

@@ -18,7 +18,6 @@ const principal = (keyId: string | null = 'key_1', accountId = 'acc_1'): Princip
   keyId,
   scopes: new Set(),
   worlds: null,
-  keyMark: null,
 });
 const READ = WORLDS.list;
 const CHANGE = BUILDER.patch;

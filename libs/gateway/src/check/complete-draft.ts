@@ -30,7 +30,7 @@ export function makeCompleteDraft({
 }: CompleteDraftDeps): CompleteDraft {
   const previewUrl = (
     { page_id: pageId, draft_revision: revision }: ReadDraft['website'],
-    keyMark: string | null,
+    keyMark: string | undefined,
   ): string | null => {
     if (previews === null) return null;
     const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);

@@ -5,7 +5,7 @@ const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
 
 /** Returns the principal of an owner: all scopes, all Worlds, no key. */
 export function ownerPrincipal(accountId: string): Principal {
-  return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null, keyMark: null };
+  return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
 }
 
 /** Returns the context of a call on the bus. */

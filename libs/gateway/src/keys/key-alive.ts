@@ -1,10 +1,10 @@
-import type { Handlers } from '@bridge/bus';
+import { handlersOf } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { isMarkAlive } from './key.store.ts';
 
 /** Makes the handlers of the messages that gateways answer. Spec: drafts.preview-revoked. */
-export function gatewayHandlers(db: Queryable): Handlers<'gateway'> {
-  return {
-    keyAlive: async ({ key_mark: mark }) => ({ alive: await isMarkAlive(db, mark) }),
-  };
-}
+export const gatewayHandlers = handlersOf<'gateway', Queryable>({
+  keyAlive:
+    (db) =>
+    async ({ key_mark: mark }) => ({ alive: await isMarkAlive(db, mark) }),
+});

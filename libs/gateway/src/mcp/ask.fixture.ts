@@ -65,7 +65,6 @@ export function received(body: unknown, options: AskOptions = {}): SurfaceReques
       keyId: 'key_00000000000000000000000001',
       scopes: new Set(),
       worlds: null,
-      keyMark: null,
     },
     ...readCall(bytes, 'mcp'),
     dispatch: async (call) => (options.answer ?? refuseUnexpected)(call),
