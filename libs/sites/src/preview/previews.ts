@@ -25,7 +25,7 @@ import type { StoredBytes } from '../stored-bytes.ts';
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
 /** Deadline of a request for facts. */
-const FACTS_MS_MAX = 3_000;
+const PREVIEW_FACTS_MS_MAX = 3_000;
 /** Deadline of a verdict; a large draft is judged for seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
@@ -82,7 +82,7 @@ function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'mon
     // The age counts from the request: a revocation after it is seen within this time.
     const at = clock.monotonic();
     if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
-    const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, FACTS_MS_MAX);
+    const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, PREVIEW_FACTS_MS_MAX);
     marks.set(mark, { at, alive });
     return alive;
   };
@@ -150,7 +150,7 @@ export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: Preview
       if (facts === null || !(await isAlive(facts.keyMark))) return null;
       const { pageId, revision } = facts;
       const input = { page_id: pageId, revision };
-      const { draft } = await request(BUILDER.preview, input, FACTS_MS_MAX);
+      const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);
       if (draft === null) return null;
       const verdict = await verdictOf(pageId, draft);
       const sha256 = `${draft.body.sha256}-${draft.layers.sha256}`;
