@@ -124,6 +124,14 @@ describe('the schema of a running service', () => {
         where k.contype = 'p' and c.relnamespace = 'builder'::regnamespace order by 1`,
     );
     const byOther = rows.filter(({ first }) => first !== 'account_id').map(({ table }) => table);
-    expect(byOther).toEqual(['high_water', 'live', 'migration', 'page_block', 'snapshot']);
+    expect(byOther).toEqual([
+      'high_water',
+      'live',
+      'migration',
+      'page_block',
+      'page_home',
+      'public_tally',
+      'snapshot',
+    ]);
   });
 });
