@@ -111,6 +111,8 @@ do $grants$ begin
 end $grants$;
 do $grants$ begin
   if (select count(*) from pg_roles where rolname in ('bridge_owner', 'bridge_app', 'bridge_gateway', 'bridge_worlds', 'bridge_builder', 'bridge_account')) < 6 then return; end if;
+  grant usage on schema account to bridge_builder;
+  if to_regproc('account.capture_v1') is not null then grant execute on function account.capture_v1 to bridge_builder; end if;
   grant usage on schema account to bridge_account;
   grant select, insert, update, delete on all tables in schema account to bridge_account;
   alter default privileges in schema account grant select, insert, update, delete on tables to bridge_account;

@@ -38,10 +38,17 @@ const SECRETS = {
     ]),
   ),
   ...Object.fromEntries(
-    ['GATEWAY', 'WORLDS', 'BUILDER', 'PUBLISHER', 'SURF', 'ACCOUNT', 'SITES', 'CTL'].map((name) => [
-      `BRIDGE_NATS_${name}_PASSWORD`,
-      'n1',
-    ]),
+    [
+      'GATEWAY',
+      'WORLDS',
+      'BUILDER',
+      'PUBLISHER',
+      'SURF',
+      'ACCOUNT',
+      'GENERATOR',
+      'SITES',
+      'CTL',
+    ].map((name) => [`BRIDGE_NATS_${name}_PASSWORD`, 'n1']),
   ),
 };
 
@@ -69,6 +76,7 @@ it('every service runs apart, gateway and builder twice, and no password has a d
       'publisher',
       'surf',
       'account',
+      'generator',
       'sites',
       'postgres',
       'nats',

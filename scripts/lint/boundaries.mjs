@@ -77,15 +77,25 @@ const PACKAGES = [
     ['type:service', 'scope:account'],
     ['zod', 'standardwebhooks'],
   ],
+  [['type:service', 'scope:generator'], ['zod']],
   [['type:service', 'scope:worlds'], ['zod']],
   [
     ['type:service', 'scope:builder'],
     ['zod', 'entities'],
   ],
   [['type:service', 'scope:surf'], ['zod']],
-  ...['account', 'bridge', 'builder', 'ctl', 'gateway', 'publisher', 'sites', 'surf', 'worlds'].map(
-    (app) => /** @type {const} */ ([['type:app', `scope:${app}`], []]),
-  ),
+  ...[
+    'account',
+    'bridge',
+    'builder',
+    'ctl',
+    'gateway',
+    'generator',
+    'publisher',
+    'sites',
+    'surf',
+    'worlds',
+  ].map((app) => /** @type {const} */ ([['type:app', `scope:${app}`], []])),
   [
     ['type:app', 'scope:console'],
     ['zod', 'react', 'react/*', 'react-dom', 'react-dom/*', 'vite', 'vite/*'],

@@ -4,6 +4,7 @@ import { builderModule } from '@bridge/builder';
 import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { gatewayModule } from '@bridge/gateway';
+import { generatorModule } from '@bridge/generator';
 import { controlSocket, runApp } from '@bridge/kernel';
 import { publisherModule } from '@bridge/publisher';
 import { sitesModule } from '@bridge/sites';
@@ -25,6 +26,7 @@ const services = [
   publisherModule,
   surfModule,
   accountModule,
+  generatorModule,
   gateway,
   sitesModule(wiring),
 ];

@@ -16,7 +16,17 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
 /** The users of the broker as it is deployed. */
-const USERS = ['gateway', 'worlds', 'builder', 'publisher', 'surf', 'account', 'sites', 'ctl'];
+const USERS = [
+  'gateway',
+  'worlds',
+  'builder',
+  'publisher',
+  'surf',
+  'account',
+  'generator',
+  'sites',
+  'ctl',
+];
 const secretOf = (user: string): string => `secret${user}`;
 const RECORDS = 1_500;
 const REPLICAS = ['one', 'two'] as const;

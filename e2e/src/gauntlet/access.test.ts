@@ -9,6 +9,13 @@ const one = await stage();
 const stranger = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 const MATRIX_MS_MAX = 120_000;
+/** The product of these tests has no provider, so this action answers 501 before its scope is looked at. */
+const NOT_CONFIGURED = 'pages.generate';
+
+/** The example of an action, without its long poll. */
+function quickExample(example: object): object {
+  return 'wait_s' in example ? { ...example, wait_s: 0 } : example;
+}
 
 describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_MS_MAX }, () => {
   // Verifies: keys.rights.
@@ -28,11 +35,14 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
         ['mcp', TOOL_ACTIONS],
       ] as const) {
         const answers = await Promise.all(
-          actions.map(async ({ name, example }) => [name, await told(surface, name, example)]),
+          actions.map(async ({ name, example }) => [
+            name,
+            await told(surface, name, quickExample(example)),
+          ]),
         );
         expect(answers).toEqual(
-          actions.map(({ name, service }) => {
-            if (service === null) return [name, 'not_configured'];
+          actions.map(({ name }) => {
+            if (name === NOT_CONFIGURED) return [name, 'not_configured'];
             return [name, name === scope ? 'allowed' : name];
           }),
         );

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { done, refused, stage } from '../stage.ts';
+import { runCommand } from '@bridge/testing';
+import { done, product, refused, stage } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
@@ -25,4 +26,31 @@ verifiesOnce('accounts.no-wallet', async () => {
   // Every key of the account reads the one balance, and holds nothing itself.
   expect(done(await reader('credits.balance', {}))).toMatchObject({ owner: 'account' });
   refused(await whoami('credits.balance', {}), 'insufficient_scope');
+});
+
+verifiesOnce('credits.grant', async () => {
+  const reader = await one.with('act', { scopes: ['credits.balance'] });
+  const words = ['--owner', one.owner.email, '--json'];
+  const grant = ['credits', 'grant', '--amount', '25', '--ref', 'invoice-1', ...words];
+  const { env } = product();
+  for (const unchanged of [false, true])
+    expect(JSON.parse((await runCommand(grant, env)).stdout)).toMatchObject({
+      ok: true,
+      balance: 25,
+      held: 0,
+      unchanged,
+    });
+  expect(done(await reader('credits.balance', {}))).toMatchObject({ balance: 25 });
+  const shown = await runCommand(['credits', 'show', ...words], env);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ balance: 25, spent_30d: 0 });
+  await expect(
+    runCommand(['credits', 'grant', '--amount', '0', '--ref', 'x'], env),
+  ).rejects.toThrow('ended with 2');
+});
+
+verifiesOnce('credits.exhausted', async () => {
+  const writer = await one.with('act', { scopes: ['pages.generate'] });
+  const payload = { word: one.word, title: 't', prompt: 'p', idempotency_key: 'generate-0001' };
+  // No provider is configured here; with one, the tests of the generator show 402 at a balance below the price.
+  refused(await writer('pages.generate', payload), 'not_configured');
 });

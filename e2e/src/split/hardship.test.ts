@@ -42,7 +42,15 @@ const STUCK = 80;
 const READS_MAX = 50;
 /** Rates are off, because a busy machine may be slow; admission stays on. */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
-const REPLICAS = { worlds: 2, builder: 2, publisher: 2, surf: 2, account: 2, gateway: 2 } as const;
+const REPLICAS = {
+  worlds: 2,
+  builder: 2,
+  publisher: 2,
+  surf: 2,
+  account: 2,
+  generator: 2,
+  gateway: 2,
+} as const;
 
 let split: Split | undefined;
 let why: string | null = null;

@@ -6,6 +6,8 @@ import { nodeHeartbeat } from './actions/node-heartbeat.ts';
 import { ownerMessage } from './actions/owner-message.ts';
 import { pairedChat } from './actions/paired-chat.ts';
 import { pairingEnd, pairingOpen, pairings } from './actions/pairing.ts';
+import { creditsHold, creditsRelease } from './actions/credits-hold.ts';
+import { creditsGrant, creditsRefund } from './actions/credits-operate.ts';
 import { relayInbox } from './actions/relay-inbox.ts';
 import { relayMessage } from './actions/relay-message.ts';
 import { mallOverview } from './actions/mall-overview.ts';
@@ -42,4 +44,8 @@ export const accountHandlers = handlersOf<'account', AccountDeps>({
   webhookTest,
   webhookDeliveries,
   webhookRedeliver,
+  creditsHold,
+  creditsRelease,
+  creditsGrant,
+  creditsRefund,
 });

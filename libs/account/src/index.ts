@@ -1,2 +1,9 @@
+export { readBalance, type Balance } from './balance.store.ts';
+export {
+  grantCredits,
+  refundCredits,
+  type BookedCredits,
+  type CreditsOperator,
+} from './credits/operate-credits.ts';
 export { ACCOUNT_MIGRATIONS } from './migrations/account-migrations.ts';
 export { accountModule } from './module.ts';

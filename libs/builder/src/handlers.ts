@@ -4,6 +4,7 @@ import { attach } from './actions/attach.ts';
 import { clear } from './actions/clear.ts';
 import { create } from './actions/create.ts';
 import { discard } from './actions/discard.ts';
+import { generateAdmit, generateCommit } from './generate/generate-commit.ts';
 import { get } from './actions/get.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
@@ -50,6 +51,8 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   setListed,
   layersPut,
   revisions,
+  generateAdmit,
+  generateCommit,
   admit,
   discard,
 });

@@ -150,6 +150,7 @@ describe('the bus module', () => {
       'publisher',
       'surf',
       'account',
+      'generator',
       'sites',
       'ctl',
     ]) {

@@ -53,7 +53,7 @@ interface OutgoingCall {
 function unavailable(callable: Callable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
-    { part: `${callable.service ?? 'unknown'} service` },
+    { part: `${callable.service} service` },
     { cause, retryAfterS: 1 },
   );
 }
@@ -87,7 +87,7 @@ async function exchange(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
     return await sendTwice(
       () => sendOnce(outgoing),
       leftMs,
-      () => resends.inc({ service: callable.service ?? 'unknown' }),
+      () => resends.inc({ service: callable.service }),
     );
   } catch (error) {
     throw bridgeErrorOf(callable, error);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
@@ -11,6 +11,7 @@ import {
 } from './bodies.ts';
 import type { ErrorCode } from './errors.ts';
 import { BUDGET_MS, type Budget } from './limits.ts';
+import { memberErrors } from './member-errors.ts';
 import { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.ts';
 
 export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
@@ -102,18 +103,6 @@ export interface ActionEntry<
   readonly example: z.input<I>;
 }
 
-/** Refusals that come with a member of the input. */
-const MEMBER_ERRORS: readonly (readonly [string, readonly ErrorCode[]])[] = [
-  ['page_id', ['page_not_found']],
-  ['expected_revision', ['revision_conflict']],
-  ['idempotency_key', ['idempotency_mismatch', 'idempotency_in_progress']],
-];
-
-/** True for a member that only narrows a list: what it names need not exist. */
-function isFilter(member: unknown): boolean {
-  return member instanceof z.ZodOptional;
-}
-
 /**
  * Declares an action: tool name, hints, time budget, rate, scope sets, schemas, reference page and the cross-cutting
  * tests are derived from it; bus subject and broker permissions from its key in the service's object.
@@ -128,9 +117,6 @@ export function defineAction<
 >(spec: ActionSpec<N, I, O, B, R, WO>): ActionEntry<N, I, O, WireIn<I, B, R>, WO> {
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
-  const memberErrors = MEMBER_ERRORS.flatMap(([member, codes]) =>
-    member in input.shape && !isFilter(input.shape[member] as unknown) ? codes : [],
-  );
   const rawBody: Bodies = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
   const bodies = { ...spec.bodies, ...rawBody } as Bodies;
   return {
@@ -153,7 +139,7 @@ export function defineAction<
     // The types of the schemas mirror the functions.
     wireInput: wireInputOf(input, bodies, raw) as WireIn<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
-    errors: [...memberErrors, ...spec.errors],
+    errors: [...memberErrors(input), ...spec.errors],
     example,
   };
 }

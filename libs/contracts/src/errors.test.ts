@@ -23,6 +23,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   451: 'suspended',
   500: 'internal',
   501: 'not_configured',
+  502: 'provider_failed',
   503: 'service_unavailable content_damaged',
   504: 'outcome_unknown',
 };
@@ -83,6 +84,7 @@ describe('the error catalogue', () => {
     expect(by('after_seconds')).toEqual([
       'idempotency_in_progress',
       'rate_limited',
+      'provider_failed',
       'service_unavailable',
     ]);
     expect(by('same_key')).toEqual(['request_timeout', 'internal', 'outcome_unknown']);

@@ -108,7 +108,6 @@ export {
 } from './publish-check.ts';
 export {
   ACTIONS,
-  BUILT_ACTIONS,
   callablesOf,
   findAction,
   MESSAGES,
@@ -118,7 +117,6 @@ export {
   TOOL_ACTIONS,
   type ActionName,
   type AnyAction,
-  type BuiltAction,
   type CallablesOf,
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
@@ -129,6 +127,7 @@ export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
+export { GENERATOR } from './services/generator.ts';
 export { PUBLISHER } from './services/publisher.ts';
 export { SURF } from './services/surf.ts';
 export { WORLDS } from './services/worlds.ts';

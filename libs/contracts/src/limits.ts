@@ -84,6 +84,18 @@ export const LIMITS = {
   /** Credits of one entry of the ledger, and characters of its reference. */
   creditsEntryMax: 1_000_000_000,
   creditsRefCharsMax: 128,
+  generatePromptCharsMax: 4_000,
+  generateModelCharsMax: 120,
+  /** A generated draft rides inside its message. */
+  generatedHtmlBytesMax: 256 * 1024,
+  /** Time for the answer of a generation; the work goes on behind it. */
+  generateAnswerMs: 25_000,
+  /** Time of the budget that is kept for the way of the answer. */
+  generateMarginMs: 1_000,
+  /** Time for the provider, and for the commit after it; the lease of the hold outlasts both. */
+  generateProviderMs: 120_000,
+  generateCommitMs: 20_000,
+  generateLeaseMs: 150_000,
   /** Days of credits.balance's spent_30d. */
   creditsSpentDays: 30,
   /** A balance that pays for fewer calls of the dearest action is low. */
@@ -157,6 +169,11 @@ export const LIMITS = {
 } as const;
 
 /** Time a call may take, from its first byte read to its answer. Spec: actions.time-budgets. */
-export const BUDGET_MS = { read: 5_000, search: 2_000, change: 15_000, publish: 30_000 } as const;
+export const BUDGET_MS = {
+  read: 5_000,
+  search: 2_000,
+  change: 15_000,
+  publish: 30_000,
+} as const;
 /** Name of a time budget. */
 export type Budget = keyof typeof BUDGET_MS;

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   ACTIONS,
   BUDGET_MS,
-  BUILT_ACTIONS,
   CALLER_NAMES,
   callablesOf,
   findAction,
@@ -72,15 +71,13 @@ describe('the actions', () => {
       expect(findAction(name)).toBeUndefined();
   });
 
-  test('beyond the tools are in no ready-made set, and without a service answer not_configured', () => {
+  test('beyond the tools are in no ready-made set', () => {
     const further = ACTIONS.filter((action) => action.tool === null);
     for (const action of further) expect(['none', 'optional'], action.name).toContain(action.set);
-    for (const action of further.filter(({ service }) => service === null))
-      expect(action.errors).toEqual(['not_configured']);
   });
 
   test('name as bodies members of their input or output, and one use for each', () => {
-    for (const { name, bodies, raw, input, output } of BUILT_ACTIONS)
+    for (const { name, bodies, raw, input, output } of ACTIONS)
       for (const [member, use] of Object.entries(bodies)) {
         const shape: object = use === 'stored' ? output.shape : input.shape;
         expect(member in shape || member === raw?.body, `${name} ${member}`).toBe(true);
@@ -88,7 +85,7 @@ describe('the actions', () => {
   });
 
   test('with a raw form that reads answer the website beside the stored body', () => {
-    for (const { name, raw, kind, output, bodies } of BUILT_ACTIONS) {
+    for (const { name, raw, kind, output, bodies } of ACTIONS) {
       if (raw === null || kind !== 'read') continue;
       const members: Readonly<Record<string, unknown>> = output.shape;
       expect(members['website'], name).toBe(websiteRecord);
@@ -97,7 +94,7 @@ describe('the actions', () => {
   });
 
   test('that change something take an idempotency key, those that read take none', () => {
-    for (const action of BUILT_ACTIONS) {
+    for (const action of ACTIONS) {
       const keyed = 'idempotency_key' in action.input.shape;
       expect(keyed, action.name).toBe(action.kind !== 'read');
       expect(action.callClass, action.name).toBe(action.kind === 'read' ? 'read' : 'change');
@@ -114,6 +111,7 @@ describe('the actions', () => {
       const special: Readonly<Record<string, number>> = {
         'surf.search': 2_000,
         'builder.publish': 30_000,
+        'pages.generate': 30_000,
       };
       const usual = action.kind === 'read' ? 5_000 : 15_000;
       expect(action.budgetMs, action.name).toBe(special[action.name] ?? usual);
@@ -129,7 +127,7 @@ describe('the actions', () => {
   });
 
   test('tell an agent what they do, which scope they need, and what is likely to go wrong', () => {
-    for (const action of BUILT_ACTIONS) {
+    for (const action of ACTIONS) {
       expect(action.purpose, action.name).toContain(`Scope ${action.name}`);
       const [, likely = ''] = /Likely errors: (.+)\.$/.exec(action.purpose) ?? [];
       const codes = likely.replaceAll(/\([^)]*\)/g, '').match(/[a-z]+_[a-z_]+/g) ?? [];
@@ -140,7 +138,7 @@ describe('the actions', () => {
 });
 
 describe('a message between services', () => {
-  const callables = [...ACTIONS.filter((action) => action.service !== null), ...MESSAGES];
+  const callables = [...ACTIONS, ...MESSAGES];
 
   test('has subjects of fixed names, each used once', () => {
     const subjects = [...callables, ...HINTS].map(({ subject }) => subject);

@@ -1,7 +1,7 @@
 import { ACCOUNT } from './services/account.ts';
 import { BUILDER } from './services/builder.ts';
 import { GATEWAY } from './services/gateway.ts';
-import { LATER } from './services/later.ts';
+import { GENERATOR } from './services/generator.ts';
 import { PUBLISHER } from './services/publisher.ts';
 import { SURF } from './services/surf.ts';
 import { WORLDS } from './services/worlds.ts';
@@ -15,16 +15,15 @@ export const SERVICES = {
   surf: SURF,
   gateway: GATEWAY,
   account: ACCOUNT,
+  generator: GENERATOR,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
 /** Everything that the service S must answer, by verb. */
 export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
 type ValueOf<T> = T[keyof T];
 type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
-/** An action that a service answers. */
-export type BuiltAction = Extract<AnyCallable, { readonly kind: Kind }>;
 /** Any action: the ten tools and those that only act serves. */
-export type AnyAction = BuiltAction | ValueOf<typeof LATER>;
+export type AnyAction = Extract<AnyCallable, { readonly kind: Kind }>;
 /** Name of an action, which is its scope. */
 export type ActionName = AnyAction['name'];
 /** Any message between services. */
@@ -33,17 +32,12 @@ export type AnyMessage = Exclude<AnyCallable, { readonly kind: Kind }>;
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
   (service) => Object.values(service),
 );
-/** The actions that a service answers, in the order of the services. */
-export const BUILT_ACTIONS: readonly BuiltAction[] = CALLABLES.filter(
-  (callable): callable is BuiltAction => 'kind' in callable,
+/** Every action, in the order of the services. */
+export const ACTIONS: readonly AnyAction[] = CALLABLES.filter(
+  (callable): callable is AnyAction => 'kind' in callable,
 );
-
-/** Every action: those that are built, then those that answer 501. */
-export const ACTIONS: readonly AnyAction[] = [...BUILT_ACTIONS, ...Object.values(LATER)];
 /** The ten operations of both surfaces, in the order in which tools are listed. */
-export const TOOL_ACTIONS: readonly BuiltAction[] = BUILT_ACTIONS.filter(
-  ({ tool }) => tool !== null,
-);
+export const TOOL_ACTIONS: readonly AnyAction[] = ACTIONS.filter(({ tool }) => tool !== null);
 /** Every message between services; the broker's permissions and the bus reference are generated from it. */
 export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
   (callable): callable is AnyMessage => !('kind' in callable),

@@ -6,6 +6,7 @@ export const SERVICE_NAMES = [
   'publisher',
   'surf',
   'account',
+  'generator',
 ] as const;
 /** One of the services. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];

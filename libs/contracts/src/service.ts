@@ -3,10 +3,10 @@ import type { Bodies } from './bodies.ts';
 import type { ActionEntry, CallClass, MessageEntry, ServiceName } from './define.ts';
 
 /** The members of an entry that follow from its key in the object of a service. */
-interface EntryIdentity<S extends ServiceName | null> {
+interface EntryIdentity<S extends ServiceName> {
   /** The name in the journal and in fingerprints: that of an action, else service and key (`builder.layers_put`). */
   readonly name: string;
-  /** The service that answers; null for an action that is not built yet, which is answered 501 not_configured. */
+  /** The service that answers. */
   readonly service: S;
   /** The key of the entry in the object of its service, and of its handler. */
   readonly verb: string;
@@ -14,7 +14,7 @@ interface EntryIdentity<S extends ServiceName | null> {
   readonly subject: string;
 }
 /** One operation of the product, declared once; everything else about it is derived. */
-export type Action = ActionEntry & EntryIdentity<ServiceName | null>;
+export type Action = ActionEntry & EntryIdentity<ServiceName>;
 /** A message between services that no agent sees. */
 export type Message = MessageEntry & EntryIdentity<ServiceName>;
 
@@ -25,12 +25,12 @@ export function subjectOf(service: string, verb: string): string {
 
 /** Declares all entries of a service, by the names of their handlers. */
 export function defineService<
-  const S extends ServiceName | null,
+  const S extends ServiceName,
   const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
 >(service: S, entries: T): { readonly [K in keyof T]: T[K] & EntryIdentity<S> } {
   const placed = Object.entries(entries).map(([verb, entry]) => {
     const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const subject = subjectOf(service ?? 'none', words);
+    const subject = subjectOf(service, words);
     return [verb, { name: `${service}.${words}`, ...entry, service, verb, subject }];
   });
   return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & EntryIdentity<S> };
@@ -39,7 +39,7 @@ export function defineService<
 /** An action or a message, as the bus sends and serves it. */
 export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
-  readonly service: ServiceName | null;
+  readonly service: ServiceName;
   readonly verb: string;
   readonly subject: string;
   readonly callClass: CallClass;

@@ -27,4 +27,9 @@ export const SHARED_FUNCTIONS = {
    * The right cannot be removed before the calling transaction ends.
    */
   holdWorldRight: 'worlds.hold_right_v1',
+  /**
+   * `(account_id text, hold_id text, attempt integer) returns table (state text, amount bigint, balance bigint)`: spends a
+   * hold in the transaction of the caller, so that an effect and its price commit together.
+   */
+  captureHold: 'account.capture_v1',
 } as const;

@@ -10,7 +10,7 @@ export const WEBHOOK_EVENTS = {
   'member.changed': ['worlds.members_set'],
   'member.answered': ['worlds.invitation_answer'],
   'member.left': ['worlds.leave'],
-  'page.created': ['builder.create'],
+  'page.created': ['builder.create', 'pages.generate'],
   'page.patched': ['builder.patch', 'builder.layers_put', 'widgets.install_page'],
   'page.attached': ['builder.attach'],
   'page.cleared': ['builder.clear'],

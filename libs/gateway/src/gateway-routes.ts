@@ -16,6 +16,7 @@ import type { Route } from './http/exchange.ts';
 import { infoRoutes } from './http/info.routes.ts';
 import { invitationRoutes } from './http/invitations.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
+import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
 import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
@@ -56,7 +57,7 @@ export function gatewayRoutes(
     ...messageRoutes({ ...owners, bus, limiter }),
     ...pairingRoutes({ ...owners, bus, limiter }),
     ...webhookRoutes({ ...owners, bus, limiter }),
-    ...infoRoutes(links),
+    ...infoRoutes(links, unconfiguredActions(settings)),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log),
   ];

@@ -20,6 +20,7 @@ import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { makeCompleteDraft } from './check/complete-draft.ts';
 import { QuickChecks } from './check/quick-checks.ts';
+import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
 import { openMessageWaits } from './dispatch/message-waits.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
@@ -79,7 +80,17 @@ function openCalls(
     budget,
     admission: openAdmission(policy, clock, log),
     reader: openCallReader(),
-    dispatch: makeDispatch({ bus, blobs, limiter, ids, clock, log, completeDraft, waits }),
+    dispatch: makeDispatch({
+      bus,
+      blobs,
+      limiter,
+      ids,
+      clock,
+      log,
+      completeDraft,
+      waits,
+      unconfigured: unconfiguredActions(settings),
+    }),
     usage: openKeyUsage(db, clock, log),
     refusals: openRefusalCounts(db, clock, log),
   };

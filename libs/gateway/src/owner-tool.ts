@@ -40,6 +40,8 @@ export interface OwnerTool {
   keysList(owner: string | undefined): Promise<readonly KeyRecord[]>;
   keysRevoke(keyId: string): Promise<KeyRecord>;
   keysRotate(keyId: string): Promise<KeyWithSecret>;
+  /** The account of an owner, by e-mail; of the only one when none is named. */
+  accountOf(owner: string | undefined): Promise<string>;
 }
 
 function fieldError(path: string, rule: string, message: string): BridgeError {
@@ -123,6 +125,7 @@ export async function openOwnerTool(deps: {
     },
     keysList: async (owner) => listAllKeys(keys, await accountOfOwner(db, owner)),
     keysRevoke: async (keyId) => revokeOwnKey(keys, call(await accountOfKey(db, keyId)), keyId),
+    accountOf: (owner) => accountOfOwner(db, owner),
     keysRotate: async (keyId) => rotateKey(keys, call(await accountOfKey(db, keyId)), keyId),
   };
 }

@@ -24,3 +24,22 @@ export const listen = z
   .refine((text) => Number(text.slice(text.lastIndexOf(':') + 1)) <= 65_535, {
     message: 'port must be at most 65535',
   });
+
+/** A setting of a process: its check and its meaning. */
+export interface Setting {
+  readonly schema: z.ZodType;
+  readonly about: string;
+  /** Shown as `•••` wherever a configuration is printed. */
+  readonly secret?: true;
+}
+/** Declares a setting. */
+export function setting<S extends z.ZodType>(
+  schema: S,
+  about: string,
+): { schema: S; about: string } {
+  return { schema, about };
+}
+/** Declares a setting that is masked wherever it is printed. */
+export function secret<S extends z.ZodType>(schema: S, about: string) {
+  return { schema, about, secret: true } as const;
+}

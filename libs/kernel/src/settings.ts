@@ -1,18 +1,6 @@
 import { z } from 'zod';
-import { httpUrl, listen } from './setting-values.ts';
-
-interface Setting {
-  readonly schema: z.ZodType;
-  readonly about: string;
-  /** Shown as `•••` wherever a configuration is printed. */
-  readonly secret?: true;
-}
-function setting<S extends z.ZodType>(schema: S, about: string): { schema: S; about: string } {
-  return { schema, about };
-}
-function secret<S extends z.ZodType>(schema: S, about: string) {
-  return { schema, about, secret: true } as const;
-}
+import { OUTBOUND_SETTINGS } from './outbound-settings.ts';
+import { httpUrl, listen, secret, setting, type Setting } from './setting-values.ts';
 
 /**
  * Every setting of every process, declared once: name, check, meaning. The names are the same in all wirings; the
@@ -128,21 +116,7 @@ export const SETTINGS = {
     z.string().min(1).default('default'),
     'Rates, bounds and quotas: default, a JSON file (read by the gateway and the content origin), or off (loopback only, for tests and benchmarks).',
   ),
-  BRIDGE_GENERATE_COST: setting(
-    z.coerce.number().int().min(1).max(1_000_000).default(10),
-    'Credits that one call of pages.generate costs; read by the account service.',
-  ),
-  BRIDGE_OUTBOUND: setting(
-    z.enum(['public', 'loopback']).default('public'),
-    'Where webhooks and generation requests may go: public addresses over https, or loopback for this machine and http too (development and tests).',
-  ),
-  BRIDGE_OUTBOUND_PROXY: secret(
-    z
-      .string()
-      .regex(/^http:\/\/[^/]+\/?$/, 'must be http://host:port or http://user:password@host:port')
-      .optional(),
-    'HTTP proxy for webhooks and generation requests; it gets tunnels to checked addresses.',
-  ),
+  ...OUTBOUND_SETTINGS,
   BRIDGE_FAST_PATHS: setting(
     z.enum(['on', 'off']).default('on'),
     'off: code that has a faster form (files *.fast.ts) runs in its plain form, to tell whether a fault is in the faster one.',

@@ -6,13 +6,16 @@ export async function fillCredits(db: Db, accountId: string, count: number): Pro
   await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref)
     select 'acc_' || lpad(n::text, 26, '0'), 'grant', 100, 'filled' ${each}`);
   await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref)
-    select ${accountId}::text, 'grant', 10 * ${count}::int, 'filled'`);
+    select ${accountId}::text, 'grant', 10 * ${count}::int + 1000, 'filled'`);
   for (const kind of ['hold', 'capture'] as const) {
     await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref, at)
       select 'acc_' || lpad(n::text, 26, '0'), ${kind}, 10, 'spent', now() - make_interval(days => n) ${each}`);
     await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref, at)
       select ${accountId}::text, ${kind}, 10, 'filled-' || n, now() - make_interval(days => n) ${each}`);
   }
+  await db.rows(sql`insert into account.hold (account_id, hold_id, idempotency_key, action, amount, state, lease_until)
+    select ${accountId}::text, 'hold_' || lpad(n::text, 26, '0'), 'filled-' || n, 'pages.generate', 10, 'captured', now()
+    ${each}`);
 }
 
 /** Gives an account a long journal and one key a long list of counted refusals; the chain is not made. */

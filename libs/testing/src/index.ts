@@ -99,6 +99,11 @@ export {
 export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
 export { publisherModule } from './publisher.ts';
 export { accountModule } from './account.ts';
+export {
+  standInProvider,
+  type ProviderBehaviour,
+  type StandInProvider,
+} from './stand-in-provider.ts';
 export { worldsModule } from './worlds.ts';
 export {
   agentCtx,

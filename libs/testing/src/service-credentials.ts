@@ -25,6 +25,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   builder: ['BRIDGE_DB', ...STORE],
   publisher: STORE,
   account: ['BRIDGE_DB'],
+  generator: [],
   surf: [...STORE, 'BRIDGE_MEILI_KEY'],
   sites: [...STORE, 'BRIDGE_PREVIEW_SECRET'],
   ctl: ['BRIDGE_DB', ...STORE, 'BRIDGE_MEILI_KEY'],

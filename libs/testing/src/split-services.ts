@@ -5,6 +5,7 @@ export const REPLICAS = {
   publisher: 1,
   surf: 1,
   account: 1,
+  generator: 1,
   sites: 1,
   gateway: 2,
 } as const;

@@ -8,6 +8,7 @@ import { openBrowser } from './browser.ts';
 import { builderModule, makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
 import { makeAgentKey } from './agent-keys.ts';
 import { fillCredits, fillJournal } from './fill-credits.ts';
+import { generateDraft } from './generate-draft.ts';
 import { fillMessages } from './fill-messages.ts';
 import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
@@ -156,6 +157,7 @@ beforeAll(async () => {
   for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
   await rooms.call(WORLDS.membersList, person, { word });
   await rooms.call(ACCOUNT.creditsBalance, ctx, {});
+  await generateDraft(rooms, ctx, word);
   const agent = await makeAgentKey(rooms.db, accountId, ['relay.inbox']);
   for (const to of ['owner', `key:${agent.key_id}`, 'key:nobody']) {
     const message = { to, text: 'one', idempotency_key: newKey() };

@@ -16,6 +16,7 @@ const WORD = LIMITS.wordCharsMax - 2;
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'account.inbox inbox_reader_check': [ID],
   'account.inbox inbox_waiting_check': [LIMITS.messagesWaitingMax],
+  'account.hold hold_hold_id_check': [ID],
   'account.ledger ledger_amount_check': [LIMITS.creditsEntryMax],
   'account.ledger ledger_ref_check': [LIMITS.creditsRefCharsMax],
   'account.message message_reader_check': [ID],

@@ -4,6 +4,7 @@ import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { auditHeads, auditVerify } from './audit.ts';
 import { blobsVerify } from './blobs.ts';
 import { configPrint } from './config.ts';
+import { creditsGrant, creditsRefund, creditsShow } from './credits.ts';
 import { doctor } from './doctor.ts';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
 import { migrate } from './migrate.ts';
@@ -17,6 +18,9 @@ export const COMMANDS: readonly Command[] = [
   keysList,
   keysRevoke,
   keysRotate,
+  creditsGrant,
+  creditsRefund,
+  creditsShow,
   migrate,
   adopt,
   storePrepare,

@@ -26,7 +26,7 @@ export interface BrokerRights {
 
 /** The gateway calls every action that is built; a message names its callers. */
 function callsOf(service: CallerName): readonly string[] {
-  const actions = service === 'gateway' ? ACTIONS.filter((action) => action.service !== null) : [];
+  const actions = service === 'gateway' ? ACTIONS : [];
   const messages = MESSAGES.filter((message) => message.callers.includes(service));
   return [...actions, ...messages].map((callable) => callable.subject);
 }

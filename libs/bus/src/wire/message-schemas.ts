@@ -13,10 +13,7 @@ export type WireSchemas = Readonly<Record<string, MessageSchemas>>;
 
 /** JSON Schemas of every message, from the contracts. */
 export function messageSchemas(): WireSchemas {
-  const callables: readonly Callable[] = [
-    ...ACTIONS.filter((action) => action.service !== null),
-    ...MESSAGES,
-  ];
+  const callables: readonly Callable[] = [...ACTIONS, ...MESSAGES];
   const calls = callables.map((callable): [string, MessageSchemas] => [
     callable.subject,
     {

@@ -13,7 +13,7 @@ function row({ callable, callers, purpose }: Row): string {
 
 /** The page `docs/reference/bus.md`: every subject with who may send it. */
 export function busReference(): string {
-  const actions = ACTIONS.filter((action) => action.service !== null).map((action): Row => {
+  const actions = ACTIONS.map((action): Row => {
     const purpose = `The action \`${action.name}\`.`;
     return { callable: action, callers: ['gateway'], purpose };
   });

@@ -60,6 +60,18 @@ export const SERVICE_ERRORS = defineErrors({
     message: (d) => `The action ${d.action} is not available on this service.`,
     hint: 'GET /api/agent-bridge/actions says which actions are available.',
   },
+  provider_failed: {
+    status: 502,
+    outcome: 'not_applied',
+    retry: 'after_seconds',
+    details: {
+      reason: z
+        .enum(['unreachable', 'timeout', 'refused', 'over_quota', 'unusable'])
+        .describe('What the provider did: unusable is an answer that is no whole page.'),
+    },
+    message: (d) => `The provider wrote no draft (${d.reason}); the credits were given back.`,
+    hint: 'Send the call again after some seconds, with another prompt if the reason is unusable. builder.create saves HTML of your own and costs nothing.',
+  },
   service_unavailable: {
     status: 503,
     outcome: 'not_applied',

@@ -8,6 +8,7 @@ import {
   pairings,
 } from './account/conversation.ts';
 import { creditsBalance } from './account/credits-balance.ts';
+import { creditsGrant, creditsHold, creditsRefund, creditsRelease } from './account/credits.ts';
 import { nodeHeartbeat } from './account/node-heartbeat.ts';
 import { pairedChat } from './account/paired-chat.ts';
 import { relayInbox } from './account/relay-inbox.ts';
@@ -47,4 +48,8 @@ export const ACCOUNT = defineService('account', {
   webhookTest,
   webhookDeliveries,
   webhookRedeliver,
+  creditsHold,
+  creditsRelease,
+  creditsGrant,
+  creditsRefund,
 });

@@ -3,6 +3,7 @@ import { attach } from './builder/attach.ts';
 import { admit, discard } from './builder/bodies.ts';
 import { clear } from './builder/clear.ts';
 import { create } from './builder/create.ts';
+import { generateAdmit, generateCommit } from './builder/generation.ts';
 import { get } from './builder/get.ts';
 import { listWebsites } from './builder/list.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
@@ -45,6 +46,8 @@ export const BUILDER = defineService('builder', {
   setListed,
   layersPut,
   revisions,
+  generateAdmit,
+  generateCommit,
   admit,
   discard,
 });

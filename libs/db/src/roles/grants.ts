@@ -46,7 +46,7 @@ export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = 
     // It removes the idempotency rows of abandoned publications and old ones.
     effect: { ...CHANGES, idempotency: `${CHANGES['idempotency'] ?? ''}, delete` },
     views: [VIEWS.worldRight],
-    functions: [SHARED_FUNCTIONS.holdWorldRight],
+    functions: [SHARED_FUNCTIONS.holdWorldRight, SHARED_FUNCTIONS.captureHold],
   },
   account: {
     // It answers the journal and the refusals of a key, and frees the idempotency key of a hold that was released.

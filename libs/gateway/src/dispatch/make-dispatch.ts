@@ -1,7 +1,7 @@
 import {
   BUILDER,
   findAction,
-  type BuiltAction,
+  type AnyAction,
   type Callable,
   type Surface,
 } from '@bridge/contracts';
@@ -22,6 +22,8 @@ export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
   readonly completeDraft: CompleteDraft;
   readonly waits: MessageWaits;
+  /** Actions that this installation did not configure. */
+  readonly unconfigured: ReadonlySet<string>;
 }
 /** The origin of a call. */
 export interface CallSource {
@@ -38,11 +40,13 @@ export type Dispatch = (call: PreparedCall, source: CallSource) => Promise<CallO
 function checkCall(
   { name, checked }: PreparedCall,
   principal: Principal,
-): { readonly action: BuiltAction; readonly input: CheckedInput } {
+  unconfigured: ReadonlySet<string>,
+): { readonly action: AnyAction; readonly input: CheckedInput } {
   const action = findAction(name);
   if (action === undefined || checked === null)
     throw new BridgeError('unknown_action', suggestAction(name));
-  if (action.service === null) throw new BridgeError('not_configured', { action: action.name });
+  if (unconfigured.has(action.name))
+    throw new BridgeError('not_configured', { action: action.name });
   if (!principal.scopes.has(action.name))
     throw new BridgeError('insufficient_scope', { required_scope: action.name });
   if (!checked.ok) {
@@ -60,7 +64,7 @@ function textBytesOf({ texts }: CheckedInput): number {
 /** Makes the function by which both surfaces and the console call services. */
 export function makeDispatch(deps: DispatchDeps): Dispatch {
   return async (call, { principal, surface, requestId, client }) => {
-    const { action, input } = checkCall(call, principal);
+    const { action, input } = checkCall(call, principal, deps.unconfigured);
     deps.limiter.take(principal, action, textBytesOf(input));
     const callable: Callable = action;
     const ctx = contextOf(principal, surface);

@@ -18,13 +18,16 @@ const NOTES = [
   'GET /api/agent-bridge/whoami tells what a key may do; GET /api/agent-bridge/actions lists every action with its schemas, GET /api/agent-bridge/actions/{action} one of them.',
 ];
 
-function describeAction(action: AnyAction): Readonly<Record<string, unknown>> {
+function describeAction(
+  action: AnyAction,
+  unconfigured: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> {
   return {
     action: action.name,
     ...(action.tool === null ? {} : { tool: action.tool }),
     scope: action.name,
     mutating: action.kind !== 'read',
-    available: action.service !== null,
+    available: !unconfigured.has(action.name),
     purpose: action.purpose,
     input_schema: jsonSchemaOf(action, 'input'),
     output_schema: jsonSchemaOf(action, 'output'),
@@ -37,7 +40,10 @@ const PUBLIC = {
 };
 
 /** Returns the public routes of the bridge information and of the list of actions. Spec: documents.bridge-fields, actions.catalogue. */
-export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
+export function infoRoutes(
+  links: Pick<Links, 'base'>,
+  unconfigured: ReadonlySet<string>,
+): readonly Route[] {
   const text = JSON.stringify({
     ok: true,
     name: 'Agent Bridge',
@@ -64,7 +70,9 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
       // Made by the first request, because the schemas take some milliseconds.
       methods: {
         GET: async ({ requestId }) =>
-          reply(requestId, { actions: (actions ??= ACTIONS.map(describeAction)) }),
+          reply(requestId, {
+            actions: (actions ??= ACTIONS.map((action) => describeAction(action, unconfigured))),
+          }),
       },
     },
     {
@@ -73,7 +81,7 @@ export function infoRoutes(links: Pick<Links, 'base'>): readonly Route[] {
         GET: async ({ requestId, params }) => {
           const action = findAction(params['action'] ?? '');
           if (action === undefined) throw new BridgeError('not_found', {});
-          return reply(requestId, describeAction(action));
+          return reply(requestId, describeAction(action, unconfigured));
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { BuiltAction, CallPrincipal, pageId } from '@bridge/contracts';
+import type { AnyAction, CallPrincipal, pageId } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { FreeSlot } from '../admission/admission-queue.ts';
@@ -23,7 +23,7 @@ export interface KeyRead {
  */
 export function keyRead(
   deps: CallDeps,
-  action: BuiltAction,
+  action: AnyAction,
   answer: (read: KeyRead) => Promise<FullReply>,
 ): Handler {
   return (exchange) =>

@@ -1,4 +1,4 @@
-import { BUILT_ACTIONS, PUBLIC_PATHS, type BuiltAction, type Callable } from '@bridge/contracts';
+import { ACTIONS, PUBLIC_PATHS, type AnyAction, type Callable } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { matchesEtag } from '@bridge/web';
@@ -12,7 +12,7 @@ import type { Handler, Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
 /** The actions with a raw form. Actions with one path are the methods of one route. */
-const RAW_FORMS = BUILT_ACTIONS.flatMap((action) => {
+const RAW_FORMS = ACTIONS.flatMap((action) => {
   if (action.raw === null) return [];
   const { path, body } = action.raw;
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
@@ -23,7 +23,7 @@ interface RawReadResult {
 }
 
 /** Returns the surface of an action that replaces a draft by the exact bytes of a body (ADR 023). */
-function rawSurface(action: BuiltAction, path: string): CallSurface {
+function rawSurface(action: AnyAction, path: string): CallSurface {
   return {
     ...actSurface,
     path,
@@ -51,7 +51,7 @@ type RawDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
  * Makes the handler that answers with the exact stored bytes of one body, as a sandboxed attachment: the app origin never
  * serves a user's HTML as a document. Spec: drafts.raw-read.
  */
-function readHandler(deps: RawDeps, action: BuiltAction, member: string): Handler {
+function readHandler(deps: RawDeps, action: AnyAction, member: string): Handler {
   const callable: Callable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });

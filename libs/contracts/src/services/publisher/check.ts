@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
 export const check = defineMessage({
-  callers: ['gateway', 'sites'],
+  callers: ['gateway', 'generator', 'sites'],
   callClass: 'read',
   // The verdict of a large draft takes seconds, as in a publication.
   budget: 'publish',

@@ -1,6 +1,5 @@
 import {
   ACTIONS,
-  BUILT_ACTIONS,
   jsonSchemaOf,
   KEY_HEADERS,
   LIMITS,
@@ -92,7 +91,6 @@ function limits(): string {
  * `errorsPage` is where the reference of errors stands, as a link from this one.
  */
 export function actionsReference(errorsPage: string): string {
-  const later = ACTIONS.filter((action) => action.service === null);
   return `# Actions
 
 \`POST ${PUBLIC_PATHS.act}\` with \`{"action": "…", "payload": {…}}\`, as \`application/json\`. The key goes into one of two headers:
@@ -116,18 +114,10 @@ ${KEY_HEADERS.alt_header}
 | draft | ${scopeLine(SCOPE_SETS.draft)} |
 | optional | ${scopeLine(SCOPE_SETS.optional)} |
 
-${BUILT_ACTIONS.map((action) => actionSection(action, errorsPage)).join('\n\n')}
+${ACTIONS.map((action) => actionSection(action, errorsPage)).join('\n\n')}
 
 ${rawDraft(errorsPage)}
 
 ${limits()}
-
-## Not available yet
-
-These scopes exist and their actions answer [not_configured](${errorsPage}#not_configured) until they are built.
-
-| action | |
-| --- | --- |
-${later.map((action) => `| \`${action.name}\` | ${action.purpose} |`).join('\n')}
 `;
 }

@@ -16,6 +16,7 @@ export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   key_revoked: {},
   key_expired: {},
   credits_exhausted: {},
+  provider_failed: { reason: 'timeout' },
   insufficient_scope: { required_scope: 'builder.publish' },
   world_forbidden: { word: 'moonlit-press' },
   key_world_not_allowed: { word: 'moonlit-press' },

@@ -1,0 +1,115 @@
+import { ACCOUNT_MIGRATIONS, grantCredits, readBalance, refundCredits } from '@bridge/account';
+import { LIMITS } from '@bridge/contracts';
+import { openOwnerTool } from '@bridge/gateway';
+import {
+  optional,
+  required,
+  UsageError,
+  type Command,
+  type CommandInput,
+  type CommandResult,
+} from '../command.ts';
+import { withTool, type Tool } from '../open-tool.ts';
+
+const OWNER_OPTION = [
+  '--owner E',
+  'e-mail of the owner; may be left out while there is one',
+] as const;
+
+/** Opens the credits of an owner's account, while the product runs or not. */
+function withAccount(
+  asked: CommandInput,
+  work: (tool: Tool, accountId: string) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return withTool(asked.settings, [], async (tool) => {
+    await tool.db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
+    const owners = await openOwnerTool({
+      db: tool.db,
+      ids: tool.base.ids,
+      settings: tool.base.settings,
+    });
+    return work(tool, await owners.accountOf(optional(asked, 'owner')));
+  });
+}
+
+function amountOf(asked: CommandInput): number {
+  const text = required(asked, 'amount');
+  const amount = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
+  if (amount < 1 || amount > LIMITS.creditsEntryMax)
+    throw new UsageError(`--amount is a number from 1 to ${LIMITS.creditsEntryMax}.`);
+  return amount;
+}
+
+function sentence({ balance, held }: { readonly balance: number; readonly held: number }): string {
+  return `${balance} credits can be spent, ${held} are held for calls in progress.`;
+}
+
+/** Adds credits. */
+export const creditsGrant: Command = {
+  name: 'credits grant',
+  about: 'Adds credits to the account of an owner, once for each reference.',
+  usage: '--amount N --ref R [--owner E]',
+  options: {
+    owner: { type: 'string' },
+    amount: { type: 'string' },
+    ref: { type: 'string' },
+  },
+  help: [
+    OWNER_OPTION,
+    ['--amount N', 'credits to add'],
+    ['--ref R', 'what they are for, as an invoice: the same again adds nothing'],
+  ],
+  run: (asked) => {
+    const grant = { amount: amountOf(asked), ref: required(asked, 'ref') };
+    if (grant.ref.length > LIMITS.creditsRefCharsMax)
+      throw new UsageError(`--ref has at most ${LIMITS.creditsRefCharsMax} characters.`);
+    return withAccount(asked, async ({ db, base }, accountId) => {
+      const operator = { surface: 'ctl', requestId: base.ids.make('req') };
+      const booked = await grantCredits(db, accountId, grant, operator);
+      const what = booked.unchanged ? 'This reference added credits before.' : 'Added.';
+      return {
+        json: { ok: true, account_id: accountId, ...booked },
+        text: `${what} ${sentence(booked)}`,
+      };
+    });
+  },
+};
+
+/** Gives credits of a paid call back. */
+export const creditsRefund: Command = {
+  name: 'credits refund',
+  about: 'Gives the credits of one paid call back, once.',
+  usage: '<hold_id> [--owner E]',
+  options: { owner: { type: 'string' } },
+  help: [OWNER_OPTION],
+  run: (asked) => {
+    const [holdId] = asked.positionals;
+    if (holdId === undefined) throw new UsageError('Name the hold: its id begins with hold_.');
+    return withAccount(asked, async ({ db, base }, accountId) => {
+      const operator = { surface: 'ctl', requestId: base.ids.make('req') };
+      const booked = await refundCredits(db, accountId, holdId, operator);
+      const what = booked.unchanged ? 'Nothing was spent under this id.' : 'Given back.';
+      return {
+        json: { ok: true, account_id: accountId, ...booked },
+        text: `${what} ${sentence(booked)}`,
+      };
+    });
+  },
+};
+
+/** Shows credits. */
+export const creditsShow: Command = {
+  name: 'credits show',
+  about: 'Shows the credits of an owner’s account.',
+  usage: '[--owner E]',
+  options: { owner: { type: 'string' } },
+  help: [OWNER_OPTION],
+  run: (asked) =>
+    withAccount(asked, async ({ db }, accountId) => {
+      const { balance, held, spent_30d } = await readBalance(db, accountId);
+      return {
+        json: { ok: true, account_id: accountId, balance, held, spent_30d },
+        text: `${sentence({ balance, held })} ${spent_30d} were spent on the last 30 days.`,
+      };
+    }),
+};

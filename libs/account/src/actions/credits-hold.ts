@@ -1,0 +1,76 @@
+import { LIMITS, type ACCOUNT, type WireOutput } from '@bridge/contracts';
+import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { BridgeError, failpoint } from '@bridge/kernel';
+import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
+import type { AccountDeps } from '../deps.ts';
+
+type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
+type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
+
+/** Claims the key and sets the price aside; null when a twin holds the key. */
+async function beginHold(
+  { db, ids, generateCost }: AccountDeps,
+  { action, idempotency_key: key }: HoldInput,
+  call: HandlerCall,
+  fp: string,
+): Promise<HoldReply | null> {
+  const accountId = accountOf(call);
+  const holdId = ids.make('hold');
+  const options = { deadline: call.deadline, failpoints: 'credits-hold' };
+  return db.transaction(options, async (tx) => {
+    if (!(await claimKey(tx, { accountId, key }, { action, fp, publicationId: holdId })))
+      return null;
+    await failpoint('credits-hold.after-claim');
+    const held = await placeHold(tx, { accountId, holdId, key, action, amount: generateCost });
+    if (held === undefined) throw new BridgeError('credits_exhausted', {});
+    return { state: 'go' as const, ...held };
+  });
+}
+
+/** Claims the key of a paid call and sets its price aside, or returns the stored response. Spec: credits.hold. */
+export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHold> {
+  const { db, clock } = deps;
+  return async (input, call) => {
+    const { fp } = call;
+    if (fp === undefined)
+      throw new BridgeError('internal', {}, { cause: 'a hold without a fingerprint' });
+    const accountId = accountOf(call);
+    const keyOf = { accountId, key: input.idempotency_key };
+    let pending: string | null = null;
+    // The bus sends a silent message twice. A copy that waited for its twin must not begin when the twin failed: the
+    // caller has the twin's refusal already, and no call would know of its spending.
+    let hasWaited = false;
+    return withTwins<HoldReply>(clock, Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs), {
+      findStored: async () => {
+        const used = await findKey(db, keyOf);
+        pending = used?.publication_id ?? null;
+        if (used === undefined) return null;
+        const response = replayOf(used, { fp, worlds: call.ctx.worlds });
+        return response === null ? null : { state: 'replay', response };
+      },
+      attempt: async () => {
+        if (pending === null && hasWaited)
+          throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+        hasWaited = true;
+        if (pending === null) return beginHold(deps, input, call, fp);
+        const taken = await takeOverHold(db, accountId, pending);
+        return taken === undefined ? null : { state: 'go', ...taken };
+      },
+    });
+  };
+}
+
+/** Gives a hold back and frees its key; refused for an attempt that is not the current one. */
+export function creditsRelease({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRelease> {
+  return async ({ hold_id: holdId, attempt }, call) => {
+    const accountId = accountOf(call);
+    const options = { deadline: call.deadline, failpoints: 'credits-release', waitForLocks: true };
+    const released = await db.transaction(options, async (tx) => {
+      const key = await releaseHold(tx, accountId, { holdId, attempt });
+      if (key !== undefined) await releaseKey(tx, { accountId, key });
+      return key !== undefined;
+    });
+    return { released };
+  };
+}

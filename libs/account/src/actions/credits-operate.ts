@@ -1,0 +1,16 @@
+import type { ACCOUNT } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { grantCredits, refundCredits } from '../credits/operate-credits.ts';
+import type { AccountDeps } from '../deps.ts';
+
+/** Adds credits to an account, once for each reference. */
+export function creditsGrant({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsGrant> {
+  return async ({ account_id, ...grant }, { ctx, requestId }) =>
+    grantCredits(db, account_id, grant, { surface: ctx.surface, requestId });
+}
+
+/** Gives spent credits back, once. */
+export function creditsRefund({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRefund> {
+  return async ({ account_id, hold_id }, { ctx, requestId }) =>
+    refundCredits(db, account_id, hold_id, { surface: ctx.surface, requestId });
+}

@@ -1,0 +1,130 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+const LEASE = sql`make_interval(secs => ${LIMITS.generateLeaseMs / 1_000})`;
+
+/** Credits that are set aside for one attempt of a paid call. */
+export interface HoldRow {
+  readonly hold_id: string;
+  readonly attempt: number;
+  readonly amount: number;
+}
+
+/** A hold to be placed. */
+export interface NewHold {
+  readonly accountId: string;
+  readonly holdId: string;
+  readonly key: string;
+  readonly action: string;
+  readonly amount: number;
+}
+
+/** Sets credits aside with a lease; undefined when the balance does not cover them. */
+export async function placeHold(
+  tx: Queryable,
+  { accountId, holdId, key, action, amount }: NewHold,
+): Promise<HoldRow | undefined> {
+  const [row] = await tx.rows(
+    sql<HoldRow>`with purse as (
+        select account_id from account.balance where account_id = ${accountId} and balance >= ${amount} for update
+      ), held as (
+        insert into account.hold (account_id, hold_id, idempotency_key, action, amount, lease_until)
+        select account_id, ${holdId}, ${key}, ${action}, ${amount}::bigint, now() + ${LEASE} from purse
+        returning account_id, hold_id, attempt, amount
+      ), booked as (
+        insert into account.ledger (account_id, kind, amount, ref)
+        select account_id, 'hold', amount, hold_id from held
+      )
+      select hold_id, attempt, amount from held`,
+    'prepared',
+  );
+  return row;
+}
+
+/** Takes a hold over when its lease has ended; undefined while it lasts. */
+export async function takeOverHold(
+  db: Queryable,
+  accountId: string,
+  holdId: string,
+): Promise<HoldRow | undefined> {
+  const [row] = await db.rows(
+    sql<HoldRow>`update account.hold set attempt = attempt + 1, lease_until = now() + ${LEASE}
+      where account_id = ${accountId} and hold_id = ${holdId} and state = 'held' and lease_until < now()
+      returning hold_id, attempt, amount`,
+  );
+  return row;
+}
+
+/** Gives the credits of an attempt back; returns the key to free, undefined when it is not the current attempt. */
+export async function releaseHold(
+  tx: Queryable,
+  accountId: string,
+  { holdId, attempt }: { readonly holdId: string; readonly attempt: number },
+): Promise<string | undefined> {
+  const [row] = await tx.rows(
+    sql<{ idempotency_key: string }>`with ended as (
+        update account.hold set state = 'released'
+        where account_id = ${accountId} and hold_id = ${holdId} and attempt = ${attempt} and state = 'held'
+        returning account_id, hold_id, amount, idempotency_key
+      ), booked as (
+        insert into account.ledger (account_id, kind, amount, ref)
+        select account_id, 'release', amount, hold_id from ended
+      )
+      select idempotency_key from ended`,
+  );
+  return row?.idempotency_key;
+}
+
+/** Gives the credits of one hold back whose lease ended; undefined when there is none. Safe with many replicas. */
+export async function releaseExpiredHold(
+  tx: Queryable,
+): Promise<{ readonly account_id: string; readonly idempotency_key: string } | undefined> {
+  const [row] = await tx.rows(
+    sql<{ account_id: string; idempotency_key: string }>`with ended as (
+        update account.hold set state = 'released' where (account_id, hold_id) in (
+          select account_id, hold_id from account.hold where state = 'held' and lease_until < now()
+          order by lease_until limit 1 for update skip locked)
+        returning account_id, hold_id, amount, idempotency_key
+      ), booked as (
+        insert into account.ledger (account_id, kind, amount, ref)
+        select account_id, 'release', amount, hold_id from ended
+      )
+      select account_id, idempotency_key from ended`,
+  );
+  return row;
+}
+
+/** Gives the spent credits of a hold back; false when it was not captured, or refunded before. */
+export async function refundHold(
+  tx: Queryable,
+  accountId: string,
+  holdId: string,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`with ended as (
+        update account.hold set state = 'refunded'
+        where account_id = ${accountId} and hold_id = ${holdId} and state = 'captured'
+        returning account_id, hold_id, amount
+      )
+      insert into account.ledger (account_id, kind, amount, ref)
+      select account_id, 'refund', amount, hold_id from ended returning 1 as booked`,
+  );
+  return rows.length === 1;
+}
+
+/** Adds credits; false when this reference added some before. Throws a unique violation when twins race. */
+export async function insertGrant(
+  tx: Queryable,
+  accountId: string,
+  { amount, ref }: { readonly amount: number; readonly ref: string },
+): Promise<boolean> {
+  // Never `on conflict do nothing`: the trigger that books an entry runs before the conflict is found.
+  const rows = await tx.rows(
+    sql`insert into account.ledger (account_id, kind, amount, ref)
+      select ${accountId}, 'grant', ${amount}::bigint, ${ref}
+      where not exists (
+        select from account.ledger where account_id = ${accountId} and kind = 'grant' and ref = ${ref})
+      returning 1 as booked`,
+  );
+  return rows.length === 1;
+}

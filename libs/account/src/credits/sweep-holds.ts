@@ -1,0 +1,41 @@
+import { releaseKey, type Db } from '@bridge/db';
+import type { Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { releaseExpiredHold } from './hold.store.ts';
+
+const HOLDS_EVERY_MS = 10_000;
+const HOLDS_MAX = 1_000;
+
+/** Gives holds back whose process died: their leases ended. One transaction each. Returns how many. */
+export async function sweepHolds(db: Db): Promise<number> {
+  for (let released = 0; ; released += 1) {
+    const found =
+      released < HOLDS_MAX &&
+      (await db.transaction({ failpoints: 'credits-sweep', waitForLocks: true }, async (tx) => {
+        const ended = await releaseExpiredHold(tx);
+        if (ended === undefined) return false;
+        await releaseKey(tx, { accountId: ended.account_id, key: ended.idempotency_key });
+        return true;
+      }));
+    if (!found) return released;
+  }
+}
+
+/** Starts the sweep of holds; it runs on every replica and ends when the process begins to stop. */
+export function startHoldSweep({
+  db,
+  log,
+  stopping,
+}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  const repeat = async (): Promise<void> => {
+    for (;;) {
+      await delay(HOLDS_EVERY_MS, undefined, { signal: stopping, ref: false });
+      await sweepHolds(db).catch((error: unknown) =>
+        log.warn({ err: error, sweep: 'holds' }, 'sweep_failed'),
+      );
+    }
+  };
+  repeat().catch((error: unknown) => {
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
+  });
+}

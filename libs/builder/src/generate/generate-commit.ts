@@ -1,0 +1,131 @@
+import { bodyOf } from '@bridge/blobs';
+import { adoptBody } from '../adopt.ts';
+import { GENERATOR, SHARED_FUNCTIONS, type BUILDER, type WireInput } from '@bridge/contracts';
+import {
+  actorOf,
+  append,
+  findKey,
+  journalEntry,
+  replayOf,
+  settleKey,
+  sql,
+  type OpenTransaction,
+  type Queryable,
+} from '@bridge/db';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
+import type { z } from 'zod';
+import { demandRight } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { NO_LAYERS } from '../no-layers.ts';
+import { insertWebsite, type NewWebsite } from '../revision.store.ts';
+import type { StoredText } from '../stored-text.ts';
+import { websiteRecordOf } from '../website-record.ts';
+
+type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
+type CommitInput = WireInput<typeof BUILDER.generateCommit>;
+const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
+
+/** The layers of a website without any, inside their row. */
+async function noLayers(): Promise<StoredText> {
+  const { bytes, sha256, chars } = await bodyOf(NO_LAYERS);
+  return { bytes: bytes.byteLength, chars, sha256, inline: Buffer.from(bytes), object: null };
+}
+
+/** Spends the hold in this transaction, and locks it. */
+async function captureHold(
+  tx: Queryable,
+  accountId: string,
+  { hold_id, attempt }: Pick<CommitInput, 'hold_id' | 'attempt'>,
+): Promise<{ readonly amount: number; readonly balance: number } | 'before'> {
+  const [row] = await tx.rows(
+    sql<{ state: string; amount: number; balance: number }>`select state, amount, balance
+      from ${CAPTURE}(${accountId}, ${hold_id}, ${attempt})`,
+    'prepared',
+  );
+  if (row?.state === 'captured') return row;
+  if (row?.state === 'before') return 'before';
+  // The fence: another process took the hold over. A hold that is gone was released; its key is free.
+  const code = row?.state === 'fenced' ? 'idempotency_in_progress' : 'service_unavailable';
+  throw new BridgeError(code, {}, { cause: `the hold is ${row?.state}`, retryAfterS: 1 });
+}
+
+async function readStored(tx: Queryable, accountId: string, key: string): Promise<GenerateResult> {
+  const stored = (await findKey(tx, { accountId, key }))?.response;
+  if (stored === undefined || stored === null)
+    throw new BridgeError('internal', {}, { cause: 'a captured hold without a response' });
+  return GENERATOR.pagesGenerate.output.parse(JSON.parse(stored));
+}
+
+/** The transaction: locks hold and balance, member, tally, key, journal head, in this order. */
+async function commitDraft(
+  deps: BuilderDeps,
+  tx: OpenTransaction,
+  input: CommitInput,
+  website: NewWebsite,
+  call: HandlerCall,
+): Promise<GenerateResult | ReplayedResult<GenerateResult>> {
+  const { word, model, idempotency_key: key } = input;
+  const accountId = accountOf(call);
+  const paid = await captureHold(tx, accountId, input);
+  if (paid === 'before') return new ReplayedResult(await readStored(tx, accountId, key));
+  await failpoint('generate-commit.after-capture');
+  const author = { action: GENERATOR.pagesGenerate.name, actor: actorOf(call.ctx) };
+  const { websitesMax, storedBytesMax } = deps.quotas;
+  const insert = (pageId: number) => insertWebsite(tx, { ...website, pageId }, author, websitesMax);
+  const row = (await insert(website.pageId)) ?? (await insert(await deps.pageIds.newest()));
+  if (row === undefined) {
+    await demandRight(tx, call, word);
+    throw new BridgeError('quota_exceeded', { quota: 'websites', max: websitesMax });
+  }
+  if (row.stored_bytes > storedBytesMax)
+    throw new BridgeError('quota_exceeded', { quota: 'stored bytes', max: storedBytesMax });
+  const result = GENERATOR.pagesGenerate.output.parse({
+    website: websiteRecordOf(row, deps.links),
+    credits: { spent: paid.amount, balance: paid.balance },
+    model,
+  });
+  await settleKey(tx, { accountId, key }, { response: JSON.stringify(result), words: [word] });
+  const effect = { pageId: result.website.page_id, word, revAfter: 1 };
+  await append(tx, journalEntry(call, accountId, GENERATOR.pagesGenerate.name, effect));
+  return result;
+}
+
+/**
+ * Creates a generated draft in one transaction with the capture of its hold, the stored response and the journal row: no
+ * draft without its price, no price without its draft. Spec: credits.draft-with-capture. ADR 041.
+ */
+export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.generateCommit> {
+  return async (input, call) => {
+    const { db, ids, pageIds } = deps;
+    const website = {
+      accountId: accountOf(call),
+      pageId: await pageIds.next(),
+      title: input.title,
+      word: input.word,
+      lineageId: ids.make('lin'),
+      html: await adoptBody(deps, input.raw_html),
+      layers: await noLayers(),
+    };
+    const options = { deadline: call.deadline, failpoints: 'generate-commit', waitForLocks: true };
+    return db.transaction(options, (tx) => commitDraft(deps, tx, input, website, call));
+  };
+}
+
+/** Answers a repeated call, else checks the right in the World. The commit checks it again. */
+export function generateAdmit({ db }: BuilderDeps): Handler<typeof BUILDER.generateAdmit> {
+  return async ({ word, idempotency_key: key }, call) => {
+    const { fp } = call;
+    if (fp === undefined)
+      throw new BridgeError('internal', {}, { cause: 'a generation without a fingerprint' });
+    const used = await findKey(db, { accountId: accountOf(call), key });
+    const stored = used === undefined ? null : replayOf(used, { fp, worlds: call.ctx.worlds });
+    if (stored !== null)
+      return {
+        state: 'replay',
+        response: GENERATOR.pagesGenerate.output.parse(JSON.parse(stored)),
+      };
+    await demandRight(db, call, word);
+    return { state: 'free' };
+  };
+}

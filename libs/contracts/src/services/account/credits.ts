@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { accountId, idempotencyKey } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** Id of a hold, which is also the reference of its entries in the ledger. */
+export const holdId = z.string().regex(/^hold_[0-9a-z]{26}$/);
+const amount = z.int().min(1).max(LIMITS.creditsEntryMax);
+const creditCount = z.int().nonnegative();
+/** Credits after an entry; `unchanged` when the entry had been made before. */
+const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.boolean() });
+
+export const creditsHold = defineMessage({
+  callers: ['generator'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Claims the idempotency key of a paid call and sets its price aside under a lease, or answers the stored response of an earlier call.',
+  input: z.object({ action: z.literal('pages.generate'), idempotency_key: idempotencyKey }),
+  output: z.discriminatedUnion('state', [
+    z.object({
+      state: z.literal('replay'),
+      /** The stored result as JSON text. */
+      response: z.string(),
+    }),
+    z.object({
+      state: z.literal('go'),
+      hold_id: holdId,
+      /** Fence: only the newest attempt may capture. */
+      attempt: z.int().positive(),
+      amount,
+    }),
+  ]),
+});
+
+export const creditsRelease = defineMessage({
+  callers: ['generator'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Gives the credits of a hold back and frees its idempotency key; a late capture of this attempt is refused.',
+  input: z.object({ hold_id: holdId, attempt: z.int().positive() }),
+  output: z.object({ released: z.boolean() }),
+});
+
+export const creditsGrant = defineMessage({
+  callers: ['ctl'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Adds credits to an account, once for each reference.',
+  input: z.object({
+    account_id: accountId,
+    amount,
+    ref: z.string().min(1).max(LIMITS.creditsRefCharsMax),
+  }),
+  output: booked,
+});
+
+export const creditsRefund = defineMessage({
+  callers: ['ctl'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Gives spent credits of a captured hold back, once.',
+  input: z.object({ account_id: accountId, hold_id: holdId }),
+  output: booked,
+});

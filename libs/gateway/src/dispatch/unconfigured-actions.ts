@@ -1,0 +1,9 @@
+import { GENERATOR } from '@bridge/contracts';
+import type { Settings } from '@bridge/kernel';
+
+/** Returns the actions that need a setting which this installation does not have: they answer 501. Spec: actions.unavailable. */
+export function unconfiguredActions(
+  settings: Pick<Settings, 'BRIDGE_GENERATE_URL'>,
+): ReadonlySet<string> {
+  return new Set(settings.BRIDGE_GENERATE_URL === undefined ? [GENERATOR.pagesGenerate.name] : []);
+}

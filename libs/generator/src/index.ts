@@ -1,0 +1,1 @@
+export { generatorModule } from './module.ts';

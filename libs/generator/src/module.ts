@@ -1,0 +1,50 @@
+import { serviceModule, type Bus } from '@bridge/bus';
+import { StartError, type Settings } from '@bridge/kernel';
+import { makeOutbound } from '@bridge/outbound';
+import { readFile } from 'node:fs/promises';
+import { generatorHandlers } from './handlers.ts';
+import { openProvider, type Provider } from './provider.ts';
+
+async function keyOf(settings: Settings): Promise<string | undefined> {
+  const file = settings.BRIDGE_GENERATE_KEY_FILE;
+  if (file === undefined) return settings.BRIDGE_GENERATE_KEY;
+  if (settings.BRIDGE_GENERATE_KEY !== undefined)
+    throw new StartError('Set BRIDGE_GENERATE_KEY or BRIDGE_GENERATE_KEY_FILE, not both.');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new StartError(`The file ${file} of BRIDGE_GENERATE_KEY_FILE cannot be read.`, {
+      cause: error,
+    });
+  }
+}
+
+async function providerOf(settings: Settings): Promise<Provider | null> {
+  const { BRIDGE_GENERATE_URL: url, BRIDGE_GENERATE_MODEL: model } = settings;
+  if (url === undefined) return null;
+  if (model === undefined)
+    throw new StartError('BRIDGE_GENERATE_URL is set: name the model in BRIDGE_GENERATE_MODEL.');
+  const outbound = makeOutbound({
+    reach: settings.BRIDGE_OUTBOUND,
+    proxy: settings.BRIDGE_OUTBOUND_PROXY,
+    // An operator named this address, so any port is meant.
+    ports: null,
+  });
+  return openProvider(outbound, { url, model, key: await keyOf(settings) });
+}
+
+/** The worker `generator`: pays for and commits what a provider writes. It has no schema. */
+export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>(
+  'generator',
+  ['bus'],
+  async ({ bus, clock, settings, log, stopping }) => {
+    const running = new Set<Promise<unknown>>();
+    const provider = await providerOf(settings);
+    const deps = { request: bus.request, clock, log, provider, running, stopping };
+    return {
+      handlers: generatorHandlers(deps),
+      // What stops gives its credits back before the process ends.
+      close: async () => void (await Promise.allSettled(running)),
+    };
+  },
+);

@@ -1,0 +1,122 @@
+import { bodyOf } from '@bridge/blobs';
+import type { HandlerCall } from '@bridge/bus';
+import {
+  ACCOUNT,
+  BUILDER,
+  LIMITS,
+  PUBLISHER,
+  type WireInput,
+  type WireOutput,
+  type GENERATOR,
+} from '@bridge/contracts';
+import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
+import type { GeneratorDeps } from './deps.ts';
+import type { WrittenPage } from './provider.ts';
+
+/** A hold that this process has. */
+export type PaidHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
+type Input = WireInput<typeof GENERATOR.pagesGenerate>;
+type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
+
+const COMMIT_TRY_MS = 5_000;
+const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
+const RELEASE_MS = 5_000;
+/** No page has this id yet; the check uses it for links to the page itself only. */
+const UNKNOWN_PAGE_ID = 1;
+
+async function inlineBody(
+  text: string,
+): Promise<WireInput<typeof BUILDER.generateCommit>['raw_html']> {
+  const { bytes, sha256, chars, newline } = await bodyOf(text);
+  const inline = Buffer.from(bytes).toString('base64');
+  return { inline, bytes: bytes.byteLength, sha256, chars, newline };
+}
+
+/** Refuses a page that holds a secret, as its publication would. */
+async function refuseSecrets(
+  { request }: GeneratorDeps,
+  title: string,
+  body: WireInput<typeof BUILDER.generateCommit>['raw_html'],
+  { ctx, requestId }: HandlerCall,
+): Promise<void> {
+  const { result } = await request(PUBLISHER.check, {
+    ctx,
+    requestId,
+    input: { page_id: UNKNOWN_PAGE_ID, title, body, layers: await inlineBody('[]') },
+  });
+  if (result.secrets > 0)
+    throw new BridgeError('provider_failed', { reason: 'unusable' }, { cause: 'a secret' });
+}
+
+/** Commits, and repeats a commit without an answer until the lease ends: builder answers a repeated one as the first. */
+async function commitPage(
+  { request, clock }: GeneratorDeps,
+  held: PaidHold,
+  input: Input,
+  raw_html: WireInput<typeof BUILDER.generateCommit>['raw_html'],
+  model: string,
+  { ctx, requestId }: HandlerCall,
+): Promise<GenerateResult> {
+  const { hold_id, attempt } = held;
+  const { word, title, idempotency_key } = input;
+  const until = clock.now() + LIMITS.generateCommitMs;
+  const backOff = new BackOff(clock, until, COMMIT_BACK_OFF);
+  for (;;) {
+    try {
+      await failpoint('generate.before-commit');
+      const { result } = await request(BUILDER.generateCommit, {
+        ctx,
+        requestId,
+        input: { hold_id, attempt, word, title, raw_html, model, idempotency_key },
+        deadline: Math.min(until, clock.now() + COMMIT_TRY_MS),
+      });
+      await failpoint('generate.after-commit');
+      return result;
+    } catch (error) {
+      const mayRepeat =
+        isBridgeError(error, 'outcome_unknown') || isBridgeError(error, 'service_unavailable');
+      if (!mayRepeat || !(await backOff.pause())) throw error;
+    }
+  }
+}
+
+async function release(
+  { request, clock, log }: GeneratorDeps,
+  { hold_id, attempt }: PaidHold,
+  { ctx, requestId }: HandlerCall,
+): Promise<void> {
+  const deadline = clock.now() + RELEASE_MS;
+  await request(ACCOUNT.creditsRelease, {
+    ctx,
+    requestId,
+    deadline,
+    input: { hold_id, attempt },
+  }).catch(
+    // The sweep of leases gives it back.
+    (error: unknown) => log.warn({ err: error, hold_id }, 'a hold could not be released'),
+  );
+}
+
+/**
+ * Has the provider write the page, checks it and commits it with the capture. Whatever fails before the commit gives the
+ * credits back. After a commit without an answer the hold stays: it is captured, or its lease ends.
+ */
+export async function produceDraft(
+  deps: GeneratorDeps,
+  write: (signal: AbortSignal) => Promise<WrittenPage>,
+  held: PaidHold,
+  input: Input,
+  call: HandlerCall,
+): Promise<GenerateResult> {
+  try {
+    await failpoint('generate.after-hold');
+    const page = await write(deps.stopping);
+    await failpoint('generate.after-provider');
+    const body = await inlineBody(page.html);
+    await refuseSecrets(deps, input.title, body, call);
+    return await commitPage(deps, held, input, body, page.model, call);
+  } catch (error) {
+    if (!isBridgeError(error, 'outcome_unknown')) await release(deps, held, call);
+    throw error;
+  }
+}

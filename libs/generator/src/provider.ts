@@ -1,0 +1,107 @@
+import { LIMITS } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { OutboundFailure, type Outbound, type OutboundAnswer } from '@bridge/outbound';
+import { z } from 'zod';
+
+/** The settings of an OpenAI-compatible endpoint. */
+export interface ProviderSettings {
+  /** Address of the API, as https://api.example/v1. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
+/** Writes a page from a prompt. */
+export interface Provider {
+  /** Returns HTML and the model that wrote it; throws provider_failed. */
+  write(
+    asked: { readonly title: string; readonly prompt: string },
+    signal: AbortSignal,
+  ): Promise<WrittenPage>;
+}
+/** A page as a provider wrote it. */
+export interface WrittenPage {
+  readonly html: string;
+  readonly model: string;
+}
+
+const INSTRUCTIONS = `You write one complete web page. Answer with the HTML document alone, beginning with <!doctype html>:
+no explanation, no code fence. All CSS and JavaScript stand inside the document, and it loads nothing from other hosts.`;
+
+/** The members that are read from an answer of the chat completions protocol. */
+const completion = z.object({
+  model: z.string().min(1).max(LIMITS.generateModelCharsMax).optional(),
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string() }),
+        finish_reason: z.string().nullable().optional(),
+      }),
+    )
+    .min(1),
+});
+
+type FailureReason = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
+
+function failed(reason: FailureReason, cause: unknown): BridgeError {
+  return new BridgeError('provider_failed', { reason }, { cause });
+}
+
+/** The document of an answer; models put it into a code fence against the instructions. */
+function documentOf(content: string): string {
+  const [, fenced] = /^\s*```(?:html)?\s*\n([\s\S]*?)\n```\s*$/i.exec(content) ?? [];
+  return (fenced ?? content).trim();
+}
+
+/** Reads an answer; throws provider_failed for anything but a whole document within the limits. */
+export function readCompletion({ status, body }: OutboundAnswer, model: string): WrittenPage {
+  if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
+  if (status !== 200) throw failed('refused', `status ${status}`);
+  let answer: z.output<typeof completion>;
+  try {
+    answer = completion.parse(JSON.parse(body.toString('utf8')));
+  } catch (error) {
+    throw failed('unusable', error);
+  }
+  const [choice] = answer.choices;
+  if (choice === undefined || choice.finish_reason === 'length')
+    throw failed('unusable', 'the answer was cut at the length limit of the model');
+  const html = documentOf(choice.message.content);
+  if (!/<[a-z!]/i.test(html) || !html.isWellFormed()) throw failed('unusable', 'no HTML');
+  if (Buffer.byteLength(html) > LIMITS.generatedHtmlBytesMax)
+    throw failed('unusable', 'more HTML than a generated draft may have');
+  return { html, model: answer.model ?? model };
+}
+
+/** Opens the provider. Every failure is provider_failed with a reason; the provider's own text goes to the log only. */
+export function openProvider(outbound: Outbound, { url, key, model }: ProviderSettings): Provider {
+  const address = `${url.replace(/\/$/, '')}/chat/completions`;
+  return {
+    async write({ title, prompt }, signal) {
+      const messages = [
+        { role: 'system', content: INSTRUCTIONS },
+        { role: 'user', content: `Title: ${title}\n\n${prompt}` },
+      ];
+      try {
+        const answer = await outbound.send({
+          method: 'POST',
+          url: address,
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json',
+            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          },
+          body: JSON.stringify({ model, messages, stream: false }),
+          timeoutMs: LIMITS.generateProviderMs,
+          signal,
+        });
+        return readCompletion(answer, model);
+      } catch (error) {
+        if (!(error instanceof OutboundFailure)) throw error;
+        const unusable = error.kind === 'too_large' || error.kind === 'broken';
+        const reason = error.kind === 'timeout' ? 'timeout' : unusable ? 'unusable' : 'unreachable';
+        throw failed(reason, error);
+      }
+    },
+  };
+}

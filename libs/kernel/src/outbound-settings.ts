@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { secret, setting } from './setting-values.ts';
+
+/** Settings of paid drafts and of requests to other machines. */
+export const OUTBOUND_SETTINGS = {
+  BRIDGE_GENERATE_COST: setting(
+    z.coerce.number().int().min(1).max(1_000_000).default(10),
+    'Credits that one call of pages.generate costs; read by the account service.',
+  ),
+  BRIDGE_GENERATE_URL: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'Address of an OpenAI-compatible API for pages.generate, as https://api.example/v1; read by the generator and the gateway. Unset, the action answers 501.',
+  ),
+  BRIDGE_GENERATE_MODEL: setting(
+    z.string().min(1).max(120).optional(),
+    'Model that pages.generate asks for.',
+  ),
+  BRIDGE_GENERATE_KEY: secret(z.string().min(1).optional(), 'Key of that API.'),
+  BRIDGE_GENERATE_KEY_FILE: setting(
+    z.string().min(1).optional(),
+    'File that holds the key of that API, instead of BRIDGE_GENERATE_KEY.',
+  ),
+  BRIDGE_OUTBOUND: setting(
+    z.enum(['public', 'loopback']).default('public'),
+    'Where webhooks and generation requests may go: public addresses over https, or loopback for this machine and http too (development and tests).',
+  ),
+  BRIDGE_OUTBOUND_PROXY: secret(
+    z
+      .string()
+      .regex(/^http:\/\/[^/]+\/?$/, 'must be http://host:port or http://user:password@host:port')
+      .optional(),
+    'HTTP proxy for webhooks and generation requests; it gets tunnels to checked addresses.',
+  ),
+} as const;
