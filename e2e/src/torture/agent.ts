@@ -1,76 +1,79 @@
-import type { WebsiteRecord } from '@bridge/contracts';
+import { findAction, type WebsiteRecord } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 import type { CallRecord } from './history.ts';
 import { perform, type Setting } from './perform.ts';
 import type { Prng } from './prng.ts';
 import type { SendAnswer } from './send.ts';
-import { sha256 } from './sha256.ts';
 import type { Account, KnownPage } from './stage.ts';
+
+/** What an agent has read in its inbox. */
+export interface AgentInbox {
+  /** Ids that it has read and not acknowledged. */
+  readonly unacked: Set<number>;
+  /** The largest id that it has read. */
+  upTo: number;
+}
 
 /** One agent: a key, a surface it prefers, and its own stream of choices. */
 export interface Agent extends Setting {
   readonly name: string;
   readonly account: Account;
   readonly secret: string;
+  readonly keyId: string;
+  readonly inbox: AgentInbox;
+  /** The session in which it writes to the owner; null until it has joined one. */
+  sessionId: string | null;
   readonly surface: SurfaceName;
   readonly random: Prng;
   /** Makes idempotency keys and marks that are unique in the run. */
   readonly mark: (what: string) => string;
 }
 
-/** The moves of agents with their weights. */
-export const MOVES = {
-  read: 22,
-  patch: 28,
-  race: 5,
-  twins: 6,
-  stale: 5,
-  replay: 9,
-  mismatch: 2,
-  create: 7,
-  createLarge: 2,
-  attach: 5,
-  clear: 2,
-  publish: 8,
-  found: 2,
-  list: 2,
-} as const;
-/** The name of a move. */
-export type Move = keyof typeof MOVES;
-
-/** Large enough to be stored as an object, and small enough not to dominate the load. */
-const LARGE_CHARS = 300_000;
-const TWINS_MAX = 4;
-const PAGES_AT_WORK = 4;
-const WORDS_AT_WORK = 4;
-
-type Payload = Readonly<Record<string, unknown>>;
-interface Done {
+/** The input of a call. */
+export type Payload = Readonly<Record<string, unknown>>;
+/** A call that has ended, or that the run gave up. */
+export interface EndedCall {
   readonly answer: SendAnswer | null;
   readonly record: CallRecord;
 }
 
-async function call(
+/** Repeated, these calls are done again: nothing of them is stored. */
+const NEVER_REPLAYED: readonly string[] = ['node.heartbeat'];
+
+/** The name by which messages reach an agent. */
+export function partyOf({ keyId }: Pick<Agent, 'keyId'>): string {
+  return `key:${keyId}`;
+}
+
+/** Sends a call until its answer is definite; an action that is no tool goes over act on either surface. */
+export async function call(
   agent: Agent,
   action: string,
   payload: Payload,
   surface = agent.surface,
-): Promise<Done> {
+): Promise<EndedCall> {
   const { history, account, name } = agent;
-  const key = typeof payload['idempotency_key'] === 'string' ? payload['idempotency_key'] : null;
+  const { idempotency_key: given } = payload;
+  const key = typeof given === 'string' && !NEVER_REPLAYED.includes(action) ? given : null;
   const record = history.begin({ agent: name, account: account.name, action, key, payload });
-  const answer = await perform(agent, record, agent.secret, surface);
+  const isTool = (findAction(action)?.tool ?? null) !== null;
+  const answer = await perform(agent, record, agent.secret, isTool ? surface : 'act');
   return { answer, record };
 }
 
-function website(record: CallRecord): WebsiteRecord {
+/** The website of a success. */
+export function websiteOf(record: CallRecord): WebsiteRecord {
   return (JSON.parse(record.result ?? '{}') as { website: WebsiteRecord }).website;
 }
 
 /** Records a finding when the call was refused with a code that is impossible for it. */
-function demand(agent: Agent, { answer, record }: Done, ...codes: readonly string[]): void {
+export function demand(
+  agent: Agent,
+  { answer, record }: EndedCall,
+  ...codes: readonly string[]
+): void {
   if (answer?.kind !== 'refused' || codes.includes(answer.error.code)) return;
-  const pageId = record.payload['page_id'];
+  const { page_id: pageId } = record.payload;
   agent.history.find({
     promise: 'refusals are true',
     what: `call ${record.id} (${record.action}) was refused with ${answer.error.code}: ${answer.error.message}`,
@@ -80,18 +83,18 @@ function demand(agent: Agent, { answer, record }: Done, ...codes: readonly strin
 }
 
 /** The time in which the answer was true: from the first to the last attempt for a success, the last attempt for a refusal. */
-function bounds(record: CallRecord): { readonly id: number; inv: number; ret: number } {
+export function bounds(record: CallRecord): { readonly id: number; inv: number; ret: number } {
   const last = record.attempts.at(-1);
   const inv = record.result === null && last !== undefined ? last.inv : record.inv;
   return { id: record.id, inv, ret: record.ret ?? Number.POSITIVE_INFINITY };
 }
 
 /** Records the outcome of a guarded call on a page; `sha` is the hash of the resulting content. */
-function note(
+export function note(
   agent: Agent,
   op: 'write' | 'publish',
   page: { readonly pageId: number; readonly exp: number },
-  done: Done,
+  done: EndedCall,
   sha: string | null,
 ): void {
   const { history } = agent;
@@ -104,7 +107,7 @@ function note(
     return;
   }
   if (answer.kind === 'done') {
-    const { draft_revision: rev } = website(record);
+    const { draft_revision: rev } = websiteOf(record);
     if (op === 'write') history.event(pageId, { ...at, op, exp, outcome: 'ok', rev, sha });
     // A record read after the commit may show a newer draft: a publication guards the revision it names.
     else history.event(pageId, { ...at, op, exp, outcome: 'ok', rev: null });
@@ -117,262 +120,28 @@ function note(
   }
 }
 
-function keep(agent: Agent, { answer, record }: Done): boolean {
+/** Keeps a success for later replays; false when the call has none. */
+export function keep(agent: Agent, { answer, record }: EndedCall): boolean {
   if (answer?.kind !== 'done') return false;
   agent.account.done.push(record);
   return true;
 }
 
+/** Pages that agents of one account work on together, the newest. */
+const PAGES_AT_WORK = 4;
+
 /** Selects one of the newest pages, so that agents work on the same ones. */
-function pageOf(agent: Agent, fits: (page: KnownPage) => boolean = () => true): KnownPage | null {
+export function pageOf(
+  agent: Agent,
+  fits: (page: KnownPage) => boolean = () => true,
+): KnownPage | null {
   const near = agent.account.pages.filter(fits).slice(-PAGES_AT_WORK);
   return near.length === 0 ? null : agent.random.pick(near);
 }
 
-function markOf(html: string): string | null {
-  return /<!--mark [^>]*-->/.exec(html)?.[0] ?? null;
-}
+const WORDS_AT_WORK = 4;
 
-function newHtml(agent: Agent, large: boolean): string {
-  const mark = agent.mark('page');
-  const filler = large ? '<p>Lorem ipsum dolor sit amet.</p>\n'.repeat(LARGE_CHARS / 34) : '';
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mark}</title></head>\n<body><h1>${mark}</h1>\n<!--mark ${mark}-->\n${filler}</body></html>\n`;
-}
-
-async function create(agent: Agent, large: boolean): Promise<void> {
-  const html = newHtml(agent, large);
-  const key = agent.mark('create');
-  const word = agent.random.pick(agent.account.words.slice(-WORDS_AT_WORK));
-  const payload = { title: key, word, raw_html: html, idempotency_key: key };
-  const done = await call(agent, 'builder.create', payload);
-  demand(agent, done);
-  if (!keep(agent, done)) return;
-  const { page_id: pageId, draft_revision: rev, raw_sha256: sha } = website(done.record);
-  const at = bounds(done.record);
-  agent.history.event(pageId, { ...at, op: 'write', exp: 0, outcome: 'ok', rev, sha });
-  if (sha !== sha256(html))
-    agent.history.find({ promise: 'exact', what: 'created with other bytes', pageId });
-  agent.account.learn(pageId, rev, html);
-}
-
-/** The patch that an agent derives from the content it read. */
-function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: string; exp: number } {
-  const { rev, html } = page.seen;
-  const old = markOf(html) ?? '';
-  const next = `<!--mark ${agent.mark('state')}-->`;
-  const payload = {
-    page_id: page.pageId,
-    expected_revision: rev,
-    idempotency_key: agent.mark('patch'),
-    patch_ops: [{ op: 'replace_text', old, new: next }],
-  };
-  return { payload, html: html.replace(old, () => next), exp: rev };
-}
-
-async function patch(agent: Agent, page: KnownPage, surface = agent.surface): Promise<void> {
-  const { payload, html, exp } = patchOf(agent, page);
-  const done = await call(agent, 'builder.patch', payload, surface);
-  demand(agent, done, 'revision_conflict');
-  note(agent, 'write', { pageId: page.pageId, exp }, done, sha256(html));
-  if (keep(agent, done)) agent.account.learn(page.pageId, exp + 1, html);
-  else await read(agent, page);
-}
-
-async function read(agent: Agent, page: KnownPage): Promise<void> {
-  const { pageId } = page;
-  const done = await call(agent, 'builder.get', { page_id: pageId });
-  demand(agent, done);
-  if (done.answer?.kind !== 'done') return;
-  const { website: found, raw_html: html } = JSON.parse(done.record.result ?? '{}') as {
-    website: WebsiteRecord;
-    raw_html: string;
-  };
-  // Long texts are compared at once, because storing all of a run would need too much memory.
-  done.record.result = JSON.stringify(found);
-  const sha = sha256(html);
-  if (sha !== found.raw_sha256)
-    agent.history.find({ promise: 'exact', what: 'read with other bytes than its hash', pageId });
-  // A repeated read observed the page during its last attempt.
-  const inv = done.record.attempts.at(-1)?.inv ?? done.record.inv;
-  const at = { ...bounds(done.record), inv };
-  agent.history.event(pageId, { ...at, op: 'read', rev: found.draft_revision, sha });
-  agent.account.learn(pageId, found.draft_revision, html);
-}
-
-/** Sends the same call several times at once over both surfaces: it must have one effect and one answer. */
-async function twins(agent: Agent, page: KnownPage): Promise<void> {
-  const { history, account, random } = agent;
-  const { payload, html, exp } = patchOf(agent, page);
-  const count = 2 + random.below(TWINS_MAX - 1);
-  const all = await Promise.all(
-    Array.from({ length: count }, (_, n) =>
-      call(agent, 'builder.patch', payload, n % 2 === 0 ? 'act' : 'mcp'),
-    ),
-  );
-  for (const done of all) demand(agent, done, 'revision_conflict');
-  const { pageId } = page;
-  const won = all.filter(({ answer }) => answer?.kind === 'done');
-  const [first] = won;
-  if (first === undefined) {
-    for (const done of all) note(agent, 'write', { pageId, exp }, done, sha256(html));
-    return;
-  }
-  // The copies are one call: it begins with the first copy and is done when any copy received a success.
-  const inv = Math.min(...all.map(({ record }) => record.inv));
-  const ret = Math.min(...won.map(({ record }) => record.ret ?? Number.POSITIVE_INFINITY));
-  const { draft_revision: rev } = website(first.record);
-  const sha = sha256(html);
-  history.event(pageId, {
-    id: first.record.id,
-    op: 'write',
-    exp,
-    outcome: 'ok',
-    rev,
-    sha,
-    inv,
-    ret,
-  });
-  for (const { record, answer } of all) {
-    if (answer?.kind === 'refused')
-      history.find({
-        promise: 'I3',
-        what: `of the same call ${first.record.id} was done and ${record.id} refused`,
-        pageId,
-      });
-    else if (record.result !== null && record.result !== first.record.result)
-      history.find({
-        promise: 'I3',
-        what: `twins ${first.record.id} and ${record.id} differ`,
-        pageId,
-      });
-  }
-  // The first success is the effect; the others are its replays.
-  for (const { record } of won.slice(1)) history.replayOf(record);
-  account.done.push(first.record);
-  account.learn(pageId, exp + 1, html);
-}
-
-/** Sends two different changes of the same revision at once: one must win. */
-async function race(agent: Agent, page: KnownPage): Promise<void> {
-  await Promise.all([patch(agent, page, 'act'), patch(agent, page, 'mcp')]);
-}
-
-/** Sends a change of an old revision: it must be refused, and the newer draft stays. */
-async function stale(agent: Agent, page: KnownPage): Promise<void> {
-  const exp = agent.random.pick(page.older);
-  const payload = {
-    page_id: page.pageId,
-    expected_revision: exp,
-    idempotency_key: agent.mark('stale'),
-    patch_ops: [{ op: 'replace_text', old: '<body>', new: '<body class="stale">' }],
-  };
-  const done = await call(agent, 'builder.patch', payload);
-  demand(agent, done, 'revision_conflict');
-  note(agent, 'write', { pageId: page.pageId, exp }, done, null);
-}
-
-/** Repeats an earlier call: it must return its first answer and have no further effect. */
-export async function replay(agent: Agent, first: CallRecord, surface: SurfaceName): Promise<void> {
-  const { history } = agent;
-  const { answer, record } = await call(agent, first.action, first.payload, surface);
-  history.replayOf(record);
-  if (answer === null) return;
-  const pageId = first.payload['page_id'];
-  const about = typeof pageId === 'number' ? { pageId } : {};
-  if (answer.kind !== 'done')
-    history.find({
-      promise: 'I3',
-      what: `call ${first.id} (${first.action}) was done; sent again as ${record.id} it was refused (${record.refused ?? ''})`,
-      ...about,
-    });
-  else if (answer.result !== first.result || !answer.replayed)
-    history.find({
-      promise: 'I3',
-      what: `call ${first.id} (${first.action}) was answered otherwise when it was sent again as ${record.id}`,
-      ...about,
-    });
-}
-
-/** Sends the key of an earlier call with another payload: it must be refused without an effect. */
-async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
-  const payload = { word: agent.mark('w'), idempotency_key: first.key };
-  const done = await call(agent, 'worlds.found', payload);
-  demand(agent, done, 'idempotency_mismatch');
-  if (done.answer?.kind === 'done')
-    agent.history.find({ promise: 'I3', what: `the key of call ${first.id} was taken twice` });
-}
-
-async function guarded(
-  agent: Agent,
-  action: 'builder.attach' | 'builder.clear' | 'builder.publish',
-  page: KnownPage,
-  more: Payload = {},
-): Promise<void> {
-  const { pageId, seen } = page;
-  const payload = {
-    page_id: pageId,
-    expected_revision: seen.rev,
-    idempotency_key: agent.mark(action.slice('builder.'.length)),
-    ...more,
-  };
-  const html = action === 'builder.clear' ? '' : seen.html;
-  const done = await call(agent, action, payload);
-  demand(agent, done, 'revision_conflict');
-  const op = action === 'builder.publish' ? 'publish' : 'write';
-  note(agent, op, { pageId, exp: seen.rev }, done, sha256(html));
-  if (keep(agent, done) && op === 'write') agent.account.learn(pageId, seen.rev + 1, html);
-}
-
-async function found(agent: Agent): Promise<void> {
-  const word = agent.mark('w');
-  const done = await call(agent, 'worlds.found', { word, idempotency_key: agent.mark('found') });
-  demand(agent, done);
-  if (keep(agent, done)) agent.account.words.push(word);
-}
-
-const hasMark = (page: KnownPage): boolean => markOf(page.seen.html) !== null;
-
-/** Performs one move of the agent's plan and first creates missing prerequisites. */
-export async function move(agent: Agent, what: Move): Promise<void> {
-  const { account, random } = agent;
-  if (account.words.length === 0) return found(agent);
-  const page = pageOf(agent, hasMark);
-  if (page === null) return create(agent, false);
-  switch (what) {
-    case 'read':
-      return read(agent, page);
-    case 'patch':
-      return patch(agent, page);
-    case 'race':
-      return race(agent, page);
-    case 'twins':
-      return twins(agent, page);
-    case 'stale':
-      return page.older.length === 0 ? read(agent, page) : stale(agent, page);
-    case 'replay':
-      return account.done.length === 0
-        ? read(agent, page)
-        : replay(agent, random.pick(account.done), random.pick(['act', 'mcp']));
-    case 'mismatch':
-      return account.done.length === 0
-        ? read(agent, page)
-        : mismatch(agent, random.pick(account.done));
-    case 'create':
-      return create(agent, false);
-    case 'createLarge':
-      return create(agent, true);
-    case 'attach': {
-      // An attach to the World that the page is in makes no revision.
-      const word = account.wordBeyond(page.pageId);
-      return word === null ? read(agent, page) : guarded(agent, 'builder.attach', page, { word });
-    }
-    case 'clear':
-      return guarded(agent, 'builder.clear', page);
-    case 'publish':
-      return guarded(agent, 'builder.publish', page);
-    case 'found':
-      return found(agent);
-    case 'list':
-      demand(agent, await call(agent, 'builder.list', { limit: 5 }));
-  }
+/** Selects one of the newest Worlds of the account. */
+export function wordOf({ account, random }: Agent): string {
+  return random.pick(account.words.slice(-WORDS_AT_WORK));
 }

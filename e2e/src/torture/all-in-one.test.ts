@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tortureAllInOne } from './all-in-one.ts';
 import { report } from './report.ts';
 
-// Verifies: storage.torture.
+// Verifies: storage.torture, credits.under-faults, relay.under-faults, webhooks.under-faults.
 it(
   'the product, killed under load with or without its database, starts again on the same data and has lost nothing',
   { timeout: 240_000 },

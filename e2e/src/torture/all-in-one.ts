@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkAll } from './checks.ts';
 import { History } from './history.ts';
+import { startOutside, type Outside } from './outside.ts';
+import { passTime } from './pass-time.ts';
 import { prng, type Prng } from './prng.ts';
 import type { Outcome } from './report.ts';
 import { makeAgents, waitForAnswers, work, type Counts } from './load.ts';
@@ -25,7 +27,6 @@ export interface AllInOneOptions {
   readonly onStep: (step: string) => void;
 }
 
-const ENV = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn' };
 const COUNTS: Counts = { accounts: 2, agents: 4 };
 const REPLAYS_MAX = 400;
 /** Minimum time of load between a start and the next kill. */
@@ -48,21 +49,29 @@ function killAll(pids: readonly number[]): void {
 class Victim {
   readonly #data: string;
   readonly #ports: Product['ports'];
+  readonly #env: Product['env'];
   #product: Product;
   readonly startsMs: number[] = [];
 
-  private constructor(data: string, product: Product) {
+  private constructor(data: string, env: Product['env'], product: Product) {
     this.#data = data;
     this.#ports = product.ports;
+    this.#env = env;
     this.#product = product;
   }
 
-  static async start(data: string): Promise<Victim> {
-    return new Victim(data, await startProduct({ data, env: ENV }));
+  static async start(data: string, outside: Outside): Promise<Victim> {
+    const env = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn', ...outside.env };
+    return new Victim(data, env, await startProduct({ data, env }));
   }
 
   get product(): Product {
     return this.#product;
+  }
+
+  /** Direct address of the database, which may be another one after each start. */
+  async dbUrl(): Promise<string> {
+    return (await attachOrStart(join(this.#data, 'db'))).url;
   }
 
   async kill(how: 'group' | 'main'): Promise<void> {
@@ -73,7 +82,8 @@ class Victim {
 
   async start(): Promise<void> {
     const from = performance.now();
-    this.#product = await startProduct({ data: this.#data, ports: this.#ports, env: ENV });
+    const [data, ports, env] = [this.#data, this.#ports, this.#env];
+    this.#product = await startProduct({ data, ports, env });
     this.startsMs.push(performance.now() - from);
   }
 
@@ -146,6 +156,7 @@ async function round(
     count('SIGKILL during a start');
   }
   await victim.start();
+  await passTime(await victim.dbUrl());
   return refused;
 }
 
@@ -160,11 +171,13 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
   const stop = new AbortController();
   const giveUp = new AbortController();
   onStep('the all-in-one');
-  const victim = await Victim.start(data);
+  const outside = await startOutside();
+  const victim = await Victim.start(data, outside);
   try {
     const { baseUrl, contentUrl, env } = victim.product;
     const setting = { baseUrl, history, giveUp: giveUp.signal };
-    const agents = await makeAgents(setting, env, random, seed, options.counts ?? COUNTS);
+    const target = { env, dbUrl: await victim.dbUrl(), receiverUrl: outside.receiver.url };
+    const agents = await makeAgents(setting, target, random, seed, options.counts ?? COUNTS);
     onStep(`${agents.length} agents, ${rounds} rounds`);
     const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
     const state: Rounds = { counts: new Map(), refused: 0 };
@@ -176,10 +189,11 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
       );
     }
     const healedAt = performance.now();
-    await waitForAnswers({ history, healedAt, stop, giveUp }, working);
-    const db = await attachOrStart(join(data, 'db'));
-    const { orphans } = await checkAll({
-      dbUrl: db.url,
+    const dbUrl = await victim.dbUrl();
+    await waitForAnswers({ history, healedAt, stop, giveUp, dbUrl }, working);
+    const { orphans, events } = await checkAll({
+      dbUrl,
+      receiver: outside.receiver,
       contentUrl,
       store: { folder: join(data, 'blobs') },
       agents,
@@ -196,6 +210,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
       isStoreUsedUp: false,
       notes: [
         ['Orphaned objects swept', String(orphans)],
+        ['Events delivered', String(events)],
         ['Start on the same data, median', ms(starts[Math.floor(starts.length / 2)] ?? 0)],
         ['Start on the same data, worst', ms(starts.at(-1) ?? 0)],
         ['Second instances refused', String(state.refused)],
@@ -204,6 +219,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
   } finally {
     giveUp.abort();
     await victim.product.program.stop();
+    await outside.stop();
     rmSync(data, { recursive: true, force: true });
   }
 }

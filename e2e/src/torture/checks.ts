@@ -1,12 +1,15 @@
 import { openS3Store, openFsStore, type BlobStore } from '@bridge/blobs';
 import { connectDb, type Db, sql, verifyJournal } from '@bridge/db';
-import { TOOL_ACTIONS, type WebsiteRecord } from '@bridge/contracts';
-import { testBase, until } from '@bridge/testing';
+import { ACTIONS, type WebsiteRecord } from '@bridge/contracts';
+import { testBase, until, type WebhookReceiver } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
-import { replay, type Agent } from './agent.ts';
+import type { Agent } from './agent.ts';
+import { checkCredits, checkInboxes, checkWebhooks } from './check-accounts.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { checkRevisions } from './check-revisions.ts';
+import { lastVisibilities } from './check-visibility.ts';
 import type { CallRecord, History } from './history.ts';
+import { replay } from './moves.ts';
 import { sha256 } from './sha256.ts';
 import { visit } from '../visit.ts';
 
@@ -18,6 +21,8 @@ export interface AtRest {
   readonly store: { readonly folder: string } | Parameters<typeof openS3Store>[0];
   readonly agents: readonly Agent[];
   readonly history: History;
+  /** Receives the webhooks of the accounts. */
+  readonly receiver: WebhookReceiver;
   /** Maximum of successful calls that are repeated. */
   readonly replaysMax: number;
   readonly onStep: (step: string) => void;
@@ -36,8 +41,11 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>):
 }
 
 function pageOf(call: CallRecord): number | null {
-  const result = JSON.parse(call.result ?? '{}') as { readonly website?: WebsiteRecord };
-  return result.website?.page_id ?? null;
+  const { website, page } = JSON.parse(call.result ?? '{}') as {
+    readonly website?: WebsiteRecord;
+    readonly page?: { readonly page_id: number };
+  };
+  return website?.page_id ?? page?.page_id ?? null;
 }
 
 /** I2: the revisions of every page are one sequence, and each call observed it at a moment between its start and end. */
@@ -62,6 +70,9 @@ function checkDefinite({ history }: AtRest): void {
   }
 }
 
+/** Actions that make a page, whose title is the key of the call. */
+const CREATIONS: readonly string[] = ['builder.create', 'pages.generate'];
+
 /** I1: each successful create made one page, each refused one made none. */
 async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   const rows = await db.rows(
@@ -69,13 +80,13 @@ async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   );
   const pages = new Map(rows.map(({ title, n }) => [title, n]));
   for (const call of history.calls) {
-    if (call.action !== 'builder.create' || call.ret === null) continue;
+    if (!CREATIONS.includes(call.action) || call.ret === null) continue;
     const n = pages.get(call.key ?? '') ?? 0;
     const due = call.result === null ? 0 : 1;
     if (n !== due)
       history.find({
         promise: 'I1',
-        what: `create ${call.id} made ${n} pages in place of ${due}`,
+        what: `${call.action} ${call.id} made ${n} pages in place of ${due}`,
         account: call.account,
       });
   }
@@ -97,7 +108,10 @@ interface ObjectRow {
   readonly sha256: string;
 }
 
-/** I4: every public address answers with the bytes of its revision, and every object is unchanged. */
+/**
+ * I4: every public address answers with the bytes of its revision, one that was made private with 404, and every object is
+ * unchanged.
+ */
 async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<void> {
   const { history } = rest;
   const contents = new Map<string, string>();
@@ -118,10 +132,16 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
     else seen.set(snapshot.url, { pageId, sha: contents.get(`${pageId} ${revision}`) });
   }
   const live = await db.rows(
-    sql<{ page_id: number; published_revision: number }>`select page_id, published_revision
-      from builder.live`,
+    sql<{ page_id: number; published_revision: number; visibility: string }>`select page_id,
+        published_revision, visibility from builder.live`,
   );
-  for (const { page_id: pageId, published_revision: revision } of live) {
+  const hidden = new Set<number>();
+  const demanded = lastVisibilities(history.firstCalls());
+  for (const { page_id: pageId, published_revision: revision, visibility } of live) {
+    const due = demanded.get(pageId) ?? visibility;
+    if (due !== visibility)
+      history.find({ promise: 'I4', what: `set ${due}, and it is ${visibility}`, pageId });
+    if (visibility === 'private') hidden.add(pageId);
     const sha = contents.get(`${pageId} ${revision}`);
     const url = new URL(rest.contentUrl);
     url.hostname = `p${pageId}.${url.hostname}`;
@@ -129,10 +149,13 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
   }
   await inTurn([...seen], async ([url, { pageId, sha }]) => {
     const { status, bytes } = await visit(url);
-    if (status !== 200 || (sha !== undefined && sha256(bytes) !== sha))
+    const isRight = hidden.has(pageId)
+      ? status === 404
+      : status === 200 && (sha === undefined || sha256(bytes) === sha);
+    if (!isRight)
       history.find({
         promise: 'I4',
-        what: `${url} answers ${status} with ${bytes.length} bytes that are not those of its revision`,
+        what: `${url} answers ${status} with ${bytes.length} bytes${hidden.has(pageId) ? ' though it is private' : ', not those of its revision'}`,
         pageId,
       });
   });
@@ -171,10 +194,10 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   );
 }
 
-/** Actions that have an effect. */
-const OUR_ACTIONS = TOOL_ACTIONS.filter(({ callClass }) => callClass === 'change').map(
-  ({ name }) => name,
-);
+/** Actions that have an effect; a heartbeat has none that is kept. */
+const OUR_ACTIONS = ACTIONS.filter(
+  ({ callClass, name }) => callClass === 'change' && name !== 'node.heartbeat',
+).map(({ name }) => name);
 
 /** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
@@ -190,7 +213,7 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
     history.find({ promise: 'I6', what: `journal of ${account_id}, row ${seq}: ${reason}` });
   const rows = await db.rows(
     sql<{ action: string; page: string; n: number }>`select action,
-        coalesce(page_id::text, word) || ' ' || coalesce(rev_after::text, '') as page, count(*) as n
+        coalesce(page_id::text, word, '-') || ' ' || coalesce(rev_after::text, '') as page, count(*) as n
       from effect.journal where ${ours} group by 1, 2`,
   );
   const journal = new Map(rows.map(({ action, page, n }) => [`${action} ${page}`, n]));
@@ -198,13 +221,14 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
   for (const call of history.effects()) {
     const pageId = pageOf(call);
     const rev = call.payload['expected_revision'];
-    const after =
-      call.action === 'builder.create'
-        ? 1
-        : typeof rev === 'number'
-          ? rev + (call.action === 'builder.publish' ? 0 : 1)
-          : '';
-    const name = `${call.action} ${pageId ?? String(call.payload['word'])} ${after}`;
+    const after = CREATIONS.includes(call.action)
+      ? 1
+      : typeof rev === 'number'
+        ? rev + (call.action === 'builder.publish' ? 0 : 1)
+        : '';
+    const { word } = call.payload;
+    const about = pageId ?? (typeof word === 'string' ? word : '-');
+    const name = `${call.action} ${about} ${after}`;
     due.set(name, { n: (due.get(name)?.n ?? 0) + 1, pageId });
   }
   for (const [name, { n, pageId }] of due) {
@@ -236,8 +260,13 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
     });
 }
 
-/** Checks every promise on the idle product and adds findings to the history. Returns the number of swept objects. */
-export async function checkAll(rest: AtRest): Promise<{ readonly orphans: number }> {
+/**
+ * Checks every promise on the idle product and adds findings to the history. Returns the number of swept objects and of
+ * delivered events.
+ */
+export async function checkAll(
+  rest: AtRest,
+): Promise<{ readonly orphans: number; readonly events: number }> {
   const db = connectDb(rest.dbUrl, 'tool', testBase());
   const blobs =
     'folder' in rest.store
@@ -256,7 +285,11 @@ export async function checkAll(rest: AtRest): Promise<{ readonly orphans: number
     await checkPublished(db, blobs, rest);
     rest.onStep('check: journal');
     await checkJournal(db, rest);
-    return { orphans };
+    rest.onStep('check: credits, messages');
+    await checkCredits(db, rest);
+    await checkInboxes(rest);
+    rest.onStep('check: webhooks');
+    return { orphans, events: await checkWebhooks(db, rest) };
   } finally {
     await blobs.close();
     await db.close();

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectDb, sql } from '@bridge/db';
-import { testBase, until } from '@bridge/testing';
+import { sql } from '@bridge/db';
+import { withDatabase } from './database.ts';
+import {
+  failReceiver,
+  healProvider,
+  healReceiver,
+  PROVIDER_FAILURES,
+  RECEIVER_FAILURES,
+} from './outside.ts';
+import { passTime } from './pass-time.ts';
 import type { Prng } from './prng.ts';
 import type { Rig } from './rig.ts';
 
@@ -23,6 +31,9 @@ export const FAULTS = {
   'store-stalls': [4, 'every request to the store waits 5 s, for 2 to 6 s'],
   'store-kill': [3, 'SIGKILL of the store, restart after up to 3 s'],
   'disk-full': [3, 'the disk of the store is full for 1 to 5 s'],
+  'provider-fails': [6, 'the provider of drafts fails, is silent or writes nonsense for 1 to 5 s'],
+  'receiver-fails': [5, 'the receiver of webhooks fails, is silent or away for 1 to 5 s'],
+  'time-passes': [4, 'leases of paid calls and pauses between deliveries end at once'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 /** The name of a kind of fault. */
 export type Fault = keyof typeof FAULTS;
@@ -82,24 +93,17 @@ interface Harm {
 }
 
 async function terminateSessions(rig: Rig): Promise<void> {
-  const db = connectDb(rig.split.servers.postgres.url, 'tool', testBase());
-  try {
-    // A busy server may delay the injection too.
-    await until('the sessions to be ended', async () => {
-      await db.rows(
-        sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name = 'agent-bridge' and pid <> pg_backend_pid()`,
-      );
-      return true;
-    });
-  } finally {
-    await db.close();
-  }
+  await withDatabase(rig.split.servers.postgres.url, (db) =>
+    db.rows(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'agent-bridge' and pid <> pg_backend_pid()`,
+    ),
+  );
 }
 
 /** Translates a planned fault into its target and effect on this rig. */
 function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm {
-  const { split, store, disk } = rig;
+  const { split, store, disk, outside } = rig;
   const { nats, postgres, s3 } = split.servers;
   const lasts = (fromMs: number, toMs: number): Promise<void> =>
     delay(fromMs + length * (toMs - fromMs));
@@ -240,6 +244,27 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
           disk.free();
         },
       };
+    case 'provider-fails':
+      return {
+        what: 'the provider',
+        run: async () => {
+          outside.provider.behaviour = choose(PROVIDER_FAILURES, variant);
+          await lasts(1_000, 5_000);
+          healProvider(outside);
+        },
+      };
+    case 'receiver-fails':
+      return {
+        what: 'the receiver',
+        run: async () => {
+          const how = choose(RECEIVER_FAILURES, variant);
+          await failReceiver(outside, how);
+          await lasts(1_000, 5_000);
+          await healReceiver(outside, how);
+        },
+      };
+    case 'time-passes':
+      return { what: 'the leases', run: () => passTime(postgres.url) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { findAction } from '@bridge/contracts';
 import { sha256 } from './sha256.ts';
 import type { PageEvent } from './check-revisions.ts';
 import type { SurfaceName } from '../call.ts';
@@ -31,7 +32,7 @@ export interface CallRecord {
 
 /** A broken promise of the product, found during the run or by the checks after it. */
 export interface Finding {
-  /** Name of the promise: `I1` to `I7`, `definite`, or one of the surface. */
+  /** Name of the promise: `I1` to `I7`, `definite`, `ledger`, `mailbox`, `webhook`, or one of the surface. */
   readonly promise: string;
   readonly what: string;
   readonly account?: string;
@@ -85,11 +86,21 @@ export class History {
     this.findings.push(finding);
   }
 
+  /** Calls that repeat no earlier one. */
+  firstCalls(): readonly CallRecord[] {
+    return this.calls.filter(({ id }) => !this.#again.has(id));
+  }
+
   /** Successful calls with an idempotency key, each once regardless of its attempts. */
   effects(): readonly CallRecord[] {
-    return this.calls.filter(
-      ({ id, key, result }) => key !== null && result !== null && !this.#again.has(id),
-    );
+    return this.firstCalls().filter(({ key, result }) => key !== null && result !== null);
+  }
+
+  /** Calls of an account by the actions that are no tools, shortened for a reader. */
+  ofAccount(account: string): readonly unknown[] {
+    return this.calls
+      .filter((call) => call.account === account && findAction(call.action)?.tool === null)
+      .map(shownCall);
   }
 
   /** All calls on a page, shortened for a reader. */
@@ -97,7 +108,7 @@ export class History {
     const ids = new Set((this.pages.get(pageId) ?? []).map(({ id }) => id));
     return this.calls
       .filter(({ id, payload }) => ids.has(id) || payload['page_id'] === pageId)
-      .map((call) => ({ ...call, payload: shortened(call.payload), result: brief(call.result) }));
+      .map(shownCall);
   }
 }
 
@@ -112,6 +123,10 @@ function shortened(payload: Readonly<Record<string, unknown>>): unknown {
         : [name, `${text.slice(0, TEXT_SHOWN_MAX)}… (${text.length} characters, ${sha256(text)})`];
     }),
   );
+}
+
+function shownCall(call: CallRecord): unknown {
+  return { ...call, payload: shortened(call.payload), result: brief(call.result) };
 }
 
 function brief(result: string | null): string | null {

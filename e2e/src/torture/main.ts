@@ -12,8 +12,9 @@ const KINDS = Object.keys(FAULTS) as Fault[];
 const HELP = `npm run torture -- [--seed N] [--minutes M] [--faults kind,kind…]
 npm run torture -- --all-in-one [--seed N] [--rounds N]
 
-Starts the product as separate services, twice each, over real servers; sixteen agents call it over both surfaces while
-everything around it is killed, frozen, cut off and filled up by a plan that the seed makes again. Then everything is
+Starts the product as separate services over real servers; sixteen agents call all 23 actions over both surfaces while
+everything around it is killed, frozen, cut off and filled up by a plan that the seed makes again. A stand-in writes the
+drafts of pages.generate, and a receiver takes the webhooks; both fail by the same plan. Then everything is
 healed, and every promise is checked: nothing acknowledged is lost, nothing is done twice, every call has its answer.
 
   --seed N       the plan; a fresh one by default, printed

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BUDGET_MS } from '@bridge/contracts';
+import { BUDGET_MS, findAction } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 import type { CallRecord, History } from './history.ts';
 import { sendOnce, type Caller, type SendAnswer } from './send.ts';
@@ -17,10 +17,10 @@ export interface Setting {
   readonly giveUp: AbortSignal;
 }
 
-function timeoutOf(action: string): number {
-  if (action === 'builder.publish') return BUDGET_MS.publish + GRACE_MS;
-  const reads = ['builder.get', 'builder.list', 'worlds.list'].includes(action);
-  return (reads ? BUDGET_MS.read : BUDGET_MS.change) + GRACE_MS;
+function timeoutOf({ action, payload }: CallRecord): number {
+  const { wait_s: wait } = payload;
+  const waitMs = typeof wait === 'number' ? wait * 1_000 : 0;
+  return (findAction(action)?.budgetMs ?? BUDGET_MS.change) + waitMs + GRACE_MS;
 }
 
 function labelOf(answer: SendAnswer): string {
@@ -52,7 +52,7 @@ export async function perform(
   const caller: Caller = { baseUrl, secret };
   while (!giveUp.aborted) {
     const inv = performance.now();
-    const answer = await sendOnce(caller, surface, record, timeoutOf(record.action));
+    const answer = await sendOnce(caller, surface, record, timeoutOf(record));
     const ret = performance.now();
     history.addAttempt(record, { surface, inv, ret, answer: labelOf(answer) });
     const broken =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { report, type Outcome } from './report.ts';
 
 /**
- * Prints the table of a run. When a promise was broken, it writes the history of each affected page and the logs of the
+ * Prints the table of a run. When a promise was broken, it writes the history of each affected page and account and the logs of the
  * processes to a file and prints the command that repeats the plan. Returns true when no promise was broken.
  */
 export function printOutcome(
@@ -26,7 +26,16 @@ export function printOutcome(
     events: pages.get(pageId) ?? [],
     calls: outcome.history.ofPage(pageId),
   }));
-  writeFileSync(file, JSON.stringify({ ...again, findings, histories, logs }, null, 2));
+  const named = new Set(
+    findings.flatMap(({ account, pageId }) =>
+      account === undefined || pageId !== undefined ? [] : [account],
+    ),
+  );
+  const accounts = [...named].map((account) => ({
+    account,
+    calls: outcome.history.ofAccount(account),
+  }));
+  writeFileSync(file, JSON.stringify({ ...again, findings, histories, accounts, logs }, null, 2));
   console.log(`\nHistory in ${file}\nAgain: ${again.command}`);
   return false;
 }

@@ -1,4 +1,4 @@
-import type { Finding, History } from './history.ts';
+import type { CallRecord, Finding, History } from './history.ts';
 
 /** The results of a run. */
 export interface Outcome {
@@ -13,32 +13,46 @@ export interface Outcome {
   readonly notes: readonly (readonly [string, string])[];
 }
 
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-
 function lines(title: string, counts: ReadonlyMap<string, number>): string[] {
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   return [title, ...sorted.map(([name, n]) => `  ${name.padEnd(26)}${String(n).padStart(7)}`), ''];
 }
 
-function perAction(history: History): Map<string, number> {
+function perAction(calls: readonly CallRecord[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { action } of history.effects()) counts.set(action, (counts.get(action) ?? 0) + 1);
+  for (const { action } of calls) counts.set(action, (counts.get(action) ?? 0) + 1);
   return counts;
 }
 
-/** The longest wait of a call for its definite answer, in the whole run and after the last fault. */
+/** The longest wait of a call for its definite answer. */
+interface LongestWait {
+  readonly ms: number;
+  /** The action that waited. */
+  readonly action: string;
+}
+
+const wait = ({ ms, action }: LongestWait): string => `${(ms / 1_000).toFixed(1)} s, ${action}`;
+
+/** The longest waits in the whole run and after the last fault. */
 export function worstWaits({ history, healedAt }: Pick<Outcome, 'history' | 'healedAt'>): {
-  readonly everMs: number;
-  readonly afterHealMs: number;
+  readonly ever: LongestWait;
+  readonly afterHeal: LongestWait;
 } {
-  let everMs = 0;
-  let afterHealMs = 0;
-  for (const { inv, ret } of history.calls) {
-    const end = ret ?? performance.now();
-    everMs = Math.max(everMs, end - inv);
-    if (inv < healedAt) afterHealMs = Math.max(afterHealMs, end - healedAt);
-  }
-  return { everMs, afterHealMs };
+  const longest = (waits: readonly LongestWait[]): LongestWait =>
+    waits.reduce((worst, one) => (one.ms > worst.ms ? one : worst), { ms: 0, action: 'none' });
+  const ends = history.calls.map(({ action, inv, ret }) => ({
+    action,
+    inv,
+    end: ret ?? performance.now(),
+  }));
+  return {
+    ever: longest(ends.map(({ action, inv, end }) => ({ action, ms: end - inv }))),
+    afterHeal: longest(
+      ends
+        .filter(({ inv }) => inv < healedAt)
+        .map(({ action, end }) => ({ action, ms: end - healedAt })),
+    ),
+  };
 }
 
 const STORE_USED_UP =
@@ -47,8 +61,8 @@ const STORE_USED_UP =
 function anomalies(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
   const shown = findings.map(
-    ({ promise, what, pageId }) =>
-      `  ${promise}${pageId === undefined ? '' : ` page ${pageId}`}: ${what}`,
+    ({ promise, what, account, pageId }) =>
+      `  ${promise}${pageId === undefined ? '' : ` page ${pageId}`}: ${what}${account === undefined ? '' : ` (${account})`}`,
   );
   return ['What must not be', ...shown, ''];
 }
@@ -56,7 +70,7 @@ function anomalies(findings: readonly Finding[]): string[] {
 /** The table that is printed at the end of a run. */
 export function report(outcome: Outcome): string {
   const { title, history, faults, notes } = outcome;
-  const { everMs, afterHealMs } = worstWaits(outcome);
+  const { ever, afterHeal } = worstWaits(outcome);
   const sum = (counts: ReadonlyMap<string, number>): number =>
     [...counts.values()].reduce((all, n) => all + n, 0);
   const figures: (readonly [string, string])[] = [
@@ -67,8 +81,8 @@ export function report(outcome: Outcome): string {
     ['Pages', String(history.pages.size)],
     ['Faults', String(sum(faults))],
     ...notes,
-    ['Worst wait for a definite answer', seconds(everMs)],
-    ['Worst wait once all was well', seconds(afterHealMs)],
+    ['Worst wait for a definite answer', wait(ever)],
+    ['Worst wait once all was well', wait(afterHeal)],
     ['Anomalies', String(history.findings.length)],
   ];
   return [
@@ -76,7 +90,8 @@ export function report(outcome: Outcome): string {
     '',
     ...lines('Faults', faults),
     ...lines('Answers, by attempt', history.codes),
-    ...lines('Effects', perAction(history)),
+    ...lines('Calls', perAction(history.calls)),
+    ...lines('Effects', perAction(history.effects())),
     ...(outcome.isStoreUsedUp ? [STORE_USED_UP, ''] : []),
     ...anomalies(history.findings),
     ...figures.map(([name, value]) => `${name.padEnd(34)}${value}`),

@@ -12,6 +12,7 @@ import {
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOutside, type Outside } from './outside.ts';
 
 /** A connection between one process and one server, with a fault proxy on it. */
 export interface Link {
@@ -36,6 +37,7 @@ export interface Rig {
   readonly links: readonly Link[];
   readonly store: FaultyStore;
   readonly disk: Disk;
+  readonly outside: Outside;
   /** Processes that may be killed and suspended; the content origin stays up for the checks. */
   readonly victims: readonly Replica[];
   stop(): Promise<void>;
@@ -49,6 +51,8 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   builder: ['NATS', 'Postgres', 'S3'],
   publisher: ['NATS', 'S3'],
   account: ['NATS', 'Postgres'],
+  generator: ['NATS'],
+  surf: ['NATS', 'S3'],
 };
 /** The store grows by about 50 MiB per minute of this load; the disk has twice that space. */
 const DISK_MIB_BASE = 512;
@@ -85,26 +89,28 @@ function behind(settings: string, front: string): string {
 }
 
 /**
- * Starts two gateways, two builders, two publishers, one Worlds and one account service, each connection over a fault proxy, with a
- * disk for the store that is large enough for a run of `minutes`.
+ * Starts two processes of gateway, builder, publisher and account and one of each other service, each connection over a
+ * fault proxy, with a disk for the store that is large enough for a run of `minutes`.
  */
 export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
   const own = ownDisk(folder, minutes);
   const links: Link[] = [];
+  const outside = await startOutside();
   let front: FaultyStore | null = null;
   let split: Split | null = null;
   const stop = async (): Promise<void> => {
     await split?.stop();
     for (const { proxy } of links) await proxy.stop();
     await front?.stop();
+    await outside.stop();
     own?.remove();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     split = await startSplit({
-      env: { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn' },
-      replicas: { publisher: 2, surf: 0 },
+      env: { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn', ...outside.env },
+      replicas: { publisher: 2, account: 2 },
       storeFolder: folder,
       onStep,
       link: async (service, n, env) => {
@@ -134,6 +140,7 @@ export async function startRig(minutes: number, onStep: (step: string) => void):
         free: () => store.heal(),
         isUsedUp: () => false,
       },
+      outside,
       victims: split.replicas.filter(({ service }) => LINKS[service] !== undefined),
       stop,
     };

@@ -1,3 +1,4 @@
+import type { Owner } from '@bridge/testing';
 import type { CallRecord } from './history.ts';
 
 /** The state of a page that the agents of its account have read. */
@@ -12,14 +13,30 @@ export interface KnownPage {
 /** State that the agents of one account share. */
 export class Account {
   readonly name: string;
+  readonly owner: Owner;
+  readonly accountId: string;
+  /** The webhook of this account, which receives the chosen events from its creation on. */
+  readonly webhookId: string;
   readonly words: string[] = [];
   readonly #nextWord = new Map<number, number>();
   readonly pages: KnownPage[] = [];
+  readonly published = new Set<number>();
+  /** The agents of the account as readers of messages. */
+  readonly parties: string[] = [];
+  /** Messages that were sent, with their readers. */
+  readonly sent: { readonly id: number; readonly to: string }[] = [];
   /** Successful calls, for later replays. */
   readonly done: CallRecord[] = [];
 
-  constructor(name: string) {
+  constructor(
+    name: string,
+    owner: Owner,
+    { accountId, webhookId }: Pick<Account, 'accountId' | 'webhookId'>,
+  ) {
     this.name = name;
+    this.owner = owner;
+    this.accountId = accountId;
+    this.webhookId = webhookId;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { ACTIONS } from '@bridge/contracts';
 import { describeWith, ROOT } from '@bridge/testing';
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
@@ -26,7 +27,7 @@ describeWith(
   (rig) => rig.stop(),
   (rig) => {
     for (const [which, seed] of SEEDS) {
-      // Verifies: storage.torture.
+      // Verifies: storage.torture, credits.under-faults, relay.under-faults, webhooks.under-faults.
       it(
         `lose nothing that was acknowledged, have nothing done twice, and all get an answer (${which}: seed ${seed})`,
         { timeout: TIMEOUT_MS },
@@ -44,6 +45,8 @@ describeWith(
           expect(outcome.isStoreUsedUp).toBe(false);
           expect(outcome.history.findings, shown).toEqual([]);
           expect(outcome.history.effects().length).toBeGreaterThan(0);
+          const called = new Set(outcome.history.calls.map(({ action }) => action));
+          expect(ACTIONS.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
         },
       );
     }

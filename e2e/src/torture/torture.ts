@@ -22,23 +22,26 @@ const REPLAYS_MAX = 400;
 /** One run on the split product: load, faults, healing, checks. */
 export async function torture(rig: Rig, options: TortureOptions): Promise<Outcome> {
   const { seed, totalMs, kinds, onStep } = options;
-  const { split } = rig;
+  const { split, outside } = rig;
+  const dbUrl = split.servers.postgres.url;
   const random = prng(seed);
   const history = new History();
   const giveUp = new AbortController();
   const stop = new AbortController();
   const setting = { baseUrl: split.baseUrl, history, giveUp: giveUp.signal };
-  const agents = await makeAgents(setting, split.env, random, seed, options.counts ?? SIXTEEN);
+  const target = { env: split.env, dbUrl, receiverUrl: outside.receiver.url };
+  const agents = await makeAgents(setting, target, random, seed, options.counts ?? SIXTEEN);
   const plan = planFaults(random.fork('faults'), totalMs, kinds);
   onStep(`${agents.length} agents, and ${plan.length} faults in ${Math.round(totalMs / 1_000)} s`);
   const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
   const injected = await injectFaults(rig, plan, onStep);
   const healedAt = performance.now();
   onStep('everything runs again');
-  await waitForAnswers({ history, healedAt, stop, giveUp }, working);
+  await waitForAnswers({ history, healedAt, stop, giveUp, dbUrl }, working);
   const { url, accessKey, secretKey, bucket } = split.servers.s3;
-  const { orphans } = await checkAll({
-    dbUrl: split.servers.postgres.url,
+  const { orphans, events } = await checkAll({
+    dbUrl,
+    receiver: outside.receiver,
     contentUrl: split.contentUrl,
     store: { url: `s3+${url}/${bucket}`, accessKey, secretKey, region: 'us-east-1' },
     agents,
@@ -55,6 +58,7 @@ export async function torture(rig: Rig, options: TortureOptions): Promise<Outcom
     isStoreUsedUp: rig.disk.isUsedUp(),
     notes: [
       ['Orphaned objects swept', String(orphans)],
+      ['Events delivered', String(events)],
       ['Faults left out, target busy', String(injected.skipped)],
       ['Full disk', rig.disk.how],
     ],

@@ -13,8 +13,8 @@ export interface ReceivedMessage {
   readonly seq: number;
 }
 
-/** What the receiver does with a message: a status, no answer at all, or a cut connection. */
-export type ReceiverAnswer = number | 'silent' | 'cut';
+/** What the receiver does with a message: a status, a redirect to itself, no answer at all, or a cut connection. */
+export type ReceiverAnswer = number | 'redirect' | 'silent' | 'cut';
 
 /** A receiver of webhooks on this machine. */
 export interface WebhookReceiver {
@@ -42,7 +42,10 @@ async function listen(server: Server, port: number): Promise<number> {
 
 function settle(response: ServerResponse, answer: ReceiverAnswer): void {
   if (answer === 'cut') response.destroy();
-  else if (answer !== 'silent') {
+  else if (answer === 'redirect') {
+    response.writeHead(307, { connection: 'close', location: '/elsewhere' });
+    response.end();
+  } else if (answer !== 'silent') {
     response.writeHead(answer, { connection: 'close' });
     response.end('received');
   }

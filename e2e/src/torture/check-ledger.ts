@@ -1,0 +1,122 @@
+/** A row of the ledger. */
+export interface LedgerEntry {
+  readonly entry: number;
+  readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
+  readonly amount: number;
+  /** Of a grant its reference, else the hold. */
+  readonly ref: string;
+}
+/** The balance that is kept beside the ledger. */
+export interface KeptBalance {
+  readonly granted: number;
+  readonly balance: number;
+  readonly held: number;
+  readonly spent: number;
+  readonly entries: number;
+}
+/** Credits that were set aside for one call. */
+export interface KeptHold {
+  readonly hold_id: string;
+  /** The idempotency key of the call. */
+  readonly key: string;
+  readonly amount: number;
+  readonly state: 'held' | 'captured' | 'released' | 'refunded';
+}
+/** The credits of one account after a run, with what was paid for. */
+export interface AccountCredits {
+  readonly ledger: readonly LedgerEntry[];
+  readonly kept: KeptBalance;
+  readonly holds: readonly KeptHold[];
+  /** The key of the call that made each generated draft. */
+  readonly drafts: readonly string[];
+  /** Paid calls with a definite answer; `isDone` is true for a success. */
+  readonly calls: readonly { readonly key: string; readonly isDone: boolean }[];
+}
+
+type Place = 'granted' | 'balance' | 'held' | 'spent';
+/** From where to where each kind of entry moves its amount. */
+const MOVES: Readonly<Record<LedgerEntry['kind'], readonly [from: Place | null, to: Place]>> = {
+  grant: [null, 'balance'],
+  hold: ['balance', 'held'],
+  capture: ['held', 'spent'],
+  release: ['held', 'balance'],
+  refund: ['spent', 'balance'],
+};
+/** The entries that a hold in each state has. */
+const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'][]>> = {
+  held: ['hold'],
+  captured: ['capture', 'hold'],
+  released: ['hold', 'release'],
+  refunded: ['capture', 'hold', 'refund'],
+};
+
+/** The entries in their order: numbers without a gap, no place ever below zero, and at the end what is kept. */
+function checkSums({ ledger, kept }: AccountCredits): string[] {
+  const found: string[] = [];
+  const sums = { granted: 0, balance: 0, held: 0, spent: 0 };
+  const inOrder = ledger.toSorted((a, b) => a.entry - b.entry);
+  for (const [n, { entry, kind, amount }] of inOrder.entries()) {
+    if (entry !== n + 1) found.push(`entry ${entry} of the ledger stands at place ${n + 1}`);
+    const [from, to] = MOVES[kind];
+    if (from === null) sums.granted += amount;
+    else sums[from] -= amount;
+    sums[to] += amount;
+    if (Math.min(...Object.values(sums)) < 0) found.push(`entry ${entry} makes a balance negative`);
+  }
+  for (const [place, sum] of [...Object.entries(sums), ['entries', ledger.length] as const]) {
+    const said = kept[place as keyof KeptBalance];
+    if (said !== sum) found.push(`${place}: the entries add up to ${sum}, ${said} is kept`);
+  }
+  return found;
+}
+
+/** Every hold has exactly the entries of its state, and no entry is without a hold. */
+function checkHolds({ ledger, holds }: AccountCredits): string[] {
+  const found: string[] = [];
+  const byRef = Map.groupBy(
+    ledger.filter(({ kind }) => kind !== 'grant'),
+    ({ ref }) => ref,
+  );
+  for (const { hold_id: id, state, amount } of holds) {
+    const entries = byRef.get(id) ?? [];
+    byRef.delete(id);
+    const kinds = entries.map(({ kind }) => kind).toSorted();
+    if (kinds.join() !== ENTRIES_OF[state].join())
+      found.push(`hold ${id} is ${state} and has the entries ${kinds.join(', ')}`);
+    if (entries.some((entry) => entry.amount !== amount))
+      found.push(`hold ${id} of ${amount} has an entry of another amount`);
+  }
+  for (const ref of byRef.keys()) found.push(`the ledger has entries of ${ref}, which is no hold`);
+  return found;
+}
+
+/** A draft for each capture and a capture for each draft; of one call at most one; and each answer says so. */
+function checkPaid({ holds, drafts, calls }: AccountCredits): string[] {
+  const found: string[] = [];
+  const captured = Map.groupBy(
+    holds.filter(({ state }) => state === 'captured'),
+    ({ key }) => key,
+  );
+  const made = Map.groupBy(drafts, (key) => key);
+  for (const key of new Set([...captured.keys(), ...made.keys()])) {
+    const [paid, n] = [captured.get(key)?.length ?? 0, made.get(key)?.length ?? 0];
+    if (paid > 1) found.push(`call ${key} was paid ${paid} times`);
+    if (paid > 0 && n === 0) found.push(`call ${key} was paid and has no draft`);
+    if (n > 1) found.push(`call ${key} made ${n} drafts`);
+    if (paid === 0) found.push(`call ${key} has a draft and was not paid`);
+  }
+  for (const { key, isDone } of calls)
+    if (isDone !== captured.has(key))
+      found.push(`call ${key} was ${isDone ? 'done and not paid' : 'refused and paid'}`);
+  for (const { key, hold_id: id, state } of holds)
+    if (state === 'held') found.push(`hold ${id} of call ${key} never ended`);
+  return found;
+}
+
+/**
+ * Decides whether the credits of an account are right after a run: the sum of the entries is the balance and was never
+ * negative, nothing was spent twice, and nothing for nothing. Spec: credits.sum, credits.draft-with-capture.
+ */
+export function checkLedger(credits: AccountCredits): readonly string[] {
+  return [...checkSums(credits), ...checkHolds(credits), ...checkPaid(credits)];
+}

@@ -1,0 +1,113 @@
+/** A message as it was sent: all calls with its text, which no other message has. */
+export interface SentMessage {
+  readonly text: string;
+  /** `owner` or `key:<key_id>`. */
+  readonly to: string;
+  /** Start of the first call. */
+  readonly inv: number;
+  /** Moment at which a success was received; infinity for a message that was never acknowledged by the service. */
+  readonly ret: number;
+  /** The id that the success named; null without one. */
+  readonly id: number | null;
+}
+/** One reading of an inbox. */
+export interface InboxRead {
+  readonly reader: string;
+  /** Start of the first attempt: from then on its acknowledgements may have been applied. */
+  readonly from: number;
+  /** Start of the attempt whose list was received. */
+  readonly inv: number;
+  /** Infinity for a call that never got an answer. */
+  readonly ret: number;
+  readonly acks: readonly number[];
+  readonly afterId: number;
+  readonly listed: readonly { readonly id: number; readonly text: string }[];
+  /** The list ends behind this id because of its limit; null when it is complete. */
+  readonly next: number | null;
+}
+/** All that was sent and read in a run, the last reading of each inbox included. */
+export interface MailboxHistory {
+  readonly sent: readonly SentMessage[];
+  readonly reads: readonly InboxRead[];
+}
+
+/** The largest id that a list covers. */
+function coveredTo({ next }: InboxRead): number {
+  return next ?? Number.POSITIVE_INFINITY;
+}
+
+/** Each listed message is one that was sent to this reader, under one id. */
+function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): string[] {
+  const found: string[] = [];
+  let before = read.afterId;
+  for (const { id, text } of read.listed) {
+    const message = sent.get(text);
+    if (message === undefined) found.push(`${read.reader} read ${id}, which was never sent`);
+    else if (message.to !== read.reader)
+      found.push(`${read.reader} read ${id}, which was sent to ${message.to}`);
+    else if (message.id !== null && message.id !== id)
+      found.push(`"${text}" was stored as ${message.id} and as ${id}`);
+    else if (message.inv > read.ret) found.push(`${read.reader} read ${id} before it was sent`);
+    if (id <= before) found.push(`${read.reader} read ${id} behind ${before}`);
+    before = id;
+  }
+  return found;
+}
+
+/** What the reading of one reader promises over its calls: listed until acknowledged, gone afterwards, in order. */
+function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]): string[] {
+  const found: string[] = [];
+  const answered = reads.filter(({ ret }) => Number.isFinite(ret));
+  for (const read of answered) {
+    const ids = new Set(read.listed.map(({ id }) => id));
+    const gone = new Set(read.acks);
+    const perhapsGone = new Set(read.acks);
+    const passed: number[] = [];
+    for (const other of reads) {
+      if (other.ret <= read.inv) for (const id of other.acks) gone.add(id);
+      if (other.from < read.ret) for (const id of other.acks) perhapsGone.add(id);
+      const last = other.listed.at(-1);
+      if (other.ret > read.inv || last === undefined) continue;
+      const listed = new Set(other.listed.map(({ id }) => id));
+      passed.push(
+        ...[...ids].filter((id) => id > other.afterId && id < last.id && !listed.has(id)),
+      );
+    }
+    for (const id of ids) if (gone.has(id)) found.push(`${id} came back after its acknowledgement`);
+    for (const id of passed) found.push(`${id} appeared behind a later message`);
+    for (const { id, ret } of sent) {
+      if (id === null || ret > read.inv || id <= read.afterId || id > coveredTo(read)) continue;
+      if (!ids.has(id) && !perhapsGone.has(id))
+        found.push(`${id} waited and was not listed in a later reading`);
+    }
+  }
+  const seen = new Set(reads.flatMap(({ listed }) => listed.map(({ text }) => text)));
+  for (const { id, text } of sent)
+    if (id !== null && !seen.has(text)) found.push(`${id} was sent and never received`);
+  return found;
+}
+
+/**
+ * Decides whether the inboxes of an account are right after a run: every message whose sending was acknowledged is received
+ * at least once and listed until its reader acknowledges it, then it is gone; no reader receives what was sent to another
+ * one, and none is stored twice. Spec: relay.at-least-once, relay.acknowledged, relay.order.
+ */
+export function checkMailbox({ sent, reads }: MailboxHistory): readonly string[] {
+  const byText = new Map(sent.map((message) => [message.text, message]));
+  const idsOf = Map.groupBy(
+    reads.flatMap(({ listed }) => listed),
+    ({ text }) => text,
+  );
+  const found = [...idsOf].flatMap(([text, listed]) =>
+    new Set(listed.map(({ id }) => id)).size > 1 ? [`"${text}" was stored more than once`] : [],
+  );
+  found.push(...reads.flatMap((read) => checkListed(byText, read)));
+  for (const reader of new Set([...sent.map(({ to }) => to), ...reads.map((read) => read.reader)]))
+    found.push(
+      ...checkReader(
+        sent.filter(({ to }) => to === reader),
+        reads.filter((read) => read.reader === reader),
+      ).map((what) => `${reader}: ${what}`),
+    );
+  return [...new Set(found)];
+}

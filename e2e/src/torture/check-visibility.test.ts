@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { lastVisibilities } from './check-visibility.ts';
+import { History } from './history.ts';
+
+/** A call that sets the visibility of page 1, from and to a moment; null for one without an answer. */
+function set(history: History, visibility: string, [inv, ret]: readonly [number, number | null]) {
+  const payload = { page_id: 1, visibility };
+  const call = { agent: 'a', account: 'b', action: 'pages.set_visibility', key: 'k', payload };
+  const record = Object.assign(history.begin(call), { inv, ret });
+  if (ret !== null) record.result = '{}';
+  return record;
+}
+
+// Verifies: publishing.visibility-action.
+test('the last visibility is known when one call began after all others had ended', () => {
+  const history = new History();
+  set(history, 'private', [0, 5]);
+  const last = set(history, 'unlisted', [6, 9]);
+  const visibilityOfPage = () => lastVisibilities(history.firstCalls()).get(1);
+  expect(visibilityOfPage()).toBe('unlisted');
+  history.replayOf(set(history, 'private', [20, 25]));
+  expect(visibilityOfPage()).toBe('unlisted');
+  set(history, 'public', [8, 12]);
+  expect(visibilityOfPage()).toBeUndefined();
+  expect(last.result).toBe('{}');
+});

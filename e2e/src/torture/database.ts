@@ -1,0 +1,13 @@
+import { connectDb, type Db } from '@bridge/db';
+import { testBase, until } from '@bridge/testing';
+
+/** Does something in the database directly, without a fault proxy, and repeats it while a busy server fails it. */
+export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connectDb(url, 'tool', testBase());
+  try {
+    const { value } = await until('the database', async () => ({ value: await work(db) }));
+    return value;
+  } finally {
+    await db.close();
+  }
+}

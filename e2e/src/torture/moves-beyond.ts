@@ -1,0 +1,208 @@
+import {
+  bounds,
+  call,
+  demand,
+  keep,
+  note,
+  partyOf,
+  websiteOf,
+  wordOf,
+  type Agent,
+  type EndedCall,
+} from './agent.ts';
+import { generatedPage } from './outside.ts';
+import { sha256 } from './sha256.ts';
+import type { KnownPage } from './stage.ts';
+
+/** The moves by the actions that are no tools, with their weights. */
+export const BEYOND_MOVES = {
+  generate: 5,
+  install: 4,
+  setVisibility: 4,
+  message: 10,
+  inbox: 12,
+  chat: 3,
+  heartbeat: 2,
+  publicSide: 4,
+  lookAround: 7,
+} as const;
+/** The name of such a move. */
+export type BeyondMove = keyof typeof BEYOND_MOVES;
+
+const ACKS_MAX = 10;
+const WIDGETS = ['contents', 'theme-switch'] as const;
+const OWNER = 'owner';
+
+function resultOf<T>({ record }: EndedCall): T {
+  return JSON.parse(record.result ?? '{}') as T;
+}
+const isDone = ({ answer }: EndedCall): boolean => answer?.kind === 'done';
+
+/** Buys a draft. A provider that fails is a reason to call again, so every call ends with a draft or without credits. */
+async function generate(agent: Agent): Promise<void> {
+  const { account, history } = agent;
+  const key = agent.mark('generate');
+  const payload = { word: wordOf(agent), title: key, prompt: 'A page.', idempotency_key: key };
+  const done = await call(agent, 'pages.generate', payload);
+  demand(agent, done, 'credits_exhausted');
+  if (!keep(agent, done)) return;
+  const { page_id: pageId, draft_revision: rev, raw_sha256: sha } = websiteOf(done.record);
+  const html = generatedPage(key);
+  history.event(pageId, { ...bounds(done.record), op: 'write', exp: 0, outcome: 'ok', rev, sha });
+  if (sha !== sha256(html))
+    history.find({ promise: 'exact', what: 'generated with other bytes', pageId });
+  account.learn(pageId, rev, html);
+}
+
+/** The page with the inserted text before the end of its body. */
+function withWidget(html: string, inserted: string): string {
+  const end = html.lastIndexOf('</body>');
+  return html.slice(0, end) + inserted + html.slice(end);
+}
+
+/** Installs a widget: a guarded change as every other one of the page. */
+async function install(agent: Agent, { pageId, seen }: KnownPage): Promise<void> {
+  const done = await call(agent, 'widgets.install_page', {
+    page_id: pageId,
+    expected_revision: seen.rev,
+    widget_id: agent.random.pick(WIDGETS),
+    idempotency_key: agent.mark('install'),
+  });
+  demand(agent, done, 'revision_conflict');
+  const page = { pageId, exp: seen.rev };
+  if (!keep(agent, done)) return note(agent, 'write', page, done, null);
+  const { widget } = resultOf<{ readonly widget: { readonly html: string } }>(done);
+  const html = withWidget(seen.html, widget.html);
+  const sha = sha256(html);
+  note(agent, 'write', page, done, sha);
+  if (websiteOf(done.record).raw_sha256 !== sha)
+    agent.history.find({ promise: 'exact', what: 'a widget changed other text', pageId });
+  agent.account.learn(pageId, seen.rev + 1, html);
+}
+
+async function setVisibility(agent: Agent): Promise<void> {
+  const { account, random } = agent;
+  if (account.published.size === 0) return;
+  const done = await call(agent, 'pages.set_visibility', {
+    page_id: random.pick([...account.published]),
+    visibility: random.pick(['private', 'unlisted', 'public'] as const),
+    idempotency_key: agent.mark('visibility'),
+  });
+  demand(agent, done);
+  keep(agent, done);
+}
+
+/** Sends a text that no other message of the run has. */
+async function message(agent: Agent): Promise<void> {
+  const { account, random } = agent;
+  const others = account.parties.filter((party) => party !== partyOf(agent));
+  const to = others.length === 0 || random.chance(0.2) ? OWNER : random.pick(others);
+  const payload = { to, text: agent.mark('text'), idempotency_key: agent.mark('message') };
+  const done = await call(agent, 'relay.message', payload);
+  demand(agent, done);
+  if (!keep(agent, done)) return;
+  const { id } = resultOf<{ readonly message: { readonly id: number } }>(done).message;
+  account.sent.push({ id, to });
+}
+
+/** Reads the inbox and acknowledges some of what was read before; sometimes messages of others too, without an effect. */
+async function inbox(agent: Agent): Promise<void> {
+  const { account, inbox: own, random } = agent;
+  const acks = [...own.unacked].slice(0, random.below(ACKS_MAX));
+  const foreign = account.sent.filter(({ to }) => to !== partyOf(agent)).slice(-ACKS_MAX);
+  const done = await call(agent, 'relay.inbox', {
+    limit: random.pick([3, 30]),
+    after_id: random.chance(0.3) ? own.upTo : 0,
+    ack_ids: random.chance(0.2) ? [...acks, ...foreign.map(({ id }) => id)] : acks,
+    wait_s: random.chance(0.2) ? 1 : 0,
+  });
+  demand(agent, done);
+  if (!isDone(done)) return;
+  for (const id of acks) own.unacked.delete(id);
+  const { messages } = resultOf<{ readonly messages: readonly { readonly id: number }[] }>(done);
+  for (const { id } of messages) {
+    own.unacked.add(id);
+    own.upTo = Math.max(own.upTo, id);
+  }
+}
+
+/** Writes to the owner in the agent's session. */
+async function chat(agent: Agent): Promise<void> {
+  const said = { text: agent.mark('text'), idempotency_key: agent.mark('chat') };
+  const done = await call(agent, 'paired.chat', { session_id: agent.sessionId, ...said });
+  demand(agent, done);
+  keep(agent, done);
+}
+
+/** Joins the session of a code; the call may be repeated like any other. */
+export async function joinSession(agent: Agent, code: string): Promise<void> {
+  const payload = { code, text: agent.mark('text'), idempotency_key: agent.mark('chat') };
+  const done = await call(agent, 'paired.chat', payload);
+  demand(agent, done);
+  if (!keep(agent, done)) throw new Error(`${agent.name} could not join its session`);
+  agent.sessionId = resultOf<{ readonly session_id: string }>(done).session_id;
+}
+
+async function heartbeat(agent: Agent): Promise<void> {
+  const beat = { node_id: agent.name, status: 'working', idempotency_key: agent.mark('beat') };
+  demand(agent, await call(agent, 'node.heartbeat', beat));
+}
+
+async function publicSide(agent: Agent): Promise<void> {
+  const { account, random } = agent;
+  if (account.published.size === 0 || random.chance(0.5))
+    return demand(agent, await call(agent, 'pages.list', { limit: 5 }));
+  const page_id = random.pick([...account.published]);
+  demand(agent, await call(agent, 'pages.get', { page_id }));
+}
+
+/** Reads what changes nothing, and looks at the numbers of the answers. */
+async function lookAround(agent: Agent): Promise<void> {
+  const { history, random } = agent;
+  const action = random.pick([
+    'audit.read',
+    'credits.balance',
+    'mall.overview',
+    'surf.search',
+    'widgets.catalog',
+    'worlds.list',
+  ] as const);
+  const done = await call(agent, action, action === 'surf.search' ? { query: 'portrait' } : {});
+  demand(agent, done);
+  if (!isDone(done)) return;
+  if (action === 'credits.balance') {
+    const { balance, held } = resultOf<{ readonly balance: number; readonly held: number }>(done);
+    if (balance < 0 || held < 0)
+      history.find({ promise: 'ledger', what: `credits of ${balance}, ${held} held were told` });
+  } else if (action === 'audit.read') {
+    const { events } = resultOf<{
+      readonly events: readonly { readonly actor: { readonly key_id: string | null } }[];
+    }>(done);
+    if (events.some(({ actor }) => actor.key_id !== agent.keyId))
+      history.find({ promise: 'audit', what: `${agent.name} read the effects of another key` });
+  }
+}
+
+/** Performs one of these moves; `page` is the page at work, for those that change one. */
+export function moveBeyond(agent: Agent, what: BeyondMove, page: KnownPage): Promise<void> {
+  switch (what) {
+    case 'generate':
+      return generate(agent);
+    case 'install':
+      return install(agent, page);
+    case 'setVisibility':
+      return setVisibility(agent);
+    case 'message':
+      return message(agent);
+    case 'inbox':
+      return inbox(agent);
+    case 'chat':
+      return chat(agent);
+    case 'heartbeat':
+      return heartbeat(agent);
+    case 'publicSide':
+      return publicSide(agent);
+    case 'lookAround':
+      return lookAround(agent);
+  }
+}
