@@ -10,6 +10,7 @@ import {
   FORMS,
   HELD,
   house,
+  MARKUP,
   restrict,
   SLEEPS,
   TERMINAL,
@@ -137,6 +138,30 @@ export default defineConfig(
   // The terminal of an app: words for a person, and the arguments they typed.
   { files: ['apps/*/src/main.ts'], rules: restrict(EFFECTS, FORMS, FILES, TERMINAL) },
   { files: ['**/terminal.ts'], rules: restrict(EFFECTS, ENVIRONMENT, FORMS, FILES) },
+
+  // The console: user HTML is never parsed in its document, and a feature knows no other feature.
+  {
+    files: ['apps/console/src/**/*.{ts,tsx}'],
+    rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, MARKUP),
+  },
+  {
+    files: ['apps/console/src/*/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^\\.\\./(?!(?:ui|api|text|code-view)/)',
+              message:
+                'A folder of the console imports ui, api, text, code-view and no other feature.',
+            },
+          ],
+        },
+      ],
+    },
+  },
 
   // What runs beside the product.
   { files: BESIDE, rules: { 'no-console': 'off', ...restrict(FORMS) } },

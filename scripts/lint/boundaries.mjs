@@ -98,7 +98,19 @@ const PACKAGES = [
   ].map((app) => /** @type {const} */ ([['type:app', `scope:${app}`], []])),
   [
     ['type:app', 'scope:console'],
-    ['zod', 'react', 'react/*', 'react-dom', 'react-dom/*', 'vite', 'vite/*'],
+    [
+      'react',
+      'react/*',
+      'react-dom',
+      'react-dom/*',
+      '@tanstack/react-query',
+      '@codemirror/*',
+      '@lezer/highlight',
+      'diff',
+      'uqr',
+      'vite',
+      'vite/*',
+    ],
   ],
 ];
 

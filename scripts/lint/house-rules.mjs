@@ -169,6 +169,18 @@ export const HELD = {
   ],
 };
 
+/** No text becomes markup in the console: a user's HTML is shown only in frames of the content origin. */
+export const MARKUP = {
+  properties: [property('document', 'write', 'Build elements; a text never becomes markup.')],
+  syntax: [
+    {
+      selector:
+        'JSXAttribute[name.name=/^(?:dangerouslySetInnerHTML|srcDoc)$/], MemberExpression[property.name=/^(?:innerHTML|outerHTML|srcdoc|insertAdjacentHTML)$/]',
+      message: 'A text never becomes markup in the console: use a frame of the content origin.',
+    },
+  ],
+};
+
 /** A test waits on a condition, never on the clock. */
 export const SLEEPS = {
   syntax: [

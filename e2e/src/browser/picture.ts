@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectAccessible } from './axe.ts';
 
 const PICTURES = join(ROOT, '.cache', 'screenshots');
-const WIDTHS = { wide: 1_100, narrow: 360 } as const;
+const WIDTHS = { wide: 1_280, narrow: 320 } as const;
 
-/** Pictures of a page in light and dark, wide and narrow, for people to look at. */
+/** Pictures of a page in light and dark, wide and narrow, for people to look at; each is accessible and scrolls down only. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   for (const scheme of ['light', 'dark'] as const) {
@@ -18,6 +19,7 @@ export async function picture(page: Page, name: string): Promise<void> {
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+      await expectAccessible(page, `${name}-${scheme}-${size}`);
       await page.screenshot({
         path: join(PICTURES, `${name}-${scheme}-${size}.png`),
         fullPage: true,

@@ -59,6 +59,6 @@ export function gatewayRoutes(
     ...webhookRoutes({ ...owners, bus, limiter }),
     ...infoRoutes(links, unconfiguredActions(settings)),
     ...documentRoutes(documents.all),
-    ...consoleFileRoutes(log),
+    ...consoleFileRoutes(log, settings.BRIDGE_CONTENT_URL),
   ];
 }

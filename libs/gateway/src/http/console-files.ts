@@ -2,6 +2,7 @@ import { BridgeError, type Logger } from '@bridge/kernel';
 import { bytesRepresentation, type Entity } from '@bridge/web';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entityAnswer } from './entity-answer.ts';
@@ -11,18 +12,34 @@ import type { Route } from './exchange.ts';
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
 const ASSETS = 'assets';
 
-/** Allows only the console's own files: no inline script or style, no other host, no frame. */
-const CONSOLE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Origins of previews: the content origin, whose path form is a preview too, and its labels where it has a name. */
+function previewOrigins(contentUrl: string): string {
+  const { protocol, hostname, host, origin } = new URL(contentUrl);
+  const hasLabels = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+  return hasLabels ? `${origin} ${protocol}//*.${host}` : origin;
+}
+
+/**
+ * Allows only the console's own files: no inline script or style, no other host, no HTML made from text. A user's HTML is shown
+ * only in frames of the content origin. Spec: console.policy.
+ */
+function consolePolicy(contentUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    `frame-src ${previewOrigins(contentUrl)}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types bridge-worker',
+  ].join('; ');
+}
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,13 +49,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-function fileEntity(name: string, cacheControl: string): Entity {
+function fileEntity(name: string, policy: string, cacheControl: string): Entity {
   const bytes = readFileSync(join(FOLDER, name));
   return {
     tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
     contentType: MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
     cacheControl,
-    headers: ['Content-Security-Policy', CONSOLE_POLICY],
+    headers: ['Content-Security-Policy', policy],
     identity: bytesRepresentation(bytes),
     encoded: new Map(),
   };
@@ -48,16 +65,17 @@ function fileEntity(name: string, cacheControl: string): Entity {
  * Returns the routes of the console, whose files are read once. A hashed file is cached for a year; every path below
  * `/console` that is not a file is answered with index.html, because the page routes by itself.
  */
-export function consoleFileRoutes(log: Logger): readonly Route[] {
+export function consoleFileRoutes(log: Logger, contentUrl: string): readonly Route[] {
   if (!existsSync(FOLDER)) {
     log.warn({ folder: FOLDER }, 'console_not_built');
     return [];
   }
-  const page = fileEntity('index.html', 'no-cache');
+  const policy = consolePolicy(contentUrl);
+  const page = fileEntity('index.html', policy, 'no-cache');
   const assets = new Map(
     readdirSync(join(FOLDER, ASSETS)).map((file) => {
       const name = `${ASSETS}/${file}`;
-      return [name, fileEntity(name, 'public, max-age=31536000, immutable')] as const;
+      return [name, fileEntity(name, policy, 'public, max-age=31536000, immutable')] as const;
     }),
   );
   return ['/console', '/console/*'].map((path) => ({

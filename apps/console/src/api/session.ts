@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { send } from './client.ts';
+
+/** The signed-in owner. */
+export interface Owner {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Reads the owner of the session; null without one. */
+export const ownerQuery = queryOptions({
+  queryKey: ['owner'],
+  queryFn: async ({ signal }): Promise<Owner | null> => {
+    const session = await send<{ readonly user: Owner } | null>('GET', '/api/auth/get-session', {
+      signal,
+    });
+    return session?.user ?? null;
+  },
+  staleTime: Infinity,
+});
+
+/** Opens a session. */
+export function signIn(email: string, password: string): Promise<unknown> {
+  return send('POST', '/api/auth/sign-in/email', { body: { email, password } });
+}
+
+/** Ends the session of this browser. */
+export function signOut(): Promise<unknown> {
+  return send('POST', '/api/auth/sign-out', { body: {} });
+}
+
+/** Changes the password and ends the sessions of other browsers. */
+export function changePassword(currentPassword: string, newPassword: string): Promise<unknown> {
+  return send('POST', '/api/auth/change-password', {
+    body: { currentPassword, newPassword, revokeOtherSessions: true },
+  });
+}
+
+/** Makes an owner with the token of a one-time link. */
+export function welcome(
+  token: string,
+  email: string,
+  name: string,
+  password: string,
+): Promise<unknown> {
+  return send('POST', '/api/console/welcome', { body: { token, email, name, password } });
+}

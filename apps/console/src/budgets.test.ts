@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Manifest } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const KIB = 1024;
+/** Script and style before the first screen is usable. */
+const FIRST_LOAD_BYTES_MAX = 150 * KIB;
+/** What the screen with the code editor loads besides. */
+const EDITOR_BYTES_MAX = 215 * KIB;
+/** What any other screen loads besides. */
+const SCREEN_BYTES_MAX = 40 * KIB;
+const ENTRY = 'index.html';
+/** Screens that load the code editor. */
+const WITH_EDITOR = /^src\/(?:editor|revisions)\//;
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-console-'));
+let manifest: Manifest = {};
+
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '..');
+  const at = { outDir: folder, emptyOutDir: true };
+  await build({ root, logLevel: 'error', build: at });
+  manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The files that an entry of the manifest needs, with everything that it imports. */
+function filesOf(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (chunk === undefined || seen.has(chunk.file)) return seen;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file);
+  for (const other of chunk.imports ?? []) filesOf(other, seen);
+  return seen;
+}
+
+const gzipped = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
+
+// Verifies: console.budgets.
+test('the first load is within its budget', () => {
+  const files = filesOf(ENTRY);
+  expect(files.size).toBeGreaterThan(1);
+  expect(gzipped(files)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+});
+
+// Verifies: console.budgets.
+test('every screen is loaded by itself and is within its budget', () => {
+  const first = filesOf(ENTRY);
+  const screens = Object.keys(manifest).filter((name) => name.endsWith('.screen.tsx'));
+  expect(screens.length).toBeGreaterThan(3);
+  for (const screen of screens) {
+    const own = [...filesOf(screen)].filter((file) => !first.has(file));
+    const max = WITH_EDITOR.test(screen) ? EDITOR_BYTES_MAX : SCREEN_BYTES_MAX;
+    expect(gzipped(own), screen).toBeLessThan(max);
+  }
+});

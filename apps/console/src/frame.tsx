@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useAction } from './api/mutations.ts';
+import { ownerQuery, signOut } from './api/session.ts';
+import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
+import { SessionEnded } from './sign-in/session-ended.tsx';
+import { Button } from './ui/button.tsx';
+import { Heading } from './ui/heading.tsx';
+import { Link } from './ui/link.tsx';
+import { Problem } from './ui/problem.tsx';
+import { go, usePath } from './ui/router.ts';
+import type { ScreenProps } from './ui/screen.ts';
+import { Toasts } from './ui/toast.tsx';
+
+const SCREENS: ReadonlyMap<Route, ComponentType<ScreenProps>> = new Map(
+  ROUTES.map((route) => [route, lazy(async () => ({ default: (await route.load()).Screen }))]),
+);
+
+function NotFound() {
+  return (
+    <>
+      <Heading title="Not found" />
+      <p>
+        There is no screen at this address. <Link to="/keys">Go to your keys</Link>.
+      </p>
+    </>
+  );
+}
+
+/** The screen of the current address. Another website or key is another screen, so nothing of the one before stays. */
+function CurrentScreen({ path }: { readonly path: string }) {
+  const match = matchRoute(path);
+  const Screen = match === null ? undefined : SCREENS.get(match.route);
+  if (match === null || Screen === undefined) return <NotFound />;
+  return <Screen key={path} params={match.params} />;
+}
+
+/** The way between the screens, with the way out; on a narrow screen behind one button. */
+function Navigation({
+  onSignOut,
+  busy,
+}: {
+  readonly onSignOut: () => void;
+  readonly busy: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const path = usePath();
+  // Another screen closes the menu.
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <>
+      <button
+        type="button"
+        className="menu-button"
+        aria-expanded={isOpen}
+        aria-controls="navigation"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu
+      </button>
+      <div id="navigation" className={isOpen ? 'open' : undefined}>
+        <nav aria-label="Main">
+          {NAVIGATION.map(({ to, name }) => (
+            <Link key={to} to={to} section>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <Button look="plain" busy={busy} onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function OfflineLine() {
+  const [isOnline, setOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const update = (): void => setOnline(navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  return (
+    <p role="status" className={isOnline ? 'quiet' : 'banner'}>
+      {isOnline ? '' : 'This device is offline. What was read before is still shown.'}
+    </p>
+  );
+}
+
+/** The frame of a signed-in owner: header, navigation, the screen, messages. */
+export function Frame() {
+  const path = usePath();
+  const cache = useQueryClient();
+  const leave = useAction();
+  const moved = MOVED[path];
+  useEffect(() => {
+    if (moved !== undefined) go(moved, { replace: true });
+  }, [moved]);
+  const end = (): void =>
+    leave.run(async () => {
+      await signOut();
+      // What the owner read must not be there for the next person at this browser.
+      cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });
+      cache.setQueryData(ownerQuery.queryKey, null);
+    });
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="frame">
+        <span className="brand">Agent Bridge</span>
+        <Navigation onSignOut={end} busy={leave.busy} />
+      </header>
+      <OfflineLine />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={matchRoute(path)?.route.wide === true ? 'wide' : undefined}
+      >
+        <Problem refusal={leave.refusal} />
+        <Suspense fallback={<div className="skeleton" aria-busy="true" />}>
+          {moved === undefined && <CurrentScreen path={path} />}
+        </Suspense>
+      </main>
+      <Toasts />
+      <SessionEnded />
+    </>
+  );
+}

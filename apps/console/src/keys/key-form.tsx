@@ -1,0 +1,215 @@
+import type { WorldRecord } from '@bridge/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import {
+  actionsQuery,
+  makeKey,
+  manifestQuery,
+  type ActionInfo,
+  type KeyWithSecret,
+  type NewKey,
+  type ServiceManifest,
+} from '../api/keys.ts';
+import { useAction } from '../api/mutations.ts';
+import { worldsQuery } from '../api/worlds.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+
+const EXPIRIES: readonly (readonly [string, number | null])[] = [
+  ['7 days', 7],
+  ['30 days', 30],
+  ['90 days', 90],
+  ['1 year', 365],
+  ['Never', null],
+];
+const DAYS_DEFAULT = 90;
+const AUDIT_SCOPE = 'audit.read';
+
+interface KeyFormProps {
+  readonly onMade: (newKey: KeyWithSecret) => void;
+  readonly onCancel: () => void;
+}
+
+function withToggled(list: readonly string[], value: string, on: boolean): readonly string[] {
+  return on ? [...list, value] : list.filter((other) => other !== value);
+}
+
+interface WorldPickerProps {
+  readonly own: readonly { readonly word: string }[];
+  readonly worlds: readonly string[] | null;
+  readonly onChange: (worlds: readonly string[] | null) => void;
+}
+
+function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
+  return (
+    <fieldset>
+      <legend>Worlds</legend>
+      <label>
+        <input
+          type="radio"
+          name="worlds"
+          checked={worlds === null}
+          onChange={() => onChange(null)}
+        />{' '}
+        All Worlds of the account, new ones too
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="worlds"
+          checked={worlds !== null}
+          disabled={own.length === 0}
+          onChange={() => onChange([])}
+        />{' '}
+        Only these{own.length === 0 && ' (there is no World yet)'}
+      </label>
+      {worlds !== null && (
+        <div className="indent">
+          {own.map(({ word }) => (
+            <label key={word}>
+              <input
+                type="checkbox"
+                checked={worlds.includes(word)}
+                onChange={(event) => onChange(withToggled(worlds, word, event.target.checked))}
+              />{' '}
+              {word}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface ExpiryPickerProps {
+  readonly days: number | null;
+  readonly onChange: (days: number | null) => void;
+}
+
+function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
+  return (
+    <div className="field">
+      <label htmlFor="expiry">Expires after</label>
+      <select
+        id="expiry"
+        value={String(days)}
+        onChange={(event) =>
+          onChange(event.target.value === 'null' ? null : Number(event.target.value))
+        }
+      >
+        {EXPIRIES.map(([label, value]) => (
+          <option key={label} value={String(value)}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface AuditConsentProps {
+  readonly given: boolean;
+  readonly onChange: (given: boolean) => void;
+}
+
+function AuditConsent({ given, onChange }: AuditConsentProps) {
+  return (
+    <fieldset>
+      <legend>Journal</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={given}
+          onChange={(event) => onChange(event.target.checked)}
+        />{' '}
+        The key may read the whole journal of the account: what you and every key did. Without this
+        it reads what its own calls did.
+      </label>
+    </fieldset>
+  );
+}
+
+/** What the person chooses for a new key. */
+function useKeyChoices(draftScopes: readonly string[]) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState(draftScopes);
+  const [worlds, setWorlds] = useState<readonly string[] | null>(null);
+  const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
+  const [auditAll, setAuditAll] = useState(false);
+  const request: NewKey = {
+    name,
+    scopes,
+    worlds,
+    expires_in_days: days,
+    audit_all: auditAll && scopes.includes(AUDIT_SCOPE),
+  };
+  return { request, auditAll, setName, setScopes, setWorlds, setDays, setAuditAll };
+}
+
+interface KeyFieldsProps extends KeyFormProps {
+  readonly manifest: ServiceManifest;
+  readonly actions: readonly ActionInfo[];
+  readonly own: readonly WorldRecord[];
+}
+
+function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps) {
+  const choices = useKeyChoices(manifest.draft_scopes);
+  const { name, scopes, worlds, expires_in_days: days } = choices.request;
+  const make = useAction();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.run(async () => onMade(await makeKey(choices.request)));
+  };
+  return (
+    <form className="card" onSubmit={submit} aria-label="Make a key">
+      <h2>Make a key</h2>
+      <Field
+        label="Name"
+        required
+        maxLength={80}
+        autoFocus
+        autoComplete="off"
+        placeholder="Claude on my laptop"
+        value={name}
+        onChange={choices.setName}
+      />
+      <ScopePicker
+        manifest={manifest}
+        actions={actions}
+        chosen={scopes}
+        onChange={choices.setScopes}
+      />
+      {scopes.includes(AUDIT_SCOPE) && (
+        <AuditConsent given={choices.auditAll} onChange={choices.setAuditAll} />
+      )}
+      <WorldPicker own={own} worlds={worlds} onChange={choices.setWorlds} />
+      <ExpiryPicker days={days} onChange={choices.setDays} />
+      <Problem refusal={make.refusal} />
+      <div className="row end">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          submit
+          look="primary"
+          busy={make.busy}
+          disabled={scopes.length === 0 || worlds?.length === 0}
+        >
+          Make key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The form of a new key: name, scopes, Worlds, expiry. */
+export function KeyForm(props: KeyFormProps) {
+  const manifest = useQuery(manifestQuery);
+  const actions = useQuery(actionsQuery);
+  const own = useQuery(worldsQuery);
+  const error = manifest.error ?? actions.error ?? own.error;
+  if (error !== null) return <Problem refusal={error} />;
+  if (manifest.data === undefined || actions.data === undefined || own.data === undefined)
+    return <p aria-busy="true">Reading…</p>;
+  return <KeyFields manifest={manifest.data} actions={actions.data} own={own.data} {...props} />;
+}

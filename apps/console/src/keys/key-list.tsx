@@ -1,0 +1,97 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { Button } from '../ui/button.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** A change of keys that waits for the owner's confirmation. */
+export type PendingChange =
+  { readonly what: 'revoke' | 'rotate'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
+
+function KeyFacts({ record }: { readonly record: KeyRecord }) {
+  return (
+    <>
+      <p>
+        <code>
+          {record.start}…{record.last4}
+        </code>{' '}
+        <span className={`badge ${record.status}`}>{record.status}</span>
+      </p>
+      <p>
+        {record.last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <Time iso={record.last_used_at} /> for {record.last_used_action}
+          </>
+        )}
+        {' · made '}
+        <Time iso={record.created_at} />
+        {record.status === 'active' && (
+          <>
+            {' · '}
+            {record.expires_at === null ? (
+              'never expires'
+            ) : (
+              <>
+                expires <Time iso={record.expires_at} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <p className="scopes">{record.scopes.join(' · ')}</p>
+      <p>
+        {record.worlds === null
+          ? 'All Worlds of the account'
+          : `Only in ${record.worlds.join(', ')}`}
+      </p>
+    </>
+  );
+}
+
+interface ActiveKeysProps {
+  readonly keys: readonly KeyRecord[];
+  readonly onAsk: (change: PendingChange) => void;
+}
+
+/** The list of active keys with the buttons that change them. */
+export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
+  return (
+    <ul className="cards">
+      {keys.map((key) => (
+        <li key={key.key_id}>
+          <h2>
+            <bdi>{key.name}</bdi>
+          </h2>
+          <KeyFacts record={key} />
+          <div className="row">
+            <Button onClick={() => onAsk({ what: 'rotate', key })}>
+              Rotate<span className="sr"> {key.name}</span>
+            </Button>
+            <Button look="danger" onClick={() => onAsk({ what: 'revoke', key })}>
+              Revoke<span className="sr"> {key.name}</span>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The list of revoked and expired keys. */
+export function EndedKeys({ keys }: { readonly keys: readonly KeyRecord[] }) {
+  return (
+    <details>
+      <summary>Ended keys ({keys.length})</summary>
+      <ul className="cards">
+        {keys.map((key) => (
+          <li key={key.key_id}>
+            <h2>
+              <bdi>{key.name}</bdi>
+            </h2>
+            <KeyFacts record={key} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,166 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keysQuery, revokeAllKeys, revokeKey, rotateKey, type KeyWithSecret } from '../api/keys.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { KeyForm } from './key-form.tsx';
+import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
+import { NewKeyView } from './new-key.tsx';
+
+function confirmationOf(pending: PendingChange): {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+} {
+  if (pending.what === 'revoke all') {
+    return {
+      title: 'Revoke every key?',
+      text: 'All agents stop at once, and every key has to be made anew. Websites stay as they are.',
+      action: 'Revoke all keys',
+    };
+  }
+  if (pending.what === 'revoke') {
+    return {
+      title: `Revoke “${pending.key.name}”?`,
+      text: 'The next call with this key is refused. This cannot be undone.',
+      action: 'Revoke key',
+    };
+  }
+  return {
+    title: `Rotate “${pending.key.name}”?`,
+    text: 'A new secret with the same rights is shown once. The old one works for 24 hours more, so that the agent can change over.',
+    action: 'Rotate key',
+  };
+}
+
+/** State of the page of keys: the list, the open form, the new key and the pending change. */
+function useKeys() {
+  const cache = useQueryClient();
+  const keys = useQuery(keysQuery);
+  const [isFormOpen, setFormOpen] = useState(false);
+  const [newKey, setNewKey] = useState<KeyWithSecret | null>(null);
+  const [pending, setPending] = useState<PendingChange | null>(null);
+  const change = useAction();
+
+  const showNewKey = (key: KeyWithSecret): void => {
+    setFormOpen(false);
+    setNewKey(key);
+    void cache.invalidateQueries(keysQuery);
+  };
+  const confirm = (): void => {
+    if (pending === null) return;
+    change.run(async () => {
+      try {
+        if (pending.what === 'revoke all') await revokeAllKeys();
+        else if (pending.what === 'revoke') await revokeKey(pending.key.key_id);
+        else showNewKey(await rotateKey(pending.key.key_id));
+        await cache.invalidateQueries(keysQuery);
+      } finally {
+        setPending(null);
+      }
+    });
+  };
+  return {
+    keys,
+    isFormOpen,
+    setFormOpen,
+    newKey,
+    setNewKey,
+    pending,
+    setPending,
+    change,
+    showNewKey,
+    confirm,
+  };
+}
+
+interface KeysHeaderProps {
+  readonly isFormOpen: boolean;
+  readonly onOpenForm: () => void;
+}
+
+function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
+  return (
+    <>
+      <div className="row between">
+        <Heading title="Keys" />
+        {!isFormOpen && (
+          <Button look="primary" onClick={onOpenForm}>
+            Make a key
+          </Button>
+        )}
+      </div>
+      <p>
+        An agent acts in your account with a key: only within its scopes, and only until you revoke
+        it.
+      </p>
+    </>
+  );
+}
+
+interface KeyListsProps {
+  readonly keys: readonly KeyRecord[];
+  /** True while something else on the screen says what to do next. */
+  readonly isQuiet: boolean;
+  readonly onAsk: (change: PendingChange) => void;
+}
+
+function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
+  const active = keys.filter((key) => key.status === 'active');
+  const ended = keys.filter((key) => key.status !== 'active');
+  return (
+    <>
+      {active.length === 0 && !isQuiet && (
+        <p className="empty">No active key. Make one, and copy the configuration for your agent.</p>
+      )}
+      <ActiveKeys keys={active} onAsk={onAsk} />
+      {active.length > 0 && (
+        <Button look="danger" onClick={() => onAsk({ what: 'revoke all' })}>
+          Revoke all keys
+        </Button>
+      )}
+      {ended.length > 0 && <EndedKeys keys={ended} />}
+    </>
+  );
+}
+
+/** The screen of the owner's keys: create, rotate, revoke, revoke all. */
+export function Screen() {
+  const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, ...rest } =
+    useKeys();
+  const { change, showNewKey, confirm } = rest;
+  return (
+    <>
+      <KeysHeader
+        isFormOpen={isFormOpen}
+        onOpenForm={() => {
+          setNewKey(null);
+          setFormOpen(true);
+        }}
+      />
+      {isFormOpen && <KeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
+      {newKey !== null && <NewKeyView newKey={newKey} onDone={() => setNewKey(null)} />}
+      <Problem refusal={change.refusal} />
+      <Loaded query={keys}>
+        {(list) => (
+          <KeyLists keys={list} isQuiet={isFormOpen || newKey !== null} onAsk={setPending} />
+        )}
+      </Loaded>
+      {pending !== null && (
+        <Confirm
+          {...confirmationOf(pending)}
+          busy={change.busy}
+          onConfirm={confirm}
+          onClose={() => setPending(null)}
+        >
+          <p>{confirmationOf(pending).text}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
+
+interface ScopePickerProps {
+  readonly manifest: ServiceManifest;
+  readonly actions: readonly ActionInfo[];
+  readonly chosen: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+}
+
+/** Descriptions of the scopes that no preset contains. */
+const SEPARATE_SCOPES: Readonly<Record<string, string>> = {
+  'builder.publish': 'The agent can make websites public.',
+  'builder.clear': 'The agent can empty a draft; what is published stays.',
+};
+
+function hasSameScopes(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((scope) => b.includes(scope));
+}
+
+interface ScopeBoxProps {
+  readonly scope: string;
+  readonly chosen: readonly string[];
+  readonly onSet: (scope: string, on: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={chosen.includes(scope)}
+        onChange={(event) => onSet(scope, event.target.checked)}
+      />{' '}
+      <code>{scope}</code>
+      {children}
+    </label>
+  );
+}
+
+/** Selects scopes by preset or one by one; the scopes of the optional set are separate. */
+export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
+  const apart = manifest.optional_scopes;
+  const plain = chosen.filter((scope) => !apart.includes(scope));
+  const kept = chosen.filter((scope) => apart.includes(scope));
+  const set = (scope: string, on: boolean): void =>
+    onChange(on ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  const presets = [
+    {
+      label: 'Read: look at Worlds and websites, search the archive',
+      scopes: manifest.read_scopes,
+    },
+    {
+      label: 'Draft: read, and found Worlds, make, change and move private websites',
+      scopes: manifest.draft_scopes,
+    },
+  ];
+  return (
+    <>
+      <fieldset>
+        <legend>What the agent may do</legend>
+        {presets.map(({ label, scopes }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name="preset"
+              checked={hasSameScopes(plain, scopes)}
+              onChange={() => onChange([...scopes, ...kept])}
+            />{' '}
+            {label}
+          </label>
+        ))}
+        <details>
+          <summary>Single scopes ({chosen.length})</summary>
+          <div className="grid">
+            {actions
+              .filter(({ scope }) => !apart.includes(scope))
+              .map(({ scope, available }) => (
+                <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
+                  {!available && <span className="hint"> not available yet</span>}
+                </ScopeBox>
+              ))}
+          </div>
+        </details>
+      </fieldset>
+      <fieldset className="apart">
+        <legend>Granted apart</legend>
+        {apart.map((scope) => (
+          <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
+            {' '}
+            {SEPARATE_SCOPES[scope]}
+          </ScopeBox>
+        ))}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ComponentType } from 'react';
+import type { ScreenProps } from './ui/screen.ts';
+
+/** A screen's file, loaded when its address is opened. */
+interface ScreenModule {
+  readonly Screen: ComponentType<ScreenProps>;
+}
+
+/** One row of the table of addresses. */
+export interface Route {
+  /** Address below /console; `:name` stands for one part that `match` describes. */
+  readonly address: string;
+  readonly load: () => Promise<ScreenModule>;
+  /** True for a screen that uses the whole width. */
+  readonly wide?: boolean;
+}
+
+/** An entry of the navigation. */
+export interface NavigationEntry {
+  readonly to: string;
+  readonly name: string;
+}
+
+/** The table of the console: each address with the file of its screen. */
+export const ROUTES: readonly Route[] = [
+  { address: '/', load: () => import('./keys/keys.screen.tsx') },
+  { address: '/websites', load: () => import('./websites/websites.screen.tsx') },
+  { address: '/pages/:id', load: () => import('./websites/website.screen.tsx') },
+  { address: '/keys', load: () => import('./keys/keys.screen.tsx') },
+  { address: '/invitations/:word', load: () => import('./invitations/invitation.screen.tsx') },
+  { address: '/account', load: () => import('./account/account.screen.tsx') },
+];
+
+/** Former addresses, which open the screen that took their place. */
+export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' };
+
+/** The navigation of the frame, in its order. */
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { to: '/websites', name: 'Websites' },
+  { to: '/keys', name: 'Keys' },
+  { to: '/account', name: 'Account' },
+];
+
+/** Forms of the parts of an address. */
+const ADDRESS_PARTS: Readonly<Record<string, string>> = {
+  id: '[0-9]{1,15}',
+  word: '[a-z0-9-]{1,41}',
+};
+
+interface CompiledRoute {
+  readonly route: Route;
+  readonly pattern: RegExp;
+}
+
+const COMPILED: readonly CompiledRoute[] = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(
+    `^${route.address.replace(/:([a-z]+)/g, (_, name: string) => `(?<${name}>${ADDRESS_PARTS[name] ?? '[^/]+'})`)}$`,
+  ),
+}));
+
+/** A route with the parts of the address that opened it. */
+export interface RouteMatch {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the route of an address; null when there is no screen at it. */
+export function matchRoute(path: string): RouteMatch | null {
+  for (const { route, pattern } of COMPILED) {
+    const found = pattern.exec(path);
+    if (found !== null) return { route, params: { ...found.groups } };
+  }
+  return null;
+}

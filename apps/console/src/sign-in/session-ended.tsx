@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { whenSessionEnds } from '../api/client.ts';
+import { ownerQuery } from '../api/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** Opens the sign-in above the screen when the session ended, so that unsaved text stays. */
+export function SessionEnded() {
+  const cache = useQueryClient();
+  const { data: owner } = useQuery(ownerQuery);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => whenSessionEnds(() => setOpen(true)), []);
+  if (!isOpen) return null;
+  const enter = (): void => {
+    setOpen(false);
+    // Another owner may have signed in: nothing that was read before may stay.
+    void cache.invalidateQueries();
+  };
+  return (
+    <Dialog title="Your session has ended">
+      <p>Sign in again to go on. What you have typed on this screen stays.</p>
+      <SignInForm email={owner?.email ?? ''} onEntered={enter} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState, type FormEvent } from 'react';
+import { useAction } from '../api/mutations.ts';
+import { signIn } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+
+interface SignInFormProps {
+  /** The address of the session that ended; only the password is missing then. */
+  readonly email?: string;
+  readonly onEntered: () => void;
+}
+
+/** The form that opens a session. */
+export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const enter = useAction();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    enter.run(async () => {
+      await signIn(email, password);
+      onEntered();
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus={known === ''}
+        value={email}
+        onChange={setEmail}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={known !== ''}
+        value={password}
+        onChange={setPassword}
+      />
+      <Problem refusal={enter.refusal} />
+      <Button submit look="primary" busy={enter.busy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

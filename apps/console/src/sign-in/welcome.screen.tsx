@@ -1,0 +1,89 @@
+import { useState, type FormEvent } from 'react';
+import { useAction } from '../api/mutations.ts';
+import { signIn, welcome } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Problem } from '../ui/problem.tsx';
+
+/** Returns the token of the link; it is in the fragment, so it reaches no server log. */
+function readWelcomeToken(): string {
+  return window.location.hash.slice(1);
+}
+
+interface OwnerFormProps {
+  readonly token: string;
+  readonly onEntered: () => void;
+}
+
+function OwnerForm({ token, onEntered }: OwnerFormProps) {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const enter = useAction();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    enter.run(async () => {
+      await welcome(token, email, name, password);
+      await signIn(email, password);
+      onEntered();
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        value={email}
+        onChange={setEmail}
+      />
+      <Field
+        label="Name"
+        autoComplete="name"
+        required
+        maxLength={80}
+        value={name}
+        onChange={setName}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={128}
+        hint="At least 8 characters; a sentence is easy to remember."
+        value={password}
+        onChange={setPassword}
+      />
+      <Problem refusal={enter.refusal} />
+      <Button submit look="primary" busy={enter.busy}>
+        Make my account
+      </Button>
+    </form>
+  );
+}
+
+/** The screen of the one-time link, which makes an owner. */
+export function WelcomeScreen({ onEntered }: { readonly onEntered: () => void }) {
+  const [token] = useState(readWelcomeToken);
+  return (
+    <main className="narrow">
+      <Heading title="Welcome">Welcome to Agent Bridge</Heading>
+      {token === '' ? (
+        <p>This link is incomplete. Open it exactly as it was printed.</p>
+      ) : (
+        <>
+          <p>
+            This one-time link makes you an owner: your agents will act in your account, with keys
+            that you make and revoke.
+          </p>
+          <OwnerForm token={token} onEntered={onEntered} />
+        </>
+      )}
+    </main>
+  );
+}

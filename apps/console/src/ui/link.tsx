@@ -1,0 +1,28 @@
+import type { FocusEventHandler, MouseEvent, ReactNode } from 'react';
+import { go, href, usePath } from './router.ts';
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+  /** True when the link also stands for the addresses below its own, as in the navigation. */
+  readonly section?: boolean;
+  readonly className?: string;
+  readonly onFocus?: FocusEventHandler;
+}
+
+/** A link to a screen of the console; modified clicks open it in a new tab. */
+export function Link({ to, children, section = false, ...others }: LinkProps) {
+  const path = usePath();
+  const isCurrent = path === to || (section && to !== '/' && path.startsWith(`${to}/`));
+  const follow = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
+      return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a href={href(to)} onClick={follow} aria-current={isCurrent ? 'page' : undefined} {...others}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../api/client.ts';
+import { Problem } from './problem.tsx';
+import { Time } from './time.tsx';
+
+/** The members of a query that a block shows. */
+interface LoadedQuery<T> {
+  readonly data: T | undefined;
+  readonly error: Refusal | null;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+interface LoadedProps<T> {
+  readonly query: LoadedQuery<T>;
+  readonly children: (value: T) => ReactNode;
+}
+
+/** Shows a value that the service returns. A read that fails darkens this block only, and an older value stays with its age. */
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
+  const { data, error, refetch } = query;
+  const again = (): void => void refetch();
+  if (data === undefined)
+    return error === null ? (
+      <div className="skeleton" aria-busy="true">
+        <span className="sr">Reading…</span>
+      </div>
+    ) : (
+      <Problem refusal={error} onAgain={again} />
+    );
+  return (
+    <>
+      {error !== null && (
+        <>
+          <Problem refusal={error} onAgain={again} />
+          <p className="hint">
+            Read <Time iso={new Date(query.dataUpdatedAt).toISOString()} />.
+          </p>
+        </>
+      )}
+      {children(data)}
+    </>
+  );
+}

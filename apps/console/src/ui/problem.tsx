@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import type { Refusal } from '../api/client.ts';
+import { Button } from './button.tsx';
+
+const TICK_MS = 1_000;
+
+/** Seconds that are left until the call may be sent again; 0 when it may be sent now. */
+function useCountdown(refusal: Refusal | null): number {
+  const [state, setState] = useState({ refusal, left: refusal?.retryAfterS ?? 0 });
+  // Another refusal starts its own countdown.
+  if (state.refusal !== refusal) setState({ refusal, left: refusal?.retryAfterS ?? 0 });
+  useEffect(() => {
+    const timer = setInterval(
+      () => setState((now) => (now.left > 0 ? { ...now, left: now.left - 1 } : now)),
+      TICK_MS,
+    );
+    return () => clearInterval(timer);
+  }, []);
+  return state.left;
+}
+
+interface RetryButtonProps {
+  readonly refusal: Refusal;
+  readonly onAgain: (() => void) | undefined;
+  readonly onReload: (() => void) | undefined;
+}
+
+/** The button that a refusal's `retry` allows: the same call again, the newest state, or none. */
+function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
+  const left = useCountdown(refusal);
+  switch (refusal.retry) {
+    case 'same_key':
+    case 'after_seconds':
+      return onAgain === undefined ? null : (
+        <Button disabled={left > 0} onClick={onAgain}>
+          {left > 0 ? `Try again in ${left} s` : 'Try again'}
+        </Button>
+      );
+    case 'after_reconcile':
+      return onReload === undefined ? null : (
+        <Button onClick={onReload}>Show the newest state</Button>
+      );
+    case 'never':
+    case 'fix_input':
+      return null;
+  }
+}
+
+interface ProblemProps {
+  readonly refusal: Refusal | null;
+  /** Sends the same call again, under the same key when it has one. */
+  readonly onAgain?: (() => void) | null;
+  /** Reads the newest state. */
+  readonly onReload?: () => void;
+}
+
+function RefusalDetail({
+  refusal,
+  onAgain,
+  onReload,
+}: ProblemProps & { readonly refusal: Refusal }) {
+  return (
+    <>
+      <p>
+        <strong>{refusal.message}</strong> {refusal.hint}
+        {refusal.outcome === 'unknown' && ' It may have happened.'}
+      </p>
+      <p className="hint">
+        {refusal.docUrl === null ? (
+          <code>{refusal.code}</code>
+        ) : (
+          <a href={refusal.docUrl} target="_blank" rel="noreferrer">
+            <code>{refusal.code}</code>
+          </a>
+        )}
+        {refusal.requestId !== null && (
+          <>
+            {' · request '}
+            <code>{refusal.requestId}</code>
+          </>
+        )}
+      </p>
+      <RetryButton refusal={refusal} onAgain={onAgain ?? undefined} onReload={onReload} />
+    </>
+  );
+}
+
+/** Shows a refusal as the service sent it, with the button that its `retry` allows; screen readers announce it. */
+export function Problem({ refusal, ...actions }: ProblemProps) {
+  return (
+    <div role="alert" className={refusal === null ? 'quiet' : 'problem'}>
+      {refusal !== null && <RefusalDetail refusal={refusal} {...actions} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const TIME_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const REFRESH_MS = 30_000;
+
+/** Returns the wall clock in milliseconds, in steps that no change of the clock makes shorter. */
+export function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function relativeTime(seconds: number): string {
+  const step = TIME_STEPS.find(([, length]) => Math.abs(seconds) >= length);
+  return step === undefined ? 'just now' : RELATIVE.format(Math.round(seconds / step[1]), step[0]);
+}
+
+/** A relative time that stays current; hover and focus show the exact time. */
+export function Time({ iso }: { readonly iso: string }) {
+  const [now, setNow] = useState(nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const at = new Date(iso);
+  return (
+    <time dateTime={iso} title={at.toLocaleString()}>
+      {relativeTime((at.getTime() - now) / 1_000)}
+    </time>
+  );
+}

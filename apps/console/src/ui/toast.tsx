@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { toRefusal } from '../api/client.ts';
+import { Button } from './button.tsx';
+
+const SHOWN_MS = 10_000;
+const TOASTS_MAX = 3;
+
+/** A message about something that was done, with the way to undo it. */
+interface ToastMessage {
+  readonly id: number;
+  readonly text: string;
+  readonly undo: (() => Promise<void>) | null;
+}
+
+let messages: readonly ToastMessage[] = [];
+let lastId = 0;
+const toastListeners = new Set<() => void>();
+
+function setMessages(next: readonly ToastMessage[]): void {
+  messages = next;
+  for (const listener of toastListeners) listener();
+}
+
+/** Says what was done. With `undo` the toast has a button that takes it back. */
+export function showToast(text: string, undo: (() => Promise<void>) | null = null): void {
+  lastId += 1;
+  setMessages([...messages.slice(1 - TOASTS_MAX), { id: lastId, text, undo }]);
+}
+
+function dismissToast(id: number): void {
+  setMessages(messages.filter((one) => one.id !== id));
+}
+
+function subscribeToToasts(listener: () => void): () => void {
+  toastListeners.add(listener);
+  return () => toastListeners.delete(listener);
+}
+
+function ToastView({ message, held }: { readonly message: ToastMessage; readonly held: boolean }) {
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (held || busy) return undefined;
+    const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, busy, message.id]);
+  const undo = (): void => {
+    setBusy(true);
+    message
+      .undo?.()
+      .catch((error: unknown) => showToast(toRefusal(error).message))
+      .finally(() => dismissToast(message.id));
+  };
+  return (
+    <li className="toast">
+      <span>{message.text}</span>
+      {message.undo !== null && (
+        <Button busy={busy} onClick={undo}>
+          Undo
+        </Button>
+      )}
+      <Button look="plain" onClick={() => dismissToast(message.id)} aria-label="Dismiss">
+        <span aria-hidden="true">×</span>
+      </Button>
+    </li>
+  );
+}
+
+/** The region of the toasts. They stay while one of them has the focus or the pointer; F6 moves the focus here. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribeToToasts, () => messages);
+  const [isHeld, setHeld] = useState(false);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F6' || messages.length === 0) return;
+      event.preventDefault();
+      region.current?.querySelector('button')?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <section
+      className="toasts"
+      aria-label="Messages"
+      ref={region}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul aria-live="polite" role="list">
+        {shown.map((message) => (
+          <ToastView key={message.id} message={message} held={isHeld} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { websitesQuery } from '../api/websites.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Time } from '../ui/time.tsx';
+import { titleOf } from '../ui/title-of.ts';
+
+function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
+  return (
+    <li>
+      <h2>
+        <Link to={`/pages/${website.page_id}`}>
+          <bdi>{titleOf(website)}</bdi>
+        </Link>
+      </h2>
+      <p>
+        <Badge kind={website.state} /> in {website.word} · revision {website.draft_revision} ·
+        changed <Time iso={website.updated_at} />
+        {website.has_unpublished_changes &&
+          website.state === 'published' &&
+          ' · has unpublished changes'}
+      </p>
+      {website.live_url !== null && website.visibility !== 'private' && (
+        <p>
+          <a href={website.live_url}>{website.live_url}</a>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The screen of the owner's websites. */
+export function Screen() {
+  const list = useInfiniteQuery(websitesQuery);
+  return (
+    <>
+      <Heading title="Websites" />
+      <p>Everything your agents made for you, private until published.</p>
+      <Loaded query={list}>
+        {({ pages }) => {
+          const websites = pages.flatMap((page) => page.websites);
+          return websites.length === 0 ? (
+            <p className="empty">
+              No website yet. Give an agent a key under <Link to="/keys">Keys</Link> and ask it for
+              one, or run <code>npm run try</code>.
+            </p>
+          ) : (
+            <ul className="cards" role="list">
+              {websites.map((website) => (
+                <WebsiteCard key={website.page_id} website={website} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </>
+  );
+}

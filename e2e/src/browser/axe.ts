@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Expects that axe finds nothing in the page as it is shown now. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
+  const violations = (await page.evaluate(
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  )) as readonly Violation[];
+  const said = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((one) => one.html).join(' ')}`,
+  );
+  expect(said, name).toEqual([]);
+}
