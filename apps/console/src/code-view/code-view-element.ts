@@ -1,0 +1,177 @@
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { mainLineEnd } from '../text/exact-lines.ts';
+import { offsetOf, type TextPlace } from '../text/places.ts';
+import { appearance } from './appearance.ts';
+import { exactBytes, exactChange } from './exact-bytes.ts';
+import { replacementsOf } from './replacement.ts';
+
+/** A problem that the editor marks at its place. */
+export interface CodeProblem {
+  readonly place: TextPlace;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+}
+
+/** What a code view reports to its screen. */
+export interface CodeViewEvents {
+  /** The person or the program changed the text. */
+  readonly onChange: () => void;
+  readonly onPlace: (place: TextPlace) => void;
+}
+
+/** Commands that swap whole lines with their line ends: the last line of a draft has none, so they would move one. */
+const LEFT_OUT: readonly string[] = [
+  'Alt-ArrowUp',
+  'Alt-ArrowDown',
+  'Shift-Alt-ArrowUp',
+  'Shift-Alt-ArrowDown',
+];
+
+const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
+
+function keys(): Extension {
+  const kept = defaultKeymap.filter(({ key }) => key === undefined || !LEFT_OUT.includes(key));
+  return keymap.of([
+    ...kept,
+    ...historyKeymap,
+    ...searchKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+    indentWithTab,
+  ]);
+}
+
+/** The code of one draft: CodeMirror in a shadow root, where its style sheets need no permission of the page's policy. */
+export class CodeViewElement extends HTMLElement {
+  #view: EditorView | null = null;
+  #events: CodeViewEvents | null = null;
+
+  /** Shows a text. `label` names the field for screen readers: ids do not reach into the shadow root. */
+  open(text: string, label: string, events: CodeViewEvents): void {
+    this.close();
+    this.#events = events;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    const parent = document.createElement('div');
+    root.replaceChildren(parent);
+    this.#view = new EditorView({ parent, root, state: this.#stateOf(text, label) });
+    // Tab leaves the editor; Ctrl-M makes it indent.
+    this.#view.setTabFocusMode(true);
+  }
+
+  #stateOf(text: string, label: string): EditorState {
+    return EditorState.create({
+      doc: text,
+      extensions: [
+        exactBytes(mainLineEnd(text)),
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion(),
+        indentOnInput(),
+        indentUnit.of('  '),
+        search({ top: true }),
+        html(),
+        keys(),
+        appearance(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) this.#events?.onChange();
+          if (update.selectionSet || update.docChanged) this.#reportPlace(update.state);
+        }),
+      ],
+    });
+  }
+
+  #reportPlace(state: EditorState): void {
+    const { head } = state.selection.main;
+    const line = state.doc.lineAt(head);
+    this.#events?.onPlace({ line: line.number, column: head - line.from + 1 });
+  }
+
+  /** The exact text. */
+  get text(): string {
+    return this.#view?.state.doc.toString() ?? '';
+  }
+
+  /** Length of the text in UTF-16 code units, known without building it. */
+  get length(): number {
+    return this.#view?.state.doc.length ?? 0;
+  }
+
+  /** Replaces the text in one step that can be undone; lines that stay keep cursor and scroll. */
+  replaceText(text: string): void {
+    const view = this.#view;
+    const changes = replacementsOf(this.text, text);
+    if (view === null || changes.length === 0) return;
+    view.dispatch({ changes, annotations: [exactChange.of(true)], userEvent: 'input.merge' });
+  }
+
+  /** Inserts a text at the cursor. */
+  insertText(text: string): void {
+    const view = this.#view;
+    view?.dispatch(view.state.replaceSelection(text), { userEvent: 'input' });
+  }
+
+  /** Moves the cursor to a place and shows it. */
+  goTo(place: TextPlace): void {
+    const view = this.#view;
+    if (view === null) return;
+    const at = offsetOf(this.text, place);
+    view.dispatch({
+      selection: EditorSelection.cursor(at),
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    });
+    view.focus();
+  }
+
+  /** Marks the problems of the text. */
+  set problems(problems: readonly CodeProblem[]) {
+    const view = this.#view;
+    if (view === null) return;
+    const { text } = this;
+    const diagnostics = problems.map(({ place, severity, message }): Diagnostic => {
+      const from = offsetOf(text, place);
+      return { from, to: Math.min(from + 1, text.length), severity, message };
+    });
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  }
+
+  override focus(): void {
+    this.#view?.focus();
+  }
+
+  /** Ends the editor. */
+  close(): void {
+    this.#view?.destroy();
+    this.#view = null;
+  }
+
+  disconnectedCallback(): void {
+    this.close();
+  }
+}
+
+if (customElements.get('code-view') === undefined)
+  customElements.define('code-view', CodeViewElement);

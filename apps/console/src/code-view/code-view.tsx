@@ -1,0 +1,65 @@
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import type { TextPlace } from '../text/places.ts';
+import { CodeViewElement, type CodeProblem } from './code-view-element.ts';
+
+/** What a screen does with its code view. */
+export interface CodeViewHandle {
+  readonly text: () => string;
+  readonly length: () => number;
+  readonly replaceText: (text: string) => void;
+  readonly insertText: (text: string) => void;
+  readonly goTo: (place: TextPlace) => void;
+  readonly focus: () => void;
+}
+
+interface CodeViewProps {
+  /** The text that is opened; a later value opens anew only with another `openKey`. */
+  readonly initial: string;
+  readonly openKey: string | number;
+  readonly label: string;
+  readonly problems?: readonly CodeProblem[];
+  readonly onChange: () => void;
+  readonly onPlace?: (place: TextPlace) => void;
+  readonly ref?: Ref<CodeViewHandle>;
+}
+
+/** The code of one draft as a part of a screen. */
+export function CodeView({
+  initial,
+  openKey,
+  label,
+  problems,
+  onChange,
+  onPlace,
+  ref,
+}: CodeViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const element = useRef<CodeViewElement | null>(null);
+  const events = useRef({ onChange, onPlace });
+  useEffect(() => {
+    events.current = { onChange, onPlace };
+  });
+  useEffect(() => {
+    const view = new CodeViewElement();
+    element.current = view;
+    host.current?.replaceChildren(view);
+    view.open(initial, label, {
+      onChange: () => events.current.onChange(),
+      onPlace: (place) => events.current.onPlace?.(place),
+    });
+    return () => view.remove();
+    // The text of an open editor is its own: only another draft opens it anew.
+  }, [openKey]);
+  useEffect(() => {
+    if (element.current !== null && problems !== undefined) element.current.problems = problems;
+  }, [problems]);
+  useImperativeHandle(ref, () => ({
+    text: () => element.current?.text ?? '',
+    length: () => element.current?.length ?? 0,
+    replaceText: (text) => element.current?.replaceText(text),
+    insertText: (text) => element.current?.insertText(text),
+    goTo: (place) => element.current?.goTo(place),
+    focus: () => element.current?.focus(),
+  }));
+  return <div ref={host} className="code-host" />;
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { DiffViewElement, type DiffForm } from './diff-view-element.ts';
+
+interface DiffViewProps {
+  readonly a: string;
+  readonly b: string;
+  readonly nameA: string;
+  readonly nameB: string;
+  readonly form: DiffForm;
+}
+
+/** The comparison of two texts as a part of a screen. */
+export function DiffView({ a, b, nameA, nameB, form }: DiffViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new DiffViewElement();
+    host.current?.replaceChildren(view);
+    view.open(a, b, { a: nameA, b: nameB }, form);
+    return () => view.remove();
+  }, [a, b, nameA, nameB, form]);
+  return <div ref={host} className="diff-host" />;
+}

@@ -1,0 +1,179 @@
+import {
+  Annotation,
+  EditorSelection,
+  EditorState,
+  Facet,
+  Transaction,
+  type ChangeSpec,
+  type Extension,
+  type SelectionRange,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state';
+import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemirror/view';
+import { withLineEnd, type LineEnd } from '../text/exact-lines.ts';
+
+/** The line end that typed and pasted text takes. */
+export const typedLineEnd = Facet.define<LineEnd, LineEnd>({
+  combine: ([first]) => first ?? '\n',
+});
+
+/** Marks a change of the program, which is applied exactly as it is. */
+export const exactChange = Annotation.define<true>();
+
+/** User events whose changes follow the rules; undo and redo apply what was there before. */
+const RULED_EVENTS: readonly string[] = ['input', 'delete', 'move'];
+
+/** True when an offset lies between the CR and the LF of one line end. */
+function isInsideLineEnd(doc: Text, at: number): boolean {
+  return at > 0 && at < doc.length && doc.sliceString(at - 1, at + 1) === '\r\n';
+}
+
+/** One change of a transaction, in offsets of the old text. */
+interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** Returns a change that takes whole line ends and whose text has the line end of the draft. */
+function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
+  const insert = withLineEnd(change.insert, lineEnd);
+  const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
+  if (change.from === change.to) return { from, to: from, insert };
+  return { from, to: isInsideLineEnd(doc, change.to) ? change.to + 1 : change.to, insert };
+}
+
+function changesOf({ changes }: Transaction): readonly TextChange[] {
+  const all: TextChange[] = [];
+  changes.iterChanges((from, to, _fromB, _toB, inserted) =>
+    all.push({ from, to, insert: inserted.toString() }),
+  );
+  return all;
+}
+
+/** Returns where an offset of the text after the asked changes lies in the text after the ruled ones. */
+function mapOffset(
+  offset: number,
+  before: readonly TextChange[],
+  after: readonly TextChange[],
+  lineEnd: LineEnd,
+): number {
+  let shiftBefore = 0;
+  let shiftAfter = 0;
+  for (const [index, one] of before.entries()) {
+    const ruled = after[index];
+    if (ruled === undefined || offset < one.from + shiftBefore) break;
+    const inside = offset - (one.from + shiftBefore);
+    if (inside <= one.insert.length)
+      return ruled.from + shiftAfter + withLineEnd(one.insert.slice(0, inside), lineEnd).length;
+    shiftBefore += one.insert.length - (one.to - one.from);
+    shiftAfter += ruled.insert.length - (ruled.to - ruled.from);
+  }
+  return offset - shiftBefore + shiftAfter;
+}
+
+const ruledChanges = EditorState.transactionFilter.of(
+  (transaction): TransactionSpec | readonly TransactionSpec[] => {
+    const isRuled =
+      transaction.docChanged &&
+      transaction.annotation(exactChange) !== true &&
+      RULED_EVENTS.some((event) => transaction.isUserEvent(event));
+    if (!isRuled) return transaction;
+    const doc = transaction.startState.doc;
+    const lineEnd = transaction.startState.facet(typedLineEnd);
+    const before = changesOf(transaction);
+    const after = before.map((change) => ruledChange(doc, change, lineEnd));
+    const isSame = after.every(
+      (change, index) =>
+        change.from === before[index]?.from &&
+        change.to === before[index].to &&
+        change.insert === before[index].insert,
+    );
+    if (isSame) return transaction;
+    const place = (offset: number): number => mapOffset(offset, before, after, lineEnd);
+    const { ranges, mainIndex } = transaction.newSelection;
+    const userEvent = transaction.annotation(Transaction.userEvent);
+    return {
+      changes: after as readonly ChangeSpec[] as ChangeSpec[],
+      selection: EditorSelection.create(
+        ranges.map(({ anchor, head }) => EditorSelection.range(place(anchor), place(head))),
+        mainIndex,
+      ),
+      effects: transaction.effects,
+      scrollIntoView: transaction.scrollIntoView,
+      ...(userEvent === undefined ? {} : { userEvent }),
+      annotations: [exactChange.of(true)],
+    };
+  },
+);
+
+/** Moves the ends of a selection out of a line end, in the direction in which the person went. */
+const wholeLineEnds = EditorState.transactionFilter.of((transaction) => {
+  const { newSelection, newDoc } = transaction;
+  const isInside = (at: number): boolean => isInsideLineEnd(newDoc, at);
+  if (!newSelection.ranges.some(({ anchor, head }) => isInside(anchor) || isInside(head)))
+    return transaction;
+  const old = transaction.startState.selection.main.head;
+  const place = (at: number): number => {
+    if (!isInside(at)) return at;
+    return !transaction.docChanged && old === at - 1 ? at + 1 : at - 1;
+  };
+  const ranges = newSelection.ranges.map(({ anchor, head }: SelectionRange) =>
+    EditorSelection.range(place(anchor), place(head)),
+  );
+  return [
+    transaction,
+    { selection: EditorSelection.create(ranges, newSelection.mainIndex), sequential: true },
+  ];
+});
+
+const hidden = Decoration.replace({});
+
+function hiddenReturns(view: EditorView): DecorationSet {
+  const { doc } = view.state;
+  const ranges = [];
+  for (const { from, to } of view.visibleRanges) {
+    for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
+      if (line.number < doc.lines && line.to > line.from) {
+        if (doc.sliceString(line.to - 1, line.to) === '\r')
+          ranges.push(hidden.range(line.to - 1, line.to));
+      }
+      if (line.to >= to || line.number >= doc.lines) break;
+    }
+  }
+  return Decoration.set(ranges);
+}
+
+/** Hides the CR before each LF, so that it is neither seen nor entered by the cursor. */
+const hideReturns = ViewPlugin.define(
+  (view) => {
+    const plugin = {
+      decorations: hiddenReturns(view),
+      update(update: { view: EditorView; docChanged: boolean; viewportChanged: boolean }) {
+        if (update.docChanged || update.viewportChanged)
+          plugin.decorations = hiddenReturns(update.view);
+      },
+    };
+    return plugin;
+  },
+  {
+    decorations: ({ decorations }) => decorations,
+    provide: (plugin) =>
+      EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+  },
+);
+
+/**
+ * Keeps every byte that the person did not change. The text is split on "\n" only, a CR before it is hidden, typed text takes the
+ * line end of the draft, and a change never cuts a CRLF in two.
+ */
+export function exactBytes(lineEnd: LineEnd): Extension {
+  return [
+    EditorState.lineSeparator.of('\n'),
+    typedLineEnd.of(lineEnd),
+    ruledChanges,
+    wholeLineEnds,
+    hideReturns,
+  ];
+}

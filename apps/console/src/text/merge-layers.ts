@@ -1,0 +1,83 @@
+import type { Layer } from '@bridge/contracts';
+import { merge3, mergedText } from './merge3.ts';
+
+/** A member of a layer, or the title, that both sides changed differently. */
+export interface FieldClash {
+  /** `title`, or the layer and its member. */
+  readonly id: string;
+  readonly label: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** Layers of both sides; where both changed one member, it is ours until the person chooses. */
+export interface LayerMerge {
+  readonly layers: readonly Layer[];
+  readonly clashes: readonly FieldClash[];
+}
+
+const FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
+
+/** Returns the id under which the clash of a member is listed. */
+export function layerFieldId(layerId: string, field: string): string {
+  return `layer ${layerId} ${field}`;
+}
+
+function mergeLayer(
+  base: Layer,
+  ours: Layer,
+  theirs: Layer,
+): { layer: Layer; clashes: FieldClash[] } {
+  const clashes: FieldClash[] = [];
+  const merged: Record<string, unknown> = { ...ours };
+  for (const field of FIELDS) {
+    if (ours[field] === base[field]) merged[field] = theirs[field];
+    else if (theirs[field] !== base[field] && theirs[field] !== ours[field]) {
+      const texts = field === 'content' ? merge3(base.content, ours.content, theirs.content) : null;
+      if (texts?.clashes === 0) merged[field] = mergedText(texts);
+      else
+        clashes.push({
+          id: layerFieldId(ours.layer_id, field),
+          label: `${field} of layer “${ours.name}”`,
+          ours: String(ours[field]),
+          theirs: String(theirs[field]),
+        });
+    }
+  }
+  // Each member came from a layer of this type.
+  return { layer: merged as unknown as Layer, clashes };
+}
+
+function isSameLayer(a: Layer, b: Layer): boolean {
+  return FIELDS.every((field) => a[field] === b[field]);
+}
+
+/**
+ * Merges layers by their id, each member alone. A layer that one side removed stays when the other side changed it. The order of
+ * the list is ours; layers of theirs follow.
+ */
+export function mergeLayers(
+  base: readonly Layer[],
+  ours: readonly Layer[],
+  theirs: readonly Layer[],
+): LayerMerge {
+  const byId = (list: readonly Layer[]) => new Map(list.map((one) => [one.layer_id, one]));
+  const [old, own, other] = [byId(base), byId(ours), byId(theirs)];
+  const layers: Layer[] = [];
+  const clashes: FieldClash[] = [];
+  for (const id of new Set([...own.keys(), ...other.keys()])) {
+    const before = old.get(id);
+    const a = own.get(id);
+    const b = other.get(id);
+    if (a !== undefined && b !== undefined) {
+      const merged = mergeLayer(before ?? b, a, b);
+      layers.push(merged.layer);
+      clashes.push(...merged.clashes);
+    } else {
+      const kept = a ?? b;
+      const isRemoved = before !== undefined && kept !== undefined && isSameLayer(kept, before);
+      if (kept !== undefined && !isRemoved) layers.push(kept);
+    }
+  }
+  return { layers, clashes };
+}
