@@ -70,7 +70,6 @@ export default defineConfig(
       'data/**',
     ],
   },
-  { ignores: ['**/vite.config.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   // Every TypeScript file.
@@ -190,7 +189,7 @@ export default defineConfig(
 
   // In no TypeScript project, because a lib that imports the test runner would ship it.
   {
-    files: ['**/vitest.config.ts'],
+    files: ['**/{vitest,vite}.config.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { '@nx/enforce-module-boundaries': 'off', ...restrict(FORMS) },
   },

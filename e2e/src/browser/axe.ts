@@ -13,9 +13,9 @@ interface Violation {
 /** Expects that axe finds nothing in the page as it is shown now. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
-  const violations = (await page.evaluate(
+  const violations = await page.evaluate<readonly Violation[]>(
     'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  )) as readonly Violation[];
+  );
   const said = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((one) => one.html).join(' ')}`,
   );
