@@ -13,7 +13,7 @@ import type { ScreenProps } from './ui/screen.ts';
 import { Toasts } from './ui/toast.tsx';
 
 const SCREENS: ReadonlyMap<Route, ComponentType<ScreenProps>> = new Map(
-  ROUTES.map((route) => [route, lazy(async () => ({ default: (await route.load()).Screen }))]),
+  ROUTES.map((route) => [route, lazy(async () => ({ default: await route.load() }))]),
 );
 
 function NotFound() {

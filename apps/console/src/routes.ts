@@ -1,16 +1,12 @@
 import type { ComponentType } from 'react';
 import type { ScreenProps } from './ui/screen.ts';
 
-/** A screen's file, loaded when its address is opened. */
-interface ScreenModule {
-  readonly Screen: ComponentType<ScreenProps>;
-}
-
 /** One row of the table of addresses. */
 export interface Route {
   /** Address below /console; `:name` stands for one part that `match` describes. */
   readonly address: string;
-  readonly load: () => Promise<ScreenModule>;
+  /** Loads the screen's file. */
+  readonly load: () => Promise<ComponentType<ScreenProps>>;
   /** True for a screen that uses the whole width. */
   readonly wide?: boolean;
 }
@@ -23,12 +19,24 @@ export interface NavigationEntry {
 
 /** The table of the console: each address with the file of its screen. */
 export const ROUTES: readonly Route[] = [
-  { address: '/', load: () => import('./keys/keys.screen.tsx') },
-  { address: '/websites', load: () => import('./websites/websites.screen.tsx') },
-  { address: '/pages/:id', load: () => import('./websites/website.screen.tsx') },
-  { address: '/keys', load: () => import('./keys/keys.screen.tsx') },
-  { address: '/invitations/:word', load: () => import('./invitations/invitation.screen.tsx') },
-  { address: '/account', load: () => import('./account/account.screen.tsx') },
+  { address: '/', load: async () => (await import('./keys/keys.screen.tsx')).KeysScreen },
+  {
+    address: '/websites',
+    load: async () => (await import('./websites/websites.screen.tsx')).WebsitesScreen,
+  },
+  {
+    address: '/pages/:id',
+    load: async () => (await import('./websites/website.screen.tsx')).WebsiteScreen,
+  },
+  { address: '/keys', load: async () => (await import('./keys/keys.screen.tsx')).KeysScreen },
+  {
+    address: '/invitations/:word',
+    load: async () => (await import('./invitations/invitation.screen.tsx')).InvitationScreen,
+  },
+  {
+    address: '/account',
+    load: async () => (await import('./account/account.screen.tsx')).AccountScreen,
+  },
 ];
 
 /** Former addresses, which open the screen that took their place. */

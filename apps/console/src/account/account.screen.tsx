@@ -53,7 +53,7 @@ function PasswordForm() {
 }
 
 /** The screen of the owner's account. */
-export function Screen() {
+export function AccountScreen() {
   const { data: owner } = useQuery(ownerQuery);
   return (
     <>

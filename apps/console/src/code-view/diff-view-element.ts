@@ -19,7 +19,7 @@ import { lineStarts } from './replacement.ts';
 const BLOCK_CHARS_MAX = 4_000;
 const INNER_SCAN_MAX = 200;
 const UNCHANGED_LINES_SHOWN = 3;
-const STYLE =
+const DIFF_STYLE =
   ':host { display: block; } .cm-editor, .cm-mergeView { max-height: 70vh; } .cm-mergeView { overflow: auto; }';
 
 /** The form of a comparison. */
@@ -77,7 +77,7 @@ export class DiffViewElement extends HTMLElement {
     this.close();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
+    sheet.replaceSync(DIFF_STYLE);
     root.adoptedStyleSheets = [sheet];
     const parent = document.createElement('div');
     root.replaceChildren(parent);

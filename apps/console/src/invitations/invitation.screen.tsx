@@ -60,7 +60,7 @@ function InvitationResult({
 }
 
 /** The screen of an invitation: shows it, and accepts or declines it. */
-export function Screen({ params }: ScreenProps) {
+export function InvitationScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
   const [token] = useState(readInvitationToken);
   const invitation = useQuery(invitationQuery(word, token));

@@ -130,7 +130,7 @@ function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
 }
 
 /** The screen of the owner's keys: create, rotate, revoke, revoke all. */
-export function Screen() {
+export function KeysScreen() {
   const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, ...rest } =
     useKeys();
   const { change, showNewKey, confirm } = rest;

@@ -57,7 +57,7 @@ function WebsiteFacts({ view }: { readonly view: WebsiteView }) {
 }
 
 /** The screen of one website, read-only; agents edit it. */
-export function Screen({ params }: ScreenProps) {
+export function WebsiteScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const view = useQuery(websiteQuery(pageId));
   const title = view.data === undefined ? `Website ${pageId}` : titleOf(view.data.website);

@@ -34,7 +34,7 @@ function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
 }
 
 /** The screen of the owner's websites. */
-export function Screen() {
+export function WebsitesScreen() {
   const list = useInfiniteQuery(websitesQuery);
   return (
     <>

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@bridge/contracts';
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../api/client.ts';
@@ -20,7 +21,9 @@ function shown(code: ErrorCode): string {
     doc_url: `${DOCS}#${code}`,
     request_id: 'req_1',
   });
-  return renderToStaticMarkup(<Problem refusal={refusal} onAgain={nothing} onReload={nothing} />);
+  return renderToStaticMarkup(
+    createElement(Problem, { refusal, onAgain: nothing, onReload: nothing }),
+  );
 }
 
 /** The button of each value of `retry`. */
@@ -50,5 +53,5 @@ describe('every code of the catalogue', () => {
 
 test('text of a refusal is shown as text', () => {
   const refusal = new Refusal(400, { message: '<img src=x onerror=alert(1)>', hint: '' });
-  expect(renderToStaticMarkup(<Problem refusal={refusal} />)).not.toContain('<img');
+  expect(renderToStaticMarkup(createElement(Problem, { refusal }))).not.toContain('<img');
 });
