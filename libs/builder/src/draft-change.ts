@@ -46,9 +46,19 @@ export async function applyDraftChange(
   tx: Queryable,
   call: HandlerCall,
   change: DraftChange,
-  by: { readonly action: string; readonly limited: boolean; readonly fromWord?: string },
+  by: {
+    readonly action: string;
+    readonly limited: boolean;
+    readonly fromWord?: string;
+    readonly restoredFrom?: number;
+  },
 ): Promise<AppliedChange<{ website: WebsiteRecord }>> {
-  const author = { action: by.action, actor: actorOf(call.ctx) };
+  const { restoredFrom } = by;
+  const author = {
+    action: by.action,
+    actor: actorOf(call.ctx),
+    ...(restoredFrom === undefined ? {} : { restoredFrom }),
+  };
   const row =
     (await advanceDraft(tx, scopeOf(call), change, author)) ??
     (await throwRefusal(tx, call, change));

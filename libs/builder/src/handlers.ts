@@ -9,6 +9,7 @@ import { get } from './actions/get.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
 import { overview } from './actions/overview.ts';
+import { ownPages } from './actions/own-pages.ts';
 import { pagesGet } from './actions/pages-get.ts';
 import { pagesList } from './actions/pages-list.ts';
 import { pagesSetVisibility } from './actions/pages-set-visibility.ts';
@@ -18,9 +19,17 @@ import { live, snapshots, worldPages } from './actions/public.ts';
 import { revisions } from './actions/revisions.ts';
 import { setListed } from './actions/set-listed.ts';
 import { setVisibility } from './actions/set-visibility.ts';
+import { snapshotsOwn } from './actions/snapshots-own.ts';
 import { widgetsCatalog } from './actions/widgets-catalog.ts';
 import { widgetsInstallPage } from './actions/widgets-install-page.ts';
 import type { BuilderDeps } from './deps.ts';
+import { rename } from './editor/rename.ts';
+import { restore } from './editor/restore.ts';
+import { revisionGet } from './editor/revision-get.ts';
+import { save } from './editor/save.ts';
+import { unsavedDrop } from './editor/unsaved-drop.ts';
+import { unsavedGet } from './editor/unsaved-get.ts';
+import { unsavedPut } from './editor/unsaved-put.ts';
 import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
 import { publishCommit } from './publish/commit.ts';
@@ -51,6 +60,15 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   setListed,
   layersPut,
   revisions,
+  revisionGet,
+  restore,
+  rename,
+  ownPages,
+  snapshotsOwn,
+  unsavedGet,
+  unsavedPut,
+  unsavedDrop,
+  save,
   generateAdmit,
   generateCommit,
   admit,

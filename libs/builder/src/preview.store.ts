@@ -27,6 +27,44 @@ export async function findPreview(
   return row;
 }
 
+/**
+ * Unsaved edits at a seq, with the texts of their base where those were not edited; undefined when the edits moved on, the
+ * base is pruned, or the website was taken down.
+ */
+export async function findUnsavedPreview(
+  db: Queryable,
+  pageId: number,
+  seq: number,
+): Promise<PreviewRow | undefined> {
+  const [row] = await db.rows(
+    sql<PreviewRow>`select page.account_id, coalesce(u.title, page.title) as title, html.bytes, html.chars, html.sha256,
+        html.newline, html.inline, html.object, layers.bytes as layers_bytes, layers.chars as layers_chars,
+        layers.sha256 as layers_sha256, layers.inline as layers_inline, layers.object as layers_object
+      from builder.page_home home
+      join builder.page page on page.account_id = home.account_id and page.page_id = home.page_id
+      join builder.unsaved u on u.account_id = page.account_id and u.page_id = page.page_id
+      join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
+        and rev.revision = u.base_revision
+      cross join lateral (
+        select u.bytes, u.chars, u.sha256, u.newline, u.inline, u.object where u.bytes is not null
+        union all
+        select rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline, rev.object
+        where u.bytes is null and not rev.pruned
+      ) html
+      cross join lateral (
+        select u.layers_bytes as bytes, u.layers_chars as chars, u.layers_sha256 as sha256, u.layers_inline as inline,
+          u.layers_object as object
+        where u.layers_bytes is not null
+        union all
+        select rev.layers_bytes, rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
+        where u.layers_bytes is null and not rev.pruned
+      ) layers
+      where home.page_id = ${pageId} and u.seq = ${seq} and u.dropped_at is null and not page.suspended
+        and not exists (select 1 from builder.live l where l.page_id = home.page_id and (l.gone or l.suspended))`,
+  );
+  return row;
+}
+
 /** The key of a website, in the order of the accounts. */
 export interface PageKey {
   readonly account_id: string;

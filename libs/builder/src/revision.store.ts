@@ -10,6 +10,8 @@ export type StoredHtml = StoredText & { readonly newline: Newline };
 export interface RevisionAuthor {
   readonly action: string;
   readonly actor: string;
+  /** The revision whose texts this one brings back. */
+  readonly restoredFrom?: number;
 }
 /** A website, with the bytes of all kept revisions of its account. */
 export interface WrittenRow extends WebsiteRow {
@@ -78,6 +80,7 @@ export interface DraftChange {
   readonly layers: StoredText | null;
   /** The World to move to. */
   readonly word: string | null;
+  readonly title?: string | null;
 }
 
 /**
@@ -103,16 +106,18 @@ export async function advanceDraft(
         };
   const [row] = await tx.rows(
     sql<WrittenRow>`with ${move.held} page as (
-        update builder.page p set draft_revision = p.draft_revision + 1, word = ${move.word} ${move.from}
+        update builder.page p set draft_revision = p.draft_revision + 1, word = ${move.word},
+          title = coalesce(${change.title ?? null}::text, p.title) ${move.from}
         where p.account_id = ${accountId} and p.page_id = ${change.pageId}
           and p.draft_revision = ${change.expectedRevision} and not p.suspended
           and (${words}::text[] is null or p.word = any(${words}::text[]))
           ${move.guard}
         returning p.*
       ), rev as (
-        insert into builder.revision (account_id, page_id, revision, action, actor, word, bytes, chars, sha256, newline,
-          inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
+        insert into builder.revision (account_id, page_id, revision, action, actor, word, restored_from, bytes, chars,
+          sha256, newline, inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
         select page.account_id, page.page_id, page.draft_revision, ${author.action}, ${author.actor}, page.word,
+          ${author.restoredFrom ?? null}::int,
           ${html === null ? OLD_HTML : htmlColumns(html)}, ${layers === null ? OLD_LAYERS : layersColumns(layers)}
         from page join builder.revision old on old.account_id = page.account_id and old.page_id = page.page_id
           and old.revision = page.draft_revision - 1
@@ -170,31 +175,4 @@ function htmlColumns(html: StoredHtml): Statement {
 function layersColumns(layers: StoredText): Statement {
   return sql`${layers.bytes}::int, ${layers.chars}::int, ${layers.sha256}, ${layers.inline}::bytea,
     ${layers.object}::text`;
-}
-
-/** One revision in the history of a website. */
-export interface RevisionRow {
-  readonly revision: number;
-  readonly at: Date;
-  readonly action: string;
-  readonly actor: string;
-  readonly chars: number;
-  readonly sha256: string;
-  readonly pruned: boolean;
-}
-
-/** Revisions of a website, newest first, before one of them when given. */
-export async function listRevisions(
-  db: Queryable,
-  accountId: string,
-  pageId: number,
-  before: number | null,
-  limit: number,
-): Promise<readonly RevisionRow[]> {
-  return db.rows(
-    sql<RevisionRow>`select revision, at, action, actor, chars, sha256, pruned from builder.revision
-      where account_id = ${accountId} and page_id = ${pageId} and revision < coalesce(${before}::int, 2147483647)
-      order by revision desc limit ${limit}`,
-    'prepared',
-  );
 }

@@ -37,7 +37,8 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
   snapshot.revision as snapshot_revision, snapshot.published_at as snapshot_at, snapshot.publication_mode,
   snapshot.offline_ready, snapshot.archive_object is not null as has_archive,
   coalesce(
-    (select (pub.sha256, pub.layers_sha256, pub.word) is distinct from (rev.sha256, rev.layers_sha256, page.word)
+    (select (pub.sha256, pub.layers_sha256, pub.word, snapshot.title)
+        is distinct from (rev.sha256, rev.layers_sha256, page.word, page.title)
       from builder.revision pub where pub.account_id = page.account_id and pub.page_id = page.page_id
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int

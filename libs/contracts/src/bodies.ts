@@ -35,7 +35,13 @@ export type Wire<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>]
   ? T
   : T extends z.ZodObject<infer Shape>
     ? z.ZodObject<
-        { [M in keyof Shape]: M extends keyof B ? typeof bodyRef : Shape[M] },
+        {
+          [M in keyof Shape]: M extends keyof B
+            ? Shape[M] extends z.ZodOptional
+              ? z.ZodOptional<typeof bodyRef>
+              : typeof bodyRef
+            : Shape[M];
+        },
         z.core.$strict
       >
     : T;
@@ -49,13 +55,20 @@ export type WireIn<I extends z.ZodType, B, R> =
       : W
     : never;
 
-/** The schema with a body reference for each of its members among `bodies`. */
+/** The schema with a body reference for each of its members among `bodies`; one that may be missing still may. */
 export function wireOf(schema: z.ZodType, bodies: Bodies): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.keys(bodies).filter((member) => member in schema.shape);
   return members.length === 0
     ? schema
-    : schema.extend(Object.fromEntries(members.map((member) => [member, bodyRef])));
+    : schema.extend(
+        Object.fromEntries(
+          members.map((member) => [
+            member,
+            schema.shape[member] instanceof z.ZodOptional ? bodyRef.optional() : bodyRef,
+          ]),
+        ),
+      );
 }
 
 /** What an action receives on the bus, as a schema. */

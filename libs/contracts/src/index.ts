@@ -5,6 +5,19 @@ export {
   type SearchFilterName,
 } from './search-filters.ts';
 export { bodyRef, type BodyRef } from './body-ref.ts';
+export {
+  checkRequest,
+  previewRequest,
+  publishRequest,
+  type ConsoleCheck,
+  type ConsolePage,
+  type ConsoleRevision,
+  type DeletedPages,
+  type PreviewAddress,
+  type RevisionContent,
+  type WordState,
+} from './console/page-routes.ts';
+export type { UnsavedEdits, UnsavedFacts, UnsavedState } from './console/unsaved.ts';
 export { compose, type ComposedPage } from './compose.ts';
 export {
   accountId,
@@ -110,6 +123,7 @@ export {
   ACTIONS,
   callablesOf,
   findAction,
+  findMessage,
   MESSAGES,
   SCOPE_SETS,
   SCOPES,
@@ -125,6 +139,7 @@ export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
+export type { DeletedPage, OwnSnapshot } from './services/builder/own-pages.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
 export { GENERATOR } from './services/generator.ts';

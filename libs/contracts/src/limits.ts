@@ -58,6 +58,15 @@ export const LIMITS = {
   websitesPerAccountMax: 100_000,
   storedBytesPerAccountMax: 20 * 1024 ** 3,
   revisionBodiesKept: 100,
+  /** HTML and layers of the unsaved edits of all websites of an account. */
+  unsavedBytesPerAccountMax: 500 * 1024 ** 2,
+  unsavedKeptDays: 30,
+  /** Dropped edits can be taken back for this long. */
+  droppedKeptHours: 24,
+  /** A deleted website can be restored for this long; then its contents are purged. */
+  deletedKeptDays: 30,
+  /** Snapshots of a website in one page of its owner's list. */
+  ownSnapshotsMax: 20,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
   ownerNameCharsMax: 80,

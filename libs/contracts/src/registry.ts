@@ -43,6 +43,12 @@ export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
   (callable): callable is AnyMessage => !('kind' in callable),
 );
 
+const messagesByName = new Map(MESSAGES.map((message) => [message.name, message]));
+/** Finds a message by its name (`builder.save`). */
+export function findMessage(name: string): AnyMessage | undefined {
+  return messagesByName.get(name);
+}
+
 /** All callables of one service, for the bus to subscribe to; none for a process that only calls. */
 export function callablesOf(service: string): readonly AnyCallable[] {
   return CALLABLES.filter((callable) => callable.service === service);

@@ -114,8 +114,13 @@ export interface RawHead {
   readonly ifMatch: string | null;
   readonly idempotencyKey: string | null;
 }
-/** The form of calls in a body: `{action, payload}`, JSON-RPC messages, or the exact bytes of a draft (ADR 023). */
-export type CallForm = 'act' | 'mcp' | RawHead;
+/** A content route of the console: the entry whose input the body is, and the members that the path names. */
+export interface ContentHead {
+  readonly entry: string;
+  readonly params: Readonly<Record<string, number | string>>;
+}
+/** The form of calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or an input. */
+export type CallForm = 'act' | 'mcp' | RawHead | ContentHead;
 
 /**
  * A surface: the form of its calls and answers. `http/call-route.ts` handles methods, headers, key, admission, body, time

@@ -1,4 +1,5 @@
 import { openDocuments } from '@bridge/documents';
+import type { PreviewTokens } from '@bridge/web';
 import { describeRates } from './admission/rate-limiter.ts';
 import type { Policy } from './admission/policy.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -19,6 +20,8 @@ import { keysRoute } from './http/keys.route.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
 import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
+import { pageRoutes } from './http/pages.routes.ts';
+import { publishRoutes } from './http/publish.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
 import { webhookRoutes } from './http/webhooks.routes.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
@@ -26,13 +29,20 @@ import { worldsRoutes } from './http/worlds.routes.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
+/** What the routes share. */
+interface RouteParts {
+  readonly calls: CallDeps;
+  readonly sessions: Sessions;
+  readonly previews: PreviewTokens | null;
+}
+
 /** Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents. */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: Policy,
-  { calls, sessions }: { readonly calls: CallDeps; readonly sessions: Sessions },
+  { calls, sessions, previews }: RouteParts,
 ): readonly Route[] {
-  const { links, limiter, guard, clock, dispatch } = calls;
+  const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
   const owners = { sessions, guard, clock };
   const limits = describeRates(policy);
   const keysActiveMax = policy.quotas.keys_active;
@@ -53,6 +63,8 @@ export function gatewayRoutes(
     ...invitationRoutes({ ...owners, db, bus, limiter }),
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
+    ...pageRoutes({ ...owners, db, bus, blobs, ids, log, dispatch, limiter, budget, reader }),
+    ...publishRoutes({ ...owners, bus, limiter, links, previews }),
     ...listedRoutes({ ...owners, bus, limiter }),
     ...messageRoutes({ ...owners, bus, limiter }),
     ...pairingRoutes({ ...owners, bus, limiter }),

@@ -117,7 +117,7 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const { links, guard, limiter } = calls;
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
-  const routes = gatewayRoutes(deps, policy, { calls, sessions });
+  const routes = gatewayRoutes(deps, policy, { calls, sessions, previews });
   let draining = false;
   const isDraining = (): boolean => draining;
   const app = { settings, policy, ids, clock, log, links, guard, isDraining };

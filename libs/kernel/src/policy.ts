@@ -30,6 +30,8 @@ export const policySchema = z.strictObject({
       found: rate(60 / 3600, 60),
       /** Invitations to Worlds, per account. */
       invite: rate(20 / 3600, 20),
+      /** Checks of drafts in the owner's console, per account. */
+      check: rate(20 / 60, 20),
       /** Refused keys, per address. */
       failed_keys: rate(20 / 60, 20),
       /** Wrong passwords, per e-mail and address. */

@@ -1,10 +1,11 @@
 import { handlersOf } from '@bridge/bus';
 import { check } from './actions/check.ts';
-import { publish } from './actions/publish.ts';
+import { publish, publishOwn } from './actions/publish.ts';
 import type { PublisherDeps } from './deps.ts';
 
 /** Answers everything that PUBLISHER declares, under the same names. */
 export const publisherHandlers = handlersOf<'publisher', PublisherDeps>({
   publish,
   check,
+  publishOwn,
 });

@@ -251,6 +251,7 @@ describeWith(
       const load = `<p>draft of</p><img src="${url}/i"><script>fetch('${url}/f'); window.escapes = ${ESCAPES}; ${report}</script>`;
       const { pageId } = await origin.draft({ html: html(load), word });
       const token = makePreviewTokens(PREVIEW_SECRET).sign({
+        of: 'draft',
         pageId,
         revision: 1,
         expiresS: Math.floor(Date.now() / 1_000) + 900,

@@ -54,6 +54,8 @@ export interface ContentOrigin {
   }): Promise<{ readonly pageId: number }>;
   /** Replaces the layers of a draft of revision 1. */
   layers(pageId: number, layers: readonly Layer[]): Promise<void>;
+  /** Replaces the unsaved edits of a draft of revision 1; `seq` is that of the edits before. */
+  edit(pageId: number, seq: number, html: string): Promise<void>;
   /** Creates a website and publishes it. */
   publish(page: {
     readonly html: string;
@@ -158,6 +160,10 @@ export async function startContentOrigin(
       const stored = await body(JSON.stringify(layers));
       const input = { page_id: pageId, expected_revision: 1, layers: stored, ...keyed() };
       await call(BUILDER.layersPut, input);
+    },
+    edit: async (pageId, seq, html) => {
+      const input = { page_id: pageId, base_revision: 1, seq, raw_html: await body(html) };
+      await call(BUILDER.unsavedPut, input);
     },
     publish: async ({ html, word, title = 'A page' }) => {
       const input = { title, word, raw_html: await body(html), ...keyed() };

@@ -166,6 +166,14 @@ export async function fillWorlds(
     select ${accountId}, 'filled-' || n || '-w', 'contributor' from generate_series(1, ${count}::int) n`);
 }
 
+/** Gives `count` filled websites of an account unsaved edits. */
+export async function fillUnsaved(db: Db, accountId: string, count: number): Promise<void> {
+  await db.rows(sql`insert into builder.unsaved (account_id, page_id, seq, base_revision, bytes, chars, sha256, newline,
+      inline)
+    select account_id, page_id, 1, 1, 1, 1, repeat('a', 64), 'none', 'x'::bytea from builder.page
+    where account_id = ${accountId} and page_id > ${FIRST_ID} order by page_id limit ${count}`);
+}
+
 /**
  * Creates `count` other accounts, each with one row in every table of accounts, and adds `count` keys and `count` admitted
  * objects to one account.

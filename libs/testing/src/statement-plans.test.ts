@@ -10,7 +10,14 @@ import { makeAgentKey } from './agent-keys.ts';
 import { fillCredits, fillJournal } from './fill-credits.ts';
 import { generateDraft } from './generate-draft.ts';
 import { fillMessages } from './fill-messages.ts';
-import { fillAccount, fillCrowd, fillOthers, fillRevisions, fillWorlds } from './fill-account.ts';
+import {
+  fillAccount,
+  fillCrowd,
+  fillOthers,
+  fillRevisions,
+  fillUnsaved,
+  fillWorlds,
+} from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { worldsModule } from './worlds.ts';
 import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
@@ -104,6 +111,7 @@ beforeAll(async () => {
   await fillRevisions(filler, { accountId, pageId: first }, REVISIONS);
   await fillWorlds(filler, { word, accountId, count: MEMBERS, others: OTHER_WORLDS });
   await fillOthers(filler, accountId, OTHER_ACCOUNTS);
+  await fillUnsaved(filler, accountId, WEBSITES);
   await fillCredits(filler, accountId, OTHER_ACCOUNTS);
   await fillMessages(filler, accountId, OTHER_ACCOUNTS);
   await fillJournal(filler, accountId, WEBSITES);
@@ -143,6 +151,9 @@ beforeAll(async () => {
   await rooms.call(BUILDER.attach, ctx, { ...next(3), word: other });
   await rooms.call(BUILDER.layersPut, person, { ...next(3), layers: await html('[]') });
   await rooms.call(BUILDER.clear, ctx, next(4));
+  for (const with_texts of [false, true])
+    await rooms.call(BUILDER.unsavedGet, person, { page_id: middle, with_texts });
+  await rooms.call(BUILDER.revisionGet, person, { page_id: middle, revision: 1 });
   await create(word);
   await rooms.call(BUILDER.live, publicCtx, { page_id: middle });
   await rooms.call(BUILDER.preview, publicCtx, { page_id: middle, revision: 1 });

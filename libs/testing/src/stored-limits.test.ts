@@ -55,6 +55,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'builder.snapshot snapshot_snapshot_id_check': [ID],
   'builder.snapshot snapshot_title_check': [LIMITS.titleCharsMax],
   'builder.snapshot snapshot_word_check': [WORD],
+  'builder.unsaved unsaved_title_check': [LIMITS.titleCharsMax],
   'effect.idempotency idempotency_key_check': [
     LIMITS.idempotencyKeyCharsMin,
     LIMITS.idempotencyKeyCharsMax,

@@ -11,6 +11,7 @@ const tokens = makePreviewTokens('s'.repeat(32));
 const NOW = Date.UTC(2026, 10, 1);
 const later = NOW / 1_000 + 900;
 const facts = fc.record({
+  of: fc.constantFrom('draft' as const, 'unsaved' as const),
   pageId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   revision: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
   expiresS: fc.integer({ min: later, max: 2 ** 32 - 1 }),
@@ -44,14 +45,26 @@ test('a token with any other letter at any place is not valid', () => {
 });
 
 test('any other text is not valid', () => {
-  const token = tokens.sign({ pageId: 1, revision: 1, expiresS: later, keyMark: '0'.repeat(12) });
+  const token = tokens.sign({
+    of: 'draft',
+    pageId: 1,
+    revision: 1,
+    expiresS: later,
+    keyMark: '0'.repeat(12),
+  });
   for (const text of ['', 'a', token.slice(1), `${token}a`, token.toUpperCase(), `${token}\n`])
     expect(tokens.read(text, NOW)).toBeNull();
   fc.assert(fc.property(fc.string(), (text) => tokens.read(text, NOW) === null));
 });
 
 test('a token ends at its second, and with another secret', () => {
-  const signed = { pageId: 7, revision: 3, expiresS: later, keyMark: 'abcdef012345' };
+  const signed = {
+    of: 'draft',
+    pageId: 7,
+    revision: 3,
+    expiresS: later,
+    keyMark: 'abcdef012345',
+  } as const;
   const token = tokens.sign(signed);
   expect(tokens.read(token, later * 1_000 - 1)).toEqual(signed);
   expect(tokens.read(token, later * 1_000)).toBeNull();
@@ -65,7 +78,13 @@ test('processes of the all-in-one share a secret that is made once; a split one 
     const opened = await Promise.all(
       Array.from({ length: 8 }, () => openPreviewTokens('all-in-one', settings)),
     );
-    const signed = { pageId: 7, revision: 3, expiresS: later, keyMark: 'abcdef012345' };
+    const signed = {
+      of: 'draft',
+      pageId: 7,
+      revision: 3,
+      expiresS: later,
+      keyMark: 'abcdef012345',
+    } as const;
     const token = opened[0]?.sign(signed) ?? '';
     for (const one of opened) expect(one?.read(token, NOW)).toEqual(signed);
     const file = join(data, 'new', 'preview-secret');

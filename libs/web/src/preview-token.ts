@@ -1,11 +1,12 @@
 import { embeddedSecret, type Settings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token names: `draft` is one revision of a website. */
-const DRAFT_KIND = 1;
+/** What a token names: one revision of a website, or its unsaved edits at one seq. */
+const KINDS = { draft: 1, unsaved: 2 } as const;
+const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
-/** Kind, page, revision, expiry in seconds since the epoch, key mark. */
+/** Kind, page, revision or seq, expiry in seconds since the epoch, key mark. */
 const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
@@ -15,7 +16,9 @@ export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
 /** A token of a preview, before it is signed. */
 export interface PreviewFacts {
+  readonly of: keyof typeof KINDS;
   readonly pageId: number;
+  /** The revision of a draft, the seq of unsaved edits. */
   readonly revision: number;
   /** Seconds since the epoch. */
   readonly expiresS: number;
@@ -56,9 +59,9 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function encodeFacts({ pageId, revision, expiresS, keyMark }: PreviewFacts): Buffer {
+function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewFacts): Buffer {
   const bytes = Buffer.alloc(FACTS_BYTES);
-  bytes.writeUInt8(DRAFT_KIND, 0);
+  bytes.writeUInt8(KINDS[of], 0);
   // The id is a safe integer: below 2^53.
   bytes.writeUIntBE(Math.floor(pageId / 2 ** 32), 1, 3);
   bytes.writeUInt32BE(pageId % 2 ** 32, 4);
@@ -70,6 +73,7 @@ function encodeFacts({ pageId, revision, expiresS, keyMark }: PreviewFacts): Buf
 
 function decodeFacts(bytes: Buffer): PreviewFacts {
   return {
+    of: bytes[0] === KINDS.unsaved ? 'unsaved' : 'draft',
     pageId: bytes.readUIntBE(1, 3) * 2 ** 32 + bytes.readUInt32BE(4),
     revision: bytes.readUInt32BE(8),
     expiresS: bytes.readUInt32BE(12),
@@ -92,7 +96,7 @@ export function makePreviewTokens(secret: string): PreviewTokens {
       const facts = bytes.subarray(0, FACTS_BYTES);
       if (!timingSafeEqual(bytes.subarray(FACTS_BYTES), macOf(facts))) return null;
       // Of the letters that give the same bytes one is valid.
-      if (toBase32(bytes) !== token || facts[0] !== DRAFT_KIND) return null;
+      if (toBase32(bytes) !== token || !KNOWN_KINDS.includes(facts[0] ?? 0)) return null;
       const known = decodeFacts(facts);
       return known.expiresS * 1_000 > nowMs ? known : null;
     },

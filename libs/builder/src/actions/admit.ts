@@ -40,6 +40,10 @@ async function demandAllowed(
 export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
   return async (input, call) => {
     const { action: name, idempotency_key: idempotencyKey } = input;
+    if (idempotencyKey === undefined) {
+      await demandAllowed(deps, input, call);
+      return { state: 'put' };
+    }
     const keyed: KeyedCall = { callable: { name }, call, idempotencyKey };
     return withTwins<AdmitResult>(deps.clock, call.deadline, {
       findStored: async () => {

@@ -1,33 +1,12 @@
-import { BUILDER, layers as layersSchema, LIMITS } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import { BridgeError } from '@bridge/kernel';
 import { readUpload, storeLayers } from '../adopt.ts';
 import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
+import { parseLayers } from '../parse-layers.ts';
 import { findWebsite } from '../website.store.ts';
-
-function refused(rule: string, message: string): BridgeError {
-  return new BridgeError('invalid_input', { issues: [{ path: 'layers', rule, message }] });
-}
-
-/** Validates layers and returns them as JSON text, so that stored layers are valid. */
-function parseLayers(bytes: Uint8Array): string {
-  if (bytes.byteLength > LIMITS.layersBytesMax)
-    throw refused('max', `must be at most ${LIMITS.layersBytesMax} bytes as JSON`);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new BridgeError('internal', {}, { cause: error });
-  }
-  const parsed = layersSchema.safeParse(value);
-  if (!parsed.success) throw refused('form', 'must be a list of layers');
-  const ids = new Set(parsed.data.map(({ layer_id }) => layer_id));
-  if (ids.size < parsed.data.length) throw refused('unique', 'must not repeat a layer_id');
-  return JSON.stringify(parsed.data);
-}
 
 /** Replaces the layers of a draft, for the owner only; the result is a new revision. */
 export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> {

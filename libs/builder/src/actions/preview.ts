@@ -1,13 +1,15 @@
 import type { Handler } from '@bridge/bus';
 import type { BUILDER } from '@bridge/contracts';
 import type { BuilderDeps } from '../deps.ts';
-import { findPreview } from '../preview.store.ts';
+import { findPreview, findUnsavedPreview } from '../preview.store.ts';
 import { bodyOfRow, layersOfRow } from '../website-record.ts';
 
-/** Reads a revision for its preview; the caller has checked the token that names it. Spec: drafts.preview. */
+/** Reads a revision, or unsaved edits, for its preview; the caller has checked the token that names it. Spec: drafts.preview, editor.preview. */
 export function preview({ db }: BuilderDeps): Handler<typeof BUILDER.preview> {
-  return async ({ page_id, revision }) => {
-    const row = await findPreview(db, page_id, revision);
+  return async ({ page_id, revision, unsaved }) => {
+    const row = unsaved
+      ? await findUnsavedPreview(db, page_id, revision)
+      : await findPreview(db, page_id, revision);
     if (row === undefined) return { draft: null };
     const { title } = row;
     return { draft: { title, body: bodyOfRow(row), layers: layersOfRow(row) } };

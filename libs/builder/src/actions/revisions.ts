@@ -3,7 +3,7 @@ import type { Handler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
-import { listRevisions } from '../revision.store.ts';
+import { listRevisions } from '../history.store.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Lists the history of a website, newest first. */

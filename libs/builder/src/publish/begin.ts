@@ -3,7 +3,7 @@ import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { NO_LAYERS } from '../no-layers.ts';
-import { demandDraft, demandRight, scopeOf } from '../checks.ts';
+import { demandDraft, demandOwner, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow } from '../website-record.ts';
 import { type ContentRow, findContent } from '../website.store.ts';
@@ -47,7 +47,8 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
     published_at: publication.published_at.toISOString(),
     page_id: row.page_id,
     revision: publication.revision,
-    title: row.title,
+    // The publisher composes with it; a later attempt must name the same snapshot.
+    title: publication.title ?? row.title,
     word: row.word,
     lineage_id: row.lineage_id,
     body: bodyOfRow(row),
@@ -76,6 +77,7 @@ async function begin(
       pageId: input.page_id,
       expectedRevision: input.expected_revision,
       key: input.idempotency_key,
+      visibility: input.visibility,
     });
     if (publication !== undefined) return publishable(publication, row);
     // The website changed after it was read: the next attempt returns the refusal.
@@ -118,6 +120,8 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishB
     const { fp } = call;
     if (fp === undefined)
       throw new BridgeError('internal', {}, { cause: 'a publication without a fingerprint' });
+    // Only a publication of the owner in person names a visibility.
+    if (input.visibility !== null) demandOwner(call);
     const keyOf = { accountId: accountOf(call), key: input.idempotency_key };
     let pending: string | null = null;
     return withTwins<PublishBeginResult>(

@@ -36,6 +36,13 @@ function columns(stored: StoredObject | null): Statement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 
+/** Errors, warnings and notes of a verdict, as the row of a snapshot counts them. */
+function countWarnings({ warnings }: PublishedRevision): number[] {
+  return (['error', 'warning', 'info'] as const).map(
+    (severity) => warnings.filter((warning) => warning.severity === severity).length,
+  );
+}
+
 /**
  * Makes a publication visible, in one statement: the snapshot (kept as it is when the same content was published
  * before), the live pointer, the mark on the revision and the publication's end. `publication` is a row that
@@ -47,7 +54,13 @@ export async function commitPublication(
   publication: HeldPublication,
   made: PublishedRevision,
 ): Promise<{ readonly version: number } | undefined> {
-  const { publication_id: id, page_id: pageId, revision, published_at: at } = publication;
+  const {
+    publication_id: id,
+    page_id: pageId,
+    revision,
+    published_at: at,
+    visibility,
+  } = publication;
   const [row] = await tx.rows(
     sql<{ version: number }>`with page as (
         select * from builder.page where account_id = ${accountId} and page_id = ${pageId}
@@ -55,19 +68,22 @@ export async function commitPublication(
         insert into builder.snapshot (page_id, snapshot_id, account_id, publication_id, revision, title, word,
           publication_mode, offline_ready, external_form, page_object, page_bytes, page_sha256, br_object, br_bytes,
           br_sha256, gzip_object, gzip_bytes, gzip_sha256, archive_object, archive_bytes, archive_sha256,
-          archive_filename, published_at)
-        select page.page_id, ${made.snapshot_id}, page.account_id, ${id}, ${revision}::int, page.title, page.word,
+          archive_filename, published_at, warnings)
+        select page.page_id, ${made.snapshot_id}, page.account_id, ${id}, ${revision}::int,
+          coalesce(${publication.title}::text, page.title), page.word,
           ${made.publication_mode}, ${made.offline_ready}::boolean, ${made.external_form}::boolean,
           ${columns(made.page)}, ${columns(made.variants.br)}, ${columns(made.variants.gzip)},
-          ${columns(made.archive)}, ${made.archive?.filename ?? null}::text, ${at}::timestamptz
+          ${columns(made.archive)}, ${made.archive?.filename ?? null}::text, ${at}::timestamptz,
+          ${countWarnings(made)}::int[]
         from page on conflict (page_id, snapshot_id) do nothing returning 1
       ), pointed as (
         insert into builder.live as l (page_id, account_id, snapshot_id, published_revision, word, visibility, suspended,
           listed, version, published_at)
-        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word, 'public', page.suspended,
-          page.listed, 1,
-          ${at}::timestamptz
+        select page.page_id, page.account_id, ${made.snapshot_id}, ${revision}::int, page.word,
+          coalesce(${visibility}::text, 'public'), page.suspended, page.listed, 1, ${at}::timestamptz
         from page on conflict (page_id) do update set snapshot_id = excluded.snapshot_id,
+          visibility = coalesce(${visibility}::text, l.visibility),
+          visibility_by_agent = l.visibility_by_agent and ${visibility}::text is null,
           published_revision = excluded.published_revision, word = excluded.word, version = l.version + 1,
           published_at = case when l.snapshot_id = excluded.snapshot_id then l.published_at else excluded.published_at end
           where l.account_id = excluded.account_id

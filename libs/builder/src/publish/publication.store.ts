@@ -1,4 +1,4 @@
-import { type BUILDER, LIMITS, type WireOutput } from '@bridge/contracts';
+import { type BUILDER, LIMITS, type Visibility, type WireOutput } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import type { Scope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
@@ -17,9 +17,13 @@ export interface PublicationRow {
   readonly idempotency_key: string;
   /** Start of the first attempt, in whole milliseconds as in records. */
   readonly published_at: Date;
+  /** The title at the first attempt; null for a publication that an older release began. */
+  readonly title: string | null;
+  /** The visibility that the owner chose with the publication; null keeps what it is. */
+  readonly visibility: Visibility | null;
 }
 const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
-  date_trunc('milliseconds', started_at) as published_at`;
+  date_trunc('milliseconds', started_at) as published_at, title, visibility`;
 
 /**
  * Begins a publication of the current revision with a lease, under all guards of a publication; undefined when a guard
@@ -33,13 +37,14 @@ export async function beginPublication(
     readonly pageId: number;
     readonly expectedRevision: number;
     readonly key: string;
+    readonly visibility: Visibility | null;
   },
 ): Promise<PublicationRow | undefined> {
   const [row] = await tx.rows(
     sql<PublicationRow>`insert into builder.publication
-        (account_id, publication_id, page_id, revision, attempt, state, idempotency_key, lease_until)
+        (account_id, publication_id, page_id, revision, attempt, state, idempotency_key, lease_until, title, visibility)
       select page.account_id, ${begun.publicationId}, page.page_id, page.draft_revision, 1, 'pending', ${begun.key},
-        now() + ${LEASE}
+        now() + ${LEASE}, page.title, ${begun.visibility}::text
       from builder.page page
       where page.account_id = ${accountId} and page.page_id = ${begun.pageId}
         and page.draft_revision = ${begun.expectedRevision} and not page.suspended

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Those of these objects that a revision or a snapshot names, or that a call may still adopt. */
+/** Those of these objects that a revision, a snapshot or unsaved edits name, or that a call may still adopt. */
 export async function namedObjects(
   db: Queryable,
   keys: readonly string[],
@@ -10,6 +10,8 @@ export async function namedObjects(
   const rows = await db.rows(
     sql<{ object: string }>`select object from builder.revision where object = ${wanted}
       union select layers_object from builder.revision where layers_object = ${wanted}
+      union select object from builder.unsaved where object = ${wanted}
+      union select layers_object from builder.unsaved where layers_object = ${wanted}
       union select object from builder.admission where object = ${wanted}
       union select named.object from builder.publication p
         join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id

@@ -6,7 +6,7 @@ export interface NamedObject {
   readonly sha256: string;
   readonly page_id: number;
   /** `snapshot` for every object of a publication. */
-  readonly what: 'draft' | 'layers' | 'snapshot';
+  readonly what: 'draft' | 'layers' | 'unsaved' | 'snapshot';
 }
 
 /** Objects in one page. */
@@ -22,6 +22,15 @@ const drafts: PageAfter = (after, limit) =>
 const layers: PageAfter = (after, limit) =>
   sql<NamedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
       'layers' as what from builder.revision
+    where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
+
+/** Unsaved edits name each of their objects alone. */
+const unsaved: PageAfter = (after, limit) =>
+  sql<NamedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
+    where object is not null and object > ${after} order by object limit ${limit}`;
+const unsavedLayers: PageAfter = (after, limit) =>
+  sql<NamedObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
+    from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
 /** The objects of the snapshots behind a page id and snapshot id. */
@@ -59,6 +68,8 @@ async function* pagesOf(
 export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly NamedObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
+  yield* pagesOf(db, unsaved);
+  yield* pagesOf(db, unsavedLayers);
   for (let after: readonly [number, string] = [0, '']; ;) {
     const page = await snapshotPage(db, after, PAGE);
     const last = page.at(-1);

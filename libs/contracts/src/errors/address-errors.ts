@@ -97,11 +97,19 @@ export const ADDRESS_ERRORS = defineErrors({
       ...OF_PAGE,
       expected_revision: z.int().describe('The revision that the call expected.'),
       current_revision: z.int().describe('The draft_revision of the website now.'),
+      what: when(
+        'the unsaved edits of the browser editor have moved on; both numbers are then their seq',
+        z.literal('unsaved_edits').describe('The thing that was changed meanwhile.'),
+      ),
     },
     message: (d) =>
-      `Page ${d.page_id} is at revision ${d.current_revision}, not ${d.expected_revision}.`,
+      d.what === undefined
+        ? `Page ${d.page_id} is at revision ${d.current_revision}, not ${d.expected_revision}.`
+        : `The unsaved edits of page ${d.page_id} are at ${d.current_revision}, not ${d.expected_revision}.`,
     hint: (d) =>
-      `Call builder_get, redo the change on revision ${d.current_revision}, and send it with a new idempotency_key.`,
+      d.what === undefined
+        ? `Call builder_get, redo the change on revision ${d.current_revision}, and send it with a new idempotency_key.`
+        : 'Read the unsaved edits again and bring both together: another window has changed them.',
   },
   word_unavailable: {
     status: 409,

@@ -3,9 +3,19 @@ import { attach } from './builder/attach.ts';
 import { admit, discard } from './builder/bodies.ts';
 import { clear } from './builder/clear.ts';
 import { create } from './builder/create.ts';
+import {
+  rename,
+  restore,
+  revisionGet,
+  save,
+  unsavedDrop,
+  unsavedGet,
+  unsavedPut,
+} from './builder/editor.ts';
 import { generateAdmit, generateCommit } from './builder/generation.ts';
 import { get } from './builder/get.ts';
 import { listWebsites } from './builder/list.ts';
+import { ownPages, snapshotsOwn } from './builder/own-pages.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
 import { pagesGet, pagesList, pagesSetVisibility } from './builder/pages.ts';
 import { patch } from './builder/patch.ts';
@@ -46,6 +56,15 @@ export const BUILDER = defineService('builder', {
   setListed,
   layersPut,
   revisions,
+  revisionGet,
+  restore,
+  rename,
+  ownPages,
+  snapshotsOwn,
+  unsavedGet,
+  unsavedPut,
+  unsavedDrop,
+  save,
   generateAdmit,
   generateCommit,
   admit,

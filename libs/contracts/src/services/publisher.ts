@@ -1,5 +1,6 @@
 import { defineService } from '../service.ts';
 import { check } from './publisher/check.ts';
+import { publishOwn } from './publisher/publish-own.ts';
 import { publish } from './publisher/publish.ts';
 
 /** Judges and stores what builder lets be published. */
@@ -7,4 +8,5 @@ export const PUBLISHER = defineService('publisher', {
   publish,
   // Between services.
   check,
+  publishOwn,
 });

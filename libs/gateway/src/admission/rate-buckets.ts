@@ -1,6 +1,9 @@
 import type { Clock } from '@bridge/kernel';
 import type { Policy, Rate, RateName } from './policy.ts';
 
+/** Rates that are defined per account. */
+const PER_ACCOUNT: ReadonlySet<RateName> = new Set(['found', 'invite', 'check']);
+
 /** The holder of a bucket. An account's rate is that of a key times `account_factor`. */
 export type BucketScope = 'key' | 'account' | 'address';
 /** The state of a bucket. */
@@ -79,8 +82,7 @@ export class RateBuckets {
   rateOf(bucket: string): Rate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
-    // The rates of founding and inviting are defined per account.
-    if (!bucket.startsWith('account:') || name === 'found' || name === 'invite') return rate;
+    if (!bucket.startsWith('account:') || PER_ACCOUNT.has(name)) return rate;
     const factor = this.#policy.account_factor;
     return { per_second: rate.per_second * factor, burst: Math.round(rate.burst * factor) };
   }

@@ -32,6 +32,7 @@ describe('each rate', () => {
     ['read', 40, (limiter: RateLimiter) => limiter.takeRead(AGENT)],
     ['change', 20, (limiter: RateLimiter) => limiter.takeChange(AGENT)],
     ['invite', 20, (limiter: RateLimiter) => limiter.takeInvitation(AGENT)],
+    ['check', 20, (limiter: RateLimiter) => limiter.takeCheck(AGENT)],
     ['sign_in_address', 100, (limiter: RateLimiter) => limiter.takeSignUp('10.0.0.1')],
     ['failed_keys', 20, (limiter: RateLimiter) => limiter.takeFailedKey('10.0.0.1')],
     ['calls', 80, (limiter: RateLimiter) => limiter.admit(AGENT, 0)],
@@ -197,11 +198,12 @@ describe('a bucket', () => {
     expect(buckets.stateOf('key:c:read').remaining).toBe(33);
   });
 
-  test('of an account has three times the rate, but not to found and to invite', () => {
+  test('of an account has three times the rate, but not to found, to invite and to check', () => {
     const { buckets } = rig();
     expect(buckets.rateOf('account:a:read')).toEqual({ per_second: 60, burst: 120 });
     expect(buckets.rateOf('account:a:found')).toEqual(DEFAULT_POLICY.rates.found);
     expect(buckets.rateOf('account:a:invite')).toEqual(DEFAULT_POLICY.rates.invite);
+    expect(buckets.rateOf('account:a:check')).toEqual(DEFAULT_POLICY.rates.check);
   });
 
   test('that owes is not forgotten for others that came and went, only for too many that owe too', () => {

@@ -53,6 +53,11 @@ export class RateLimiter {
     this.#takeAll([makeBucketName('account', principal.accountId, 'invite')], 1);
   }
 
+  /** Takes one token for a check of a draft, per account: a large draft is judged for seconds. */
+  takeCheck(principal: Principal): void {
+    this.#takeAll([makeBucketName('account', principal.accountId, 'check')], 1);
+  }
+
   /** Takes one token for a sign-up, per address, because each costs a password hash. */
   takeSignUp(address: string): void {
     this.#takeAll([makeBucketName('address', address, 'sign_in_address')], 1);

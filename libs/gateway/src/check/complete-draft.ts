@@ -35,7 +35,7 @@ export function makeCompleteDraft({
     if (previews === null) return null;
     const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);
     return links.preview(
-      previews.sign({ pageId, revision, expiresS, keyMark: keyMark ?? OWNER_MARK }),
+      previews.sign({ of: 'draft', pageId, revision, expiresS, keyMark: keyMark ?? OWNER_MARK }),
     );
   };
   return async (draft, { keyMark }, call) => {

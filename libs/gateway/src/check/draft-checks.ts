@@ -31,6 +31,16 @@ export async function requestVerdict(
   return (await bus.request(PUBLISHER.check, { ...call, input })).result;
 }
 
+/** Requests the verdict of a text with the place of each warning in its part. */
+export async function requestPlacedVerdict(
+  bus: Bus,
+  input: Omit<z.input<typeof PUBLISHER.check.wireInput>, 'with_places'>,
+  call: CheckCall,
+): Promise<z.output<typeof PUBLISHER.check.wireOutput>> {
+  const request = { ...call, input: { ...input, with_places: true } };
+  return (await bus.request(PUBLISHER.check, request)).result;
+}
+
 /** Returns the check of a draft: its verdict, with what a publication would say of its visibility. */
 export function checkOf({ website }: ReadDraft, verdict: DraftVerdict): PublishCheck {
   const { publication_mode, offline_ready, secrets, found, empty } = verdict;

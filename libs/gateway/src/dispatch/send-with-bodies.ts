@@ -33,10 +33,6 @@ interface LargeText {
   readonly object: string;
 }
 
-function isObjectSized({ bytes }: TextBody): boolean {
-  return bytes.byteLength > LIMITS.inlineBodyBytesMax;
-}
-
 function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
   return fp === null ? {} : { fp };
 }
@@ -67,7 +63,7 @@ async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<
 }
 
 /**
- * Sends a call with its texts: inline up to 256 KiB, larger ones as objects that are durable before the message is sent. A
+ * Sends a call with its texts: inline up to 256 KiB in sum, larger ones as objects that are durable before the message is sent. A
  * large text is stored after `builder.admit` found that the call would pass. It is removed when the call ends and no
  * revision adopted it, but not while the outcome is unknown (ADR 021).
  */
@@ -79,9 +75,13 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
   const large: LargeText[] = [];
+  // All inline texts together fit one message.
+  let inlineLeft: number = LIMITS.inlineBodyBytesMax;
   for (const [member, text] of Object.entries(texts)) {
-    if (!isObjectSized(text)) input[member] = await putBody(deps.blobs, deps.ids, text);
-    else {
+    if (text.bytes.byteLength <= inlineLeft) {
+      inlineLeft -= text.bytes.byteLength;
+      input[member] = await putBody(deps.blobs, deps.ids, text);
+    } else {
       const folder = callable.bodies[member] === 'adopt' ? 'body' : 'ingest';
       large.push({ member, text, object: newObject(deps.ids, folder) });
     }

@@ -1,6 +1,7 @@
 import type { ActionName } from '@bridge/contracts';
 import type { Owner } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
+import type { CallOutcome } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
 import type { Exchange, FullReply } from './exchange.ts';
@@ -15,34 +16,44 @@ type ActionCaller = (
   owner: Owner,
   action: ActionName,
   input: object,
+  /** Members of the reply beside those of the result. */
+  beside?: Readonly<Record<string, unknown>>,
 ) => Promise<FullReply>;
 
+/** Streams the members of a result beside `ok`, `request_id` and those of `beside`. */
 async function* streamFlatEnvelope(
   pieces: AsyncIterable<string>,
   requestId: string,
+  beside: Readonly<Record<string, unknown>> = {},
 ): AsyncGenerator<string> {
+  const lead = JSON.stringify({ ok: true, request_id: requestId, ...beside }).slice(0, -1);
   let isFirst = true;
   for await (const piece of pieces) {
-    yield isFirst ? `{"ok":true,"request_id":"${requestId}",${piece.slice(1)}` : piece;
+    yield isFirst ? `${lead},${piece.slice(1)}` : piece;
     isFirst = false;
   }
 }
 
+/** The reply of a call whose result is streamed beside the members of the envelope. */
+export function flatReply(
+  { result, replayed }: Pick<CallOutcome, 'result' | 'replayed'>,
+  requestId: string,
+  beside: Readonly<Record<string, unknown>> = {},
+): FullReply {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+  };
+  return { status: 200, headers, body: streamFlatEnvelope(result.chunks(), requestId, beside) };
+}
+
 /** Makes the function by which session routes perform actions, with the rates and checks of every call. */
 export function makeActionCaller({ dispatch }: ActionCallerDeps): ActionCaller {
-  return async ({ requestId, facts }, owner, action, input) => {
+  return async ({ requestId, facts }, owner, action, input, beside = {}) => {
     facts.action = action;
     const principal = ownerPrincipal(owner.account_id);
     const prepared = prepareCall(action, input);
-    const { result, replayed } = await dispatch(prepared, {
-      principal,
-      surface: 'console',
-      requestId,
-    });
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
-    };
-    return { status: 200, headers, body: streamFlatEnvelope(result.chunks(), requestId) };
+    const source = { principal, surface: 'console', requestId } as const;
+    return flatReply(await dispatch(prepared, source), requestId, beside);
   };
 }

@@ -1,6 +1,5 @@
 import { BUILDER, LIMITS, WORLDS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
@@ -16,18 +15,6 @@ import { checked, readJson } from './read-json.ts';
 /** Layers as JSON are longer than their contents of at most 1 MiB. */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 
-const integerParam = z
-  .string()
-  .regex(/^[0-9]{1,15}$/)
-  .transform(Number);
-const pagesQuery = z.strictObject({
-  limit: integerParam.optional(),
-  after_id: integerParam.optional(),
-});
-const revisionsQuery = z.strictObject({
-  before: integerParam.optional(),
-  limit: integerParam.optional(),
-});
 /** The params of a widget, and the other members with what JSON needs around them. */
 const WIDGET_BODY_BYTES_MAX = LIMITS.widgetParamsBytesMax + 4 * LIMITS.widgetAnchorCharsMax + 4_096;
 const widgetRequest = BUILDER.widgetsInstallPage.input.omit({ page_id: true }).strict();
@@ -70,23 +57,9 @@ async function putLayers(
     : reply;
 }
 
-/** Returns the routes by which the console reads Worlds, websites and widgets, writes layers and installs widgets. */
+/** Returns the routes by which the console reads Worlds and widgets, writes layers and installs widgets. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const call = makeActionCaller(deps);
-
-  const listRevisions = asOwner(deps, async (exchange, { account_id: accountId }) => {
-    const page = checked(pageParams, exchange.params);
-    const { before, limit } = checked(revisionsQuery, exchange.query);
-    const input = checked(BUILDER.revisions.wireInput, {
-      ...page,
-      before: before ?? null,
-      limit: limit ?? LIMITS.listLimitDefault,
-    });
-    const ctx = contextOf(ownerPrincipal(accountId), 'console');
-    const { requestId } = exchange;
-    const { result } = await deps.bus.request(BUILDER.revisions, { ctx, input, requestId });
-    return okReply(requestId, result);
-  });
 
   const installWidget = asOwner(deps, async (exchange, owner) => {
     const page = checked(pageParams, exchange.params);
@@ -106,23 +79,6 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       path: '/api/console/worlds',
       methods: { GET: asOwner(deps, (at, owner) => call(at, owner, WORLDS.list.name, {})) },
     },
-    {
-      path: '/api/console/pages',
-      methods: {
-        GET: asOwner(deps, (at, owner) =>
-          call(at, owner, BUILDER.list.name, checked(pagesQuery, at.query)),
-        ),
-      },
-    },
-    {
-      path: '/api/console/pages/:page_id',
-      methods: {
-        GET: asOwner(deps, (at, owner) =>
-          call(at, owner, BUILDER.get.name, checked(pageParams, at.params)),
-        ),
-      },
-    },
-    { path: '/api/console/pages/:page_id/revisions', methods: { GET: listRevisions } },
     {
       path: '/api/console/pages/:page_id/layers',
       methods: { PUT: asOwner(deps, (at, owner) => putLayers(deps, at, owner)) },

@@ -13,3 +13,8 @@ export const pageParams = z.object({
 export const worldParams = z.object({ word });
 /** A body without members. */
 export const emptyBody = z.strictObject({});
+/** An integer in a path or a query. */
+export const integerParam = z
+  .string()
+  .regex(/^[0-9]{1,15}$/)
+  .transform(Number);

@@ -3,6 +3,7 @@ import { BridgeError, boundedIssues, cutName } from '@bridge/kernel';
 import type { CallForm, PreparedCall, SurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
+import { readContent } from './read-content.ts';
 import { readRaw } from './read-raw.ts';
 import { isObject } from './is-object.ts';
 
@@ -67,7 +68,9 @@ function readMcp(body: unknown): ReadCall {
 
 /** Parses a body and prepares all its calls. Throws as parseJson. Pure, because it also runs in worker threads. */
 export function readCall(bytes: Buffer, form: CallForm): ReadCall {
-  if (typeof form === 'object') return { body: null, calls: [readRaw(bytes, form)] };
+  if (typeof form === 'object' && 'action' in form)
+    return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);
+  if (typeof form === 'object') return { body: null, calls: [readContent(body, form)] };
   return form === 'act' ? readAct(body) : readMcp(body);
 }

@@ -3,6 +3,7 @@ import type { PUBLISHER, WireInput, WireOutput } from '@bridge/contracts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import { namePage } from '../snapshot-id.ts';
+import { warningPlaces } from '../warning-places.ts';
 
 type DraftToCheck = WireInput<typeof PUBLISHER.check>;
 
@@ -25,6 +26,7 @@ async function judgeDraft(
     ...(secrets.length === 0 ? {} : { found: [...secrets] }),
     empty: page.byteLength === 0,
     external_form: verdict.external_form,
+    ...(draft.with_places ? { places: warningPlaces(page, layers, verdict.warnings) } : {}),
   };
 }
 
@@ -38,7 +40,7 @@ export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
     return deps.checks.run({
       // Content origins have no account; their checks share one share of the queue.
       accountId: call.ctx.account_id ?? 'public',
-      draft: JSON.stringify([page_id, title, body.sha256, layers.sha256]),
+      draft: JSON.stringify([page_id, title, body.sha256, layers.sha256, draft.with_places]),
       deadline: call.deadline,
       work: () => judgeDraft(deps, draft),
     });

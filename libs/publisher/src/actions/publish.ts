@@ -1,16 +1,20 @@
 import type { Handler, HandlerCall } from '@bridge/bus';
 import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contracts';
 import { BackOff, failpoint, isBridgeError, ReplayedResult } from '@bridge/kernel';
+import type { z } from 'zod';
 import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
 /** Pause before the next begin. Builder itself waits up to 1 s for the twin (ADR 002), so this pause does not grow. */
 const TWIN_PAUSE_MS = 20;
 
+type BeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
+type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
+
 /** Claims the key. While a twin holds it, requests the begin again until `twinWaitMs` have passed. */
 async function begin(
   { clock, request }: PublisherDeps,
-  input: Parameters<Handler<typeof PUBLISHER.publish>>[0],
+  input: BeginInput,
   { ctx, requestId, deadline, fp }: HandlerCall,
 ): Promise<WireOutput<typeof BUILDER.publishBegin>> {
   const backOff = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs), {
@@ -32,19 +36,31 @@ async function begin(
  * stores, builder commits. Whatever fails before the commit gives the publication up, so that the same key works
  * again; what a crash leaves behind, the lease does. Spec: publishing.once. ADR 002.
  */
+async function publishRevision(
+  deps: PublisherDeps,
+  input: BeginInput,
+  call: HandlerCall,
+): Promise<PublishResult> {
+  const { deadline } = call;
+  const begun = await begin(deps, input, call);
+  if (begun.state === 'replay') return new ReplayedResult(begun.response);
+  try {
+    await failpoint('publish.after-begin');
+    const made = await deps.limiter(() => makePublication(deps, begun, deadline));
+    return await commitPublication(deps, made, call);
+  } catch (error) {
+    // After a commit without an answer it may be done: the sweep, which can see, decides.
+    if (!isBridgeError(error, 'outcome_unknown')) await abandonPublication(deps, begun, call);
+    throw error;
+  }
+}
+
+/** Publishes a revision for an agent or an owner; the visibility stays, public at first. */
 export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
-  return async (input, call) => {
-    const { deadline } = call;
-    const begun = await begin(deps, input, call);
-    if (begun.state === 'replay') return new ReplayedResult(begun.response);
-    try {
-      await failpoint('publish.after-begin');
-      const made = await deps.limiter(() => makePublication(deps, begun, deadline));
-      return await commitPublication(deps, made, call);
-    } catch (error) {
-      // After a commit without an answer it may be done: the sweep, which can see, decides.
-      if (!isBridgeError(error, 'outcome_unknown')) await abandonPublication(deps, begun, call);
-      throw error;
-    }
-  };
+  return (input, call) => publishRevision(deps, input, call);
+}
+
+/** Publishes a revision with the visibility that the owner chose. Spec: editor.publish-visibility. */
+export function publishOwn(deps: PublisherDeps): Handler<typeof PUBLISHER.publishOwn> {
+  return (input, call) => publishRevision(deps, input, call);
 }

@@ -34,6 +34,7 @@ const page = (body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title>${body}</html>`;
 const token = (pageId: number, more: Partial<Parameters<typeof tokens.sign>[0]> = {}) =>
   tokens.sign({
+    of: 'draft',
     pageId,
     revision: 1,
     expiresS: Math.floor(clock.now() / 1_000) + 900,
@@ -64,6 +65,18 @@ describe('a preview', () => {
       expect(answer.headers['referrer-policy']).toMatch(/no-referrer$/);
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
+  });
+
+  // Verifies: editor.preview.
+  test('shows unsaved edits at their seq, and ends with the next change of them', async () => {
+    const { pageId } = await origin.draft({ html: page('<p>saved'), word });
+    await origin.edit(pageId, 0, page('<p>edited'));
+    const of = (revision: number) => token(pageId, { of: 'unsaved', revision });
+    expect(await show(of(1))).toMatchObject({ status: 200, text: page('<p>edited') });
+    expect(await show(token(pageId))).toMatchObject({ status: 200, text: page('<p>saved') });
+    await origin.edit(pageId, 1, page('<p>again'));
+    expect(await show(of(1))).toMatchObject({ status: 404 });
+    expect(await show(of(2))).toMatchObject({ status: 200, text: page('<p>again') });
   });
 
   test('of an offline-ready page has the policy that its publication would have', async () => {
@@ -103,6 +116,7 @@ describe('a preview', () => {
       token(pageId + 1_000_000),
       token(pageId, { revision: 9 }),
       makePreviewTokens('x'.repeat(32)).sign({
+        of: 'draft',
         pageId,
         revision: 1,
         expiresS: Math.floor(clock.now() / 1_000) + 900,

@@ -34,7 +34,7 @@ const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
 /** Pages that are composed at once. */
 const COMPOSITIONS_MAX = 4;
 
-type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id'>;
+type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 interface PreviewVerdict {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
@@ -148,8 +148,8 @@ export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: Preview
     find: async (token) => {
       const facts = tokens?.read(token, clock.now()) ?? null;
       if (facts === null || !(await isAlive(facts.keyMark))) return null;
-      const { pageId, revision } = facts;
-      const input = { page_id: pageId, revision };
+      const { of, pageId, revision } = facts;
+      const input = { page_id: pageId, revision, unsaved: of === 'unsaved' };
       const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);
       if (draft === null) return null;
       const verdict = await verdictOf(pageId, draft);

@@ -15,7 +15,8 @@ export const admit = defineMessage({
   input: z.object({
     /** Name of the action or message that brings the body. */
     action: z.string().max(64),
-    idempotency_key: idempotencyKey,
+    /** Missing for unsaved edits, which are no effect. */
+    idempotency_key: idempotencyKey.optional(),
     object: callObject,
     bytes: z.int().positive(),
     // Members of its input that decide whether it may pass: each that is there is checked.

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { expectedRevision, idempotencyKey, isoTime, pageId, sha256Hex } from '../../common.ts';
+import {
+  expectedRevision,
+  idempotencyKey,
+  isoTime,
+  pageId,
+  sha256Hex,
+  word,
+} from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { layers, visibility, websiteRecord } from '../../records.ts';
@@ -37,6 +44,25 @@ export const layersPut = defineMessage({
   output: z.object({ website: websiteRecord }),
 });
 
+/** One revision in the history of a website. */
+export const revisionRecord = z.object({
+  revision: z.int().positive(),
+  at: isoTime,
+  action: z.string(),
+  actor: z.string(),
+  /** The World in which it was. */
+  word,
+  chars: z.int().nonnegative(),
+  /** HTML and layers. */
+  bytes: z.int().nonnegative(),
+  raw_sha256: sha256Hex,
+  body_kept: z.boolean(),
+  /** True when it was published, then or later. */
+  published: z.boolean(),
+  /** The revision whose texts it brought back. */
+  restored_from: z.int().positive().nullable(),
+});
+
 export const revisions = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
@@ -49,17 +75,7 @@ export const revisions = defineMessage({
     limit: z.int().min(1).max(LIMITS.listLimitMax),
   }),
   output: z.object({
-    revisions: z.array(
-      z.object({
-        revision: z.int().positive(),
-        at: isoTime,
-        action: z.string(),
-        actor: z.string(),
-        chars: z.int().nonnegative(),
-        raw_sha256: sha256Hex,
-        body_kept: z.boolean(),
-      }),
-    ),
+    revisions: z.array(revisionRecord),
     next_before: z.int().positive().nullable(),
   }),
 });

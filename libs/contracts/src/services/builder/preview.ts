@@ -8,8 +8,13 @@ export const preview = defineMessage({
   callClass: 'public',
   budget: 'read',
   purpose:
-    'Reads one revision of a draft for the preview whose token the content origin has checked; null when it does not exist, its texts are pruned, or the website was taken down.',
-  input: z.object({ page_id: pageId, revision: z.int().positive() }),
+    'Reads one revision of a draft, or its unsaved edits, for the preview whose token the content origin has checked; null when it does not exist, its texts are pruned, or the website was taken down.',
+  input: z.object({
+    page_id: pageId,
+    revision: z.int().positive(),
+    /** True when `revision` is the seq of unsaved edits. */
+    unsaved: z.boolean().default(false),
+  }),
   output: z.object({
     draft: z.object({ title: z.string(), body: bodyRef, layers: bodyRef }).nullable(),
   }),

@@ -4,7 +4,13 @@ import { expectedRevision, idempotencyKey, isoTime, pageId, word } from '../../c
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { publish } from '../publisher/publish.ts';
-import { publicationMode, publicationWarning, snapshotId, storedObject } from '../../records.ts';
+import {
+  publicationMode,
+  publicationWarning,
+  snapshotId,
+  storedObject,
+  visibility,
+} from '../../records.ts';
 
 const publicationId = z.string().regex(/^pub_[0-9a-z]{26}$/);
 export const publishBegin = defineMessage({
@@ -17,6 +23,8 @@ export const publishBegin = defineMessage({
     page_id: pageId,
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
+    /** The owner's choice, set in the transaction of the commit; null keeps what it is, public at first. */
+    visibility: visibility.nullable().default(null),
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('replay'), response: publish.output }),

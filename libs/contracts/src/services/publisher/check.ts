@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { bodyRef } from '../../body-ref.ts';
 import { pageId } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
 import { draftVerdict } from '../../publish-check.ts';
+
+/** Where a warning begins: in a layer, or with null in the HTML. */
+export const warningPlace = z.object({
+  layer_id: z.string().nullable(),
+  line: z.int().positive(),
+  column: z.int().positive(),
+});
 
 export const check = defineMessage({
   callers: ['gateway', 'generator', 'sites'],
@@ -16,9 +24,13 @@ export const check = defineMessage({
     title: z.string(),
     body: bodyRef,
     layers: bodyRef,
+    /** True to find the part of the draft that each warning is in. */
+    with_places: z.boolean().default(false),
   }),
   output: draftVerdict.extend({
     /** True when a form posts elsewhere, which the policy of a preview must allow. */
     external_form: z.boolean(),
+    /** One for each warning; null for a warning without a place. */
+    places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

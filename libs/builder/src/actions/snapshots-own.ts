@@ -1,0 +1,54 @@
+import {
+  LIMITS,
+  type ArchiveRecord,
+  type BUILDER,
+  type Links,
+  type OwnSnapshot,
+} from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { demandOwner, demandVisible, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { listPage } from '../list-page.ts';
+import { listOwnSnapshots, type OwnSnapshotRow } from '../own-pages.store.ts';
+import { snapshotRecordOf } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';
+
+function archiveOf(row: OwnSnapshotRow, url: string): ArchiveRecord | null {
+  const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
+  if (bytes === null || sha256 === null || filename === null) return null;
+  return { url, bytes, sha256, filename, media_type: 'application/zip' };
+}
+
+function ownSnapshotOf(
+  pageId: number,
+  row: OwnSnapshotRow,
+  liveId: string | null,
+  links: Links,
+): OwnSnapshot {
+  const { snapshot_id: id, warnings } = row;
+  const archive = archiveOf(row, links.archive(pageId, id));
+  const [error = 0, warning = 0, info = 0] = warnings ?? [];
+  return {
+    ...snapshotRecordOf(pageId, { ...row, has_archive: archive !== null }, links),
+    title: row.title,
+    bytes: row.page_bytes,
+    warnings: warnings === null ? null : { error, warning, info },
+    archive,
+    live: id === liveId,
+  };
+}
+
+/** Lists the snapshots of a website for its owner, whatever its visibility. Spec: editor.snapshots. */
+export function snapshotsOwn({ db, links }: BuilderDeps): Handler<typeof BUILDER.snapshotsOwn> {
+  return async ({ page_id: pageId, before }, call) => {
+    demandOwner(call);
+    const website = demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);
+    const limit = LIMITS.ownSnapshotsMax;
+    const rows = await listOwnSnapshots(db, accountOf(call), pageId, before, limit + 1);
+    const { shown, last } = listPage(rows, limit);
+    return {
+      snapshots: shown.map((row) => ownSnapshotOf(pageId, row, website.snapshot_id, links)),
+      next: last?.snapshot_id ?? null,
+    };
+  };
+}

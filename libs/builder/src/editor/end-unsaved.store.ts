@@ -1,0 +1,73 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+import type { OwnPage, ReplacedObjects } from './unsaved.store.ts';
+
+/** The members of a row without edits. */
+const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
+  newline = null, inline = null, object = null, layers_bytes = null, layers_chars = null, layers_sha256 = null,
+  layers_inline = null, layers_object = null`;
+
+/**
+ * Ends the edits of a website that are at this seq: they were saved. Undefined when they are not. The caller has adopted
+ * what it keeps of their objects.
+ */
+export async function endUnsaved(
+  tx: Queryable,
+  { accountId, pageId }: OwnPage,
+  seq: number,
+): Promise<ReplacedObjects | undefined> {
+  const [row] = await tx.rows(
+    sql<ReplacedObjects>`with old as materialized (
+        select * from builder.unsaved
+        where account_id = ${accountId} and page_id = ${pageId} and seq = ${seq} for update
+      ), ended as (
+        update builder.unsaved u set seq = u.seq + 1, at = date_trunc('milliseconds', now()), ${NO_EDITS}
+        from old where u.account_id = old.account_id and u.page_id = old.page_id returning u.account_id
+      ), counted as (
+        update builder.tally t set unsaved_bytes = t.unsaved_bytes
+          - (select coalesce(old.bytes, 0) + coalesce(old.layers_bytes, 0) from old)
+        from ended where t.account_id = ended.account_id returning 1
+      )
+      select old.object as old_object, old.layers_object as old_layers_object from old, counted`,
+  );
+  return row;
+}
+
+/** Drops the edits of a website, or takes dropped ones back; undefined when they are at another seq or too old. */
+export async function markDropped(
+  db: Queryable,
+  { accountId, pageId }: OwnPage,
+  seq: number,
+  drop: boolean,
+): Promise<number | undefined> {
+  const [row] = await db.rows(
+    sql<{ seq: number }>`update builder.unsaved set seq = seq + 1,
+        dropped_at = case when ${drop}::boolean then now() end
+      where account_id = ${accountId} and page_id = ${pageId} and seq = ${seq} and base_revision is not null
+        and case when ${drop}::boolean then dropped_at is null
+          else dropped_at > now() - make_interval(hours => ${LIMITS.droppedKeptHours}) end
+      returning seq`,
+  );
+  return row?.seq;
+}
+
+/** Ends edits that are older than 30 days, and dropped ones after 24 hours. Returns how many; safe with many replicas. */
+export async function expireUnsaved(db: Queryable, rowsMax: number): Promise<number> {
+  const rows = await db.rows(
+    sql`with old as materialized (
+        select account_id, page_id, coalesce(bytes, 0) + coalesce(layers_bytes, 0) as freed from builder.unsaved
+        where base_revision is not null and (at < now() - make_interval(days => ${LIMITS.unsavedKeptDays})
+          or dropped_at < now() - make_interval(hours => ${LIMITS.droppedKeptHours}))
+        order by account_id, page_id limit ${rowsMax} for update skip locked
+      ), ended as (
+        update builder.unsaved u set seq = u.seq + 1, ${NO_EDITS}
+        from old where u.account_id = old.account_id and u.page_id = old.page_id returning 1
+      ), counted as (
+        update builder.tally t set unsaved_bytes = t.unsaved_bytes - freed.bytes
+        from (select account_id, sum(freed)::bigint as bytes from old group by account_id) freed
+        where t.account_id = freed.account_id
+      )
+      select 1 as expired from ended`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,53 @@
+import { BUILDER, type WebsiteRecord } from '@bridge/contracts';
+import { type Handler, type HandlerCall } from '@bridge/bus';
+import { type AppliedChange, type Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { demandChangeable, demandDraft, demandOwner, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { websiteRecordOf } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';
+import { setTitle } from './title.store.ts';
+
+/** Writes a title, with `expectedRevision` only while the draft is at that revision. */
+export async function applyRename(
+  { links }: Pick<BuilderDeps, 'links'>,
+  tx: Queryable,
+  call: HandlerCall,
+  change: {
+    readonly pageId: number;
+    readonly title: string;
+    readonly expectedRevision: number | null;
+  },
+): Promise<AppliedChange<{ website: WebsiteRecord }>> {
+  const { pageId, title, expectedRevision } = change;
+  const isWritten = await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision });
+  const draft = { page_id: pageId, expected_revision: expectedRevision ?? undefined };
+  const row = await demandDraft(findWebsite, tx, call, draft, () => undefined);
+  // The row matches again after a concurrent change and its revert. Nothing was written.
+  if (!isWritten) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
+  const revision = row.draft_revision;
+  return {
+    result: { website: websiteRecordOf(row, links) },
+    words: [row.word],
+    pageId,
+    word: row.word,
+    revBefore: revision,
+    revAfter: revision,
+  };
+}
+
+/** Changes the title of a website, for its owner only. It is no revision. Spec: editor.rename. */
+export function rename(deps: BuilderDeps): Handler<typeof BUILDER.rename> {
+  const { db } = deps;
+  return async ({ page_id: pageId, title, idempotency_key }, call) =>
+    db.change({
+      callable: BUILDER.rename,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: async () => {
+        demandOwner(call);
+        demandChangeable(await findWebsite(db, scopeOf(call), pageId), pageId);
+      },
+      apply: (tx) => applyRename(deps, tx, call, { pageId, title, expectedRevision: null }),
+    });
+}

@@ -1,0 +1,33 @@
+import type { BUILDER } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { demandVisible, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { findRevision, type RevisionContentRow } from '../history.store.ts';
+import { bodyOfRow, layersOfRow } from '../website-record.ts';
+import { findWebsite } from '../website.store.ts';
+
+/** A revision whose texts are kept; throws not_found, and gone for one whose texts were pruned. */
+export async function demandKept(
+  db: Queryable,
+  accountId: string,
+  pageId: number,
+  revision: number,
+): Promise<RevisionContentRow> {
+  const row = await findRevision(db, accountId, pageId, revision);
+  if (row === undefined) throw new BridgeError('not_found', {});
+  if (row.pruned) throw new BridgeError('gone', {});
+  return row;
+}
+
+/** Reads the texts of one revision. Spec: editor.revision. */
+export function revisionGet({ db }: BuilderDeps): Handler<typeof BUILDER.revisionGet> {
+  return async ({ page_id: pageId, revision }, call) => {
+    demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);
+    const row = await demandKept(db, accountOf(call), pageId, revision);
+    const { newline } = row;
+    const at = row.at.toISOString();
+    return { revision, at, newline, raw_html: bodyOfRow(row), layers: layersOfRow(row) };
+  };
+}

@@ -1,0 +1,136 @@
+import { BUILDER, type WireInput } from '@bridge/contracts';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { adoptObject } from '../admission.store.ts';
+import { adoptBody, readUpload, storeLayers } from '../adopt.ts';
+import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
+import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { applyDraftChange } from '../draft-change.ts';
+import { parseLayers } from '../parse-layers.ts';
+import type { StoredHtml } from '../revision.store.ts';
+import type { StoredText } from '../stored-text.ts';
+import { findContent } from '../website.store.ts';
+import { removeObjects } from './remove-objects.ts';
+import { endUnsaved } from './end-unsaved.store.ts';
+import { applyRename } from './rename.ts';
+import { refuseUnsaved } from './unsaved-seq.ts';
+import { editedHtml, editedLayers } from './unsaved-texts.ts';
+import { findUnsaved, findUnsavedFacts, type UnsavedRow } from './unsaved.store.ts';
+
+type SaveInput = WireInput<typeof BUILDER.save>;
+
+/** What a save writes; a member is null that stays as it is. */
+interface PlannedSave {
+  readonly title: string | null;
+  readonly html: StoredHtml | null;
+  readonly layers: StoredText | null;
+  /** The object of the HTML that this call brought. */
+  readonly brought: string | null;
+  /** True when the unsaved edits end with the save. */
+  readonly endsEdits: boolean;
+}
+
+/** The edits from which the call takes what it leaves out; null without any. */
+function usedEdits(row: UnsavedRow | undefined, input: SaveInput): UnsavedRow | null {
+  if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
+  const takes =
+    (input.title === undefined && row.title !== null) ||
+    (input.raw_html === undefined && row.bytes !== null) ||
+    (input.layers === undefined && row.layers_bytes !== null);
+  // Edits of an older revision would undo what was written since: the editor brings both together first.
+  if (takes && row.base_revision !== input.expected_revision)
+    throw new BridgeError('revision_conflict', {
+      page_id: input.page_id,
+      expected_revision: row.base_revision,
+      current_revision: input.expected_revision,
+    });
+  return row;
+}
+
+async function planSave(
+  deps: BuilderDeps,
+  input: SaveInput,
+  call: HandlerCall,
+  store: StoreBody,
+): Promise<PlannedSave> {
+  demandOwner(call);
+  const { page_id: pageId, seq } = input;
+  const draft = await demandDraft(findContent, deps.db, call, input, demandSingle);
+  const page = { accountId: accountOf(call), pageId };
+  const row = await findUnsaved(deps.db, page);
+  if ((row?.seq ?? 0) !== seq) throw await refuseUnsaved(deps.db, page, seq);
+  const edits = usedEdits(row, input);
+  const brought = input.raw_html === undefined ? null : await adoptBody(deps, input.raw_html);
+  const html = brought ?? (edits === null ? null : editedHtml(edits));
+  const layers =
+    input.layers === undefined
+      ? edits && editedLayers(edits)
+      : await storeLayers(store, parseLayers(await readUpload(deps, input.layers)));
+  const title = input.title ?? edits?.title ?? null;
+  const planned = {
+    title: title === draft.title ? null : title,
+    html: html?.sha256 === draft.sha256 ? null : html,
+    layers: layers?.sha256 === draft.layers_sha256 ? null : layers,
+  };
+  if (Object.values(planned).every((part) => part === null))
+    throw new BridgeError('patch_no_change', { applied: 0 });
+  return {
+    ...planned,
+    brought: planned.html === brought ? (brought?.object ?? null) : null,
+    endsEdits: edits !== null,
+  };
+}
+
+/** Ends the edits that were saved; returns their objects that the revision did not adopt. */
+async function endEdits(
+  tx: Queryable,
+  call: HandlerCall,
+  { page_id: pageId, seq }: SaveInput,
+  { html, layers, endsEdits }: PlannedSave,
+): Promise<readonly (string | null)[]> {
+  const page = { accountId: accountOf(call), pageId };
+  if (!endsEdits) {
+    if (((await findUnsavedFacts(tx, page))?.seq ?? 0) !== seq)
+      throw await refuseUnsaved(tx, page, seq);
+    return [];
+  }
+  const ended = await endUnsaved(tx, page, seq);
+  if (ended === undefined) throw await refuseUnsaved(tx, page, seq);
+  const kept = [html?.object, layers?.object];
+  return [ended.old_object, ended.old_layers_object].filter((object) => !kept.includes(object));
+}
+
+/**
+ * Saves what the browser editor holds as one revision of HTML, layers and title, and ends its unsaved edits in the same
+ * transaction. Nothing is overwritten that the owner has not seen. Spec: editor.save.
+ */
+export function save(deps: BuilderDeps): Handler<typeof BUILDER.save> {
+  return async (input, call) => {
+    const { page_id: pageId, expected_revision: expectedRevision } = input;
+    let left: readonly (string | null)[] = [];
+    const result = await changeWithObjects(deps, {
+      callable: BUILDER.save,
+      call,
+      idempotencyKey: input.idempotency_key,
+      plan: (store) => planSave(deps, input, call, store),
+      apply: async (tx, plan) => {
+        const { title, html, layers } = plan;
+        if (plan.brought !== null) await adoptObject(tx, accountOf(call), plan.brought);
+        left = await endEdits(tx, call, input, plan);
+        if (html === null && layers === null && title !== null)
+          return applyRename(deps, tx, call, { pageId, title, expectedRevision });
+        return applyDraftChange(
+          deps,
+          tx,
+          call,
+          { pageId, expectedRevision, html, layers, word: null, title },
+          { action: BUILDER.save.name, limited: true },
+        );
+      },
+    });
+    await removeObjects(deps, left);
+    return result;
+  };
+}

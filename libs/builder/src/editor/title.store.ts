@@ -1,0 +1,19 @@
+import { type Queryable, sql } from '@bridge/db';
+import type { Scope } from '../website.store.ts';
+
+/** Sets the title of a website; false when a guard refused: visible, not suspended, at the expected revision if given. */
+export async function setTitle(
+  tx: Queryable,
+  { accountId, words }: Scope,
+  pageId: number,
+  to: { readonly title: string; readonly expectedRevision: number | null },
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`update builder.page set title = ${to.title}
+      where account_id = ${accountId} and page_id = ${pageId} and not suspended
+        and (${words}::text[] is null or word = any(${words}::text[]))
+        and (${to.expectedRevision}::int is null or draft_revision = ${to.expectedRevision}::int)
+      returning 1 as written`,
+  );
+  return rows.length === 1;
+}

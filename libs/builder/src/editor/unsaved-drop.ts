@@ -1,0 +1,23 @@
+import type { BUILDER } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import { demandChangeable, demandOwner, scopeOf } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { findWebsite } from '../website.store.ts';
+import { markDropped } from './end-unsaved.store.ts';
+import { refuseUnsaved } from './unsaved-seq.ts';
+import { findUnsavedFacts } from './unsaved.store.ts';
+
+/** Drops the unsaved edits of a website, or takes dropped ones back. Spec: editor.drop. */
+export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedDrop> {
+  return async ({ page_id: pageId, seq, drop }, call) => {
+    demandOwner(call);
+    demandChangeable(await findWebsite(db, scopeOf(call), pageId), pageId);
+    const page = { accountId: accountOf(call), pageId };
+    const marked = await markDropped(db, page, seq, drop);
+    if (marked !== undefined) return { seq: marked };
+    const row = await findUnsavedFacts(db, page);
+    // The answer of an earlier, identical call was lost: nothing else drops edits.
+    if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
+    throw await refuseUnsaved(db, page, seq);
+  };
+}

@@ -1,0 +1,133 @@
+import { type Queryable, sql, type Statement } from '@bridge/db';
+import type { StoredHtml } from '../revision.store.ts';
+import type { StoredText } from '../stored-text.ts';
+
+/** The unsaved edits of a website without their texts. */
+export interface UnsavedFactsRow {
+  readonly seq: number;
+  readonly at: Date;
+  readonly dropped_at: Date | null;
+  /** Null when there are no edits. */
+  readonly base_revision: number | null;
+}
+/** The unsaved edits of a website. A member is null that was not edited. */
+export interface UnsavedRow extends UnsavedFactsRow {
+  readonly title: string | null;
+  readonly bytes: number | null;
+  readonly chars: number | null;
+  readonly sha256: string | null;
+  readonly newline: 'lf' | 'crlf' | 'mixed' | 'none' | null;
+  readonly inline: Buffer | null;
+  readonly object: string | null;
+  readonly layers_bytes: number | null;
+  readonly layers_chars: number | null;
+  readonly layers_sha256: string | null;
+  readonly layers_inline: Buffer | null;
+  readonly layers_object: string | null;
+}
+
+/** A website of an account. */
+export interface OwnPage {
+  readonly accountId: string;
+  readonly pageId: number;
+}
+
+/** The unsaved edits of a website without their texts; undefined when it was never edited. */
+export async function findUnsavedFacts(
+  db: Queryable,
+  { accountId, pageId }: OwnPage,
+): Promise<UnsavedFactsRow | undefined> {
+  const [row] = await db.rows(
+    sql<UnsavedFactsRow>`select seq, at, dropped_at, base_revision from builder.unsaved
+      where account_id = ${accountId} and page_id = ${pageId}`,
+    'prepared',
+  );
+  return row;
+}
+
+/** The unsaved edits of a website; undefined when it was never edited. */
+export async function findUnsaved(
+  db: Queryable,
+  { accountId, pageId }: OwnPage,
+): Promise<UnsavedRow | undefined> {
+  const [row] = await db.rows(
+    sql<UnsavedRow>`select seq, at, dropped_at, base_revision, title, bytes, chars, sha256, newline, inline, object,
+        layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object
+      from builder.unsaved where account_id = ${accountId} and page_id = ${pageId}`,
+    'prepared',
+  );
+  return row;
+}
+
+/** Edits to keep. */
+export interface NewEdits extends OwnPage {
+  readonly seq: number;
+  readonly baseRevision: number;
+  readonly title: string | null;
+  readonly html: StoredHtml | null;
+  readonly layers: StoredText | null;
+}
+/** The objects that the edits before named and no row names any more. */
+export interface ReplacedObjects {
+  readonly old_object: string | null;
+  readonly old_layers_object: string | null;
+}
+/** Kept edits. */
+export interface KeptEdits extends ReplacedObjects {
+  readonly seq: number;
+  readonly at: Date;
+  /** Bytes of all unsaved edits of the account. */
+  readonly unsaved_bytes: number;
+}
+
+function bytesOf(html: StoredText | null, layers: StoredText | null): number {
+  return (html?.bytes ?? 0) + (layers?.bytes ?? 0);
+}
+
+/**
+ * Replaces the edits of a website in one statement, when they are at the seq that the caller has seen: 0 before the first.
+ * Undefined when a guard refused: the seq, the website, or a base that the draft has not reached.
+ */
+export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEdits | undefined> {
+  const { accountId, pageId, html, layers } = edits;
+  const [row] = await tx.rows(
+    sql<KeptEdits>`with old as materialized (
+        select * from builder.unsaved where account_id = ${accountId} and page_id = ${pageId} for update
+      ), put as (
+        insert into builder.unsaved as u (account_id, page_id, seq, base_revision, title, bytes, chars, sha256, newline,
+          inline, object, layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object)
+        select p.account_id, p.page_id, ${edits.seq}::bigint + 1, ${edits.baseRevision}::int, ${edits.title}::text,
+          ${htmlValues(html)}, ${layersValues(layers)}
+        from builder.page p
+        where p.account_id = ${accountId} and p.page_id = ${pageId} and not p.suspended
+          and p.draft_revision >= ${edits.baseRevision}::int
+          and ${edits.seq}::bigint = coalesce((select old.seq from old), 0)
+        on conflict (account_id, page_id) do update set seq = excluded.seq,
+          at = date_trunc('milliseconds', now()), dropped_at = null, base_revision = excluded.base_revision,
+          title = excluded.title, bytes = excluded.bytes, chars = excluded.chars, sha256 = excluded.sha256,
+          newline = excluded.newline, inline = excluded.inline, object = excluded.object,
+          layers_bytes = excluded.layers_bytes, layers_chars = excluded.layers_chars,
+          layers_sha256 = excluded.layers_sha256, layers_inline = excluded.layers_inline,
+          layers_object = excluded.layers_object
+          where u.seq = ${edits.seq}::bigint
+        returning u.account_id, u.seq, u.at
+      ), counted as (
+        update builder.tally t set unsaved_bytes = t.unsaved_bytes + ${bytesOf(html, layers)}::bigint
+          - coalesce((select coalesce(old.bytes, 0) + coalesce(old.layers_bytes, 0) from old), 0)
+        from put where t.account_id = put.account_id returning t.unsaved_bytes
+      )
+      select put.seq, put.at, counted.unsaved_bytes, (select old.object from old) as old_object,
+        (select old.layers_object from old) as old_layers_object
+      from put, counted`,
+  );
+  return row;
+}
+
+function htmlValues(html: StoredHtml | null): Statement {
+  return sql`${html?.bytes ?? null}::int, ${html?.chars ?? null}::int, ${html?.sha256 ?? null}::text,
+    ${html?.newline ?? null}::text, ${html?.inline ?? null}::bytea, ${html?.object ?? null}::text`;
+}
+function layersValues(layers: StoredText | null): Statement {
+  return sql`${layers?.bytes ?? null}::int, ${layers?.chars ?? null}::int, ${layers?.sha256 ?? null}::text,
+    ${layers?.inline ?? null}::bytea, ${layers?.object ?? null}::text`;
+}

@@ -1,0 +1,60 @@
+import { type Queryable, sql } from '@bridge/db';
+import type { RevisionTexts } from './website.store.ts';
+
+/** One revision in the history of a website. */
+export interface RevisionRow {
+  readonly revision: number;
+  readonly at: Date;
+  readonly action: string;
+  readonly actor: string;
+  readonly word: string;
+  readonly chars: number;
+  /** HTML and layers. */
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly published: boolean;
+  readonly pruned: boolean;
+  readonly restored_from: number | null;
+}
+
+/** Revisions of a website, newest first, before one of them when given. */
+export async function listRevisions(
+  db: Queryable,
+  accountId: string,
+  pageId: number,
+  before: number | null,
+  limit: number,
+): Promise<readonly RevisionRow[]> {
+  return db.rows(
+    sql<RevisionRow>`select revision, at, action, actor, word, chars, bytes + layers_bytes as bytes, sha256, published,
+        pruned, restored_from
+      from builder.revision
+      where account_id = ${accountId} and page_id = ${pageId} and revision < coalesce(${before}::int, 2147483647)
+      order by revision desc limit ${limit}`,
+    'prepared',
+  );
+}
+
+/** A revision with its texts; both its columns and its objects are null when it is pruned. */
+export interface RevisionContentRow extends RevisionTexts {
+  readonly revision: number;
+  readonly at: Date;
+  readonly pruned: boolean;
+}
+
+/** One revision of a website; undefined when there is none. */
+export async function findRevision(
+  db: Queryable,
+  accountId: string,
+  pageId: number,
+  revision: number,
+): Promise<RevisionContentRow | undefined> {
+  const [row] = await db.rows(
+    sql<RevisionContentRow>`select revision, at, pruned, bytes, chars, sha256, newline, inline, object, layers_bytes,
+        layers_chars, layers_sha256, layers_inline, layers_object
+      from builder.revision
+      where account_id = ${accountId} and page_id = ${pageId} and revision = ${revision}::int`,
+    'prepared',
+  );
+  return row;
+}

@@ -1,0 +1,58 @@
+import { type Queryable, sql } from '@bridge/db';
+import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
+
+/**
+ * The websites of an account that were published, or never were, by id. The statement reads the websites of the account in
+ * the order of their ids until the page is full; a quota limits how many there are.
+ */
+export async function listInState(
+  db: Queryable,
+  { accountId, words }: Scope,
+  state: 'draft' | 'published',
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<readonly WebsiteRow[]> {
+  return db.rows(
+    sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
+        select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
+          and (${words}::text[] is null or p.word = any(${words}::text[]))
+          and exists (select from builder.live l where l.page_id = p.page_id) = ${state === 'published'}::boolean
+        order by p.page_id limit ${limit}
+      ) page ${BESIDE_PAGE} order by page.page_id`,
+  );
+}
+
+/** A snapshot of a website, as its owner sees it. */
+export interface OwnSnapshotRow {
+  readonly snapshot_id: string;
+  readonly revision: number;
+  readonly title: string;
+  readonly published_at: Date;
+  readonly publication_mode: 'portable' | 'online';
+  readonly offline_ready: boolean;
+  readonly page_bytes: number;
+  readonly archive_bytes: number | null;
+  readonly archive_sha256: string | null;
+  readonly archive_filename: string | null;
+  /** Errors, warnings and notes; null for a snapshot of an older release. */
+  readonly warnings: readonly number[] | null;
+}
+
+/** The snapshots of a website of this account, newest first, behind one of them when given. */
+export async function listOwnSnapshots(
+  db: Queryable,
+  accountId: string,
+  pageId: number,
+  before: string | null,
+  limit: number,
+): Promise<readonly OwnSnapshotRow[]> {
+  return db.rows(
+    sql<OwnSnapshotRow>`select s.snapshot_id, s.revision, s.title, s.published_at, s.publication_mode, s.offline_ready,
+        s.page_bytes, s.archive_bytes, s.archive_sha256, s.archive_filename, s.warnings
+      from builder.snapshot s
+      where s.page_id = ${pageId} and s.account_id = ${accountId}
+        and (${before}::text is null or (s.published_at, s.snapshot_id) < (
+          select b.published_at, b.snapshot_id from builder.snapshot b
+          where b.page_id = ${pageId} and b.snapshot_id = ${before}::text))
+      order by s.published_at desc, s.snapshot_id desc limit ${limit}`,
+  );
+}

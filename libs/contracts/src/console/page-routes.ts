@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { expectedRevision, idempotencyKey, isoTime, pageId, url, word } from '../common.ts';
+import { draftVerdict } from '../publish-check.ts';
+import { layers, newline, visibility } from '../records.ts';
+import { get } from '../services/builder/get.ts';
+import { deletedPage, ownSnapshot } from '../services/builder/own-pages.ts';
+import { revisionRecord } from '../services/builder/owner.ts';
+import { warningPlace } from '../services/publisher/check.ts';
+import { unsavedState } from './unsaved.ts';
+
+/** Answer of GET /api/console/pages/{id}: the draft as `builder.get` reads it, and the state of its unsaved edits. */
+export const consolePage = get.output.extend({ unsaved: unsavedState });
+/** A draft as the owner's editor reads it. */
+export type ConsolePage = z.output<typeof consolePage>;
+
+/** One entry of GET …/revisions; `key_name` is null for the owner and for a key that is unknown. */
+export const consoleRevision = revisionRecord.extend({ key_name: z.string().nullable() });
+/** One entry of a history, with the name of its key. */
+export type ConsoleRevision = z.output<typeof consoleRevision>;
+
+/** Answer of GET …/revisions/{n}. */
+export const revisionTexts = z.object({
+  revision: z.int().positive(),
+  at: isoTime,
+  newline,
+  raw_html: z.string(),
+  layers,
+});
+/** The texts of one revision, of which the times are RFC 3339 in UTC. */
+export type RevisionContent = z.output<typeof revisionTexts>;
+
+/** Which state of a website is shown or checked. */
+export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
+/** Body of POST …/preview. */
+export const previewRequest = z.strictObject({ of: shownState });
+/** Answer of POST …/preview. `path_url` is for browsers that do not resolve host labels. */
+export const previewAddress = z.object({ preview_url: url, path_url: url, expires_at: isoTime });
+/** The addresses of a preview and when they end. */
+export type PreviewAddress = z.output<typeof previewAddress>;
+
+/** Body of POST …/check. */
+export const checkRequest = z.strictObject({ of: z.enum(['unsaved', 'draft']) });
+/** Answer of POST …/check. `places[i]` is where `check.warnings[i]` begins; null when it has no place. */
+export const consoleCheck = z.object({
+  check: draftVerdict.extend({ draft_revision: z.int().positive() }),
+  places: z.array(warningPlace.nullable()),
+  /** True when a publication would show what is live already. */
+  unchanged: z.boolean(),
+});
+/** The check of a draft or of unsaved edits, with the place of each warning. */
+export type ConsoleCheck = z.output<typeof consoleCheck>;
+
+/** Body of POST …/publish; the answer is that of `builder.publish`. */
+export const publishRequest = z.strictObject({
+  expected_revision: expectedRevision,
+  visibility,
+  idempotency_key: idempotencyKey,
+});
+
+/** Answer of POST …/delete. */
+export const deletion = z.object({ purge_at: isoTime });
+/** Answer of GET /api/console/deleted. */
+export const deletedPages = z.object({
+  websites: z.array(deletedPage),
+  next_after_id: pageId.nullable(),
+});
+/** A page of the list of deleted websites. */
+export type DeletedPages = z.output<typeof deletedPages>;
+
+/** Answer of GET …/snapshots; `next` is the `before` of the next page. */
+export const ownSnapshots = z.object({
+  snapshots: z.array(ownSnapshot),
+  next: z.string().nullable(),
+});
+
+/** Answer of GET /api/console/words/{word}: whether it can be founded, else why not. */
+export const wordState = z.object({
+  word,
+  free: z.boolean(),
+  reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
+});
+/** Whether a word can be founded. */
+export type WordState = z.output<typeof wordState>;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { bodyRef } from '../../body-ref.ts';
+import { expectedRevision, idempotencyKey, isoTime, pageId, title } from '../../common.ts';
+import { unsavedFacts, unsavedSeq, unsavedState, unsavedTexts } from '../../console/unsaved.ts';
+import { defineMessage } from '../../define.ts';
+import { websiteRecord } from '../../records.ts';
+
+export const unsavedGet = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
+  input: z.object({
+    page_id: pageId,
+    /** False for the facts alone. */
+    with_texts: z.boolean(),
+  }),
+  output: unsavedState.extend({
+    base_revision: z.int().positive().nullable(),
+    title: title.optional(),
+    raw_html: bodyRef.optional(),
+    layers: bodyRef.optional(),
+  }),
+});
+
+export const unsavedPut = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Replaces the unsaved edits of a website as a whole; refused when another window has changed them. Changes no draft and writes no journal row.',
+  input: z.object({
+    page_id: pageId,
+    base_revision: z.int().positive(),
+    /** The seq that the window has seen. */
+    seq: unsavedSeq,
+    ...unsavedTexts,
+  }),
+  bodies: { raw_html: 'adopt', layers: 'pass' },
+  output: unsavedFacts.pick({ seq: true, at: true }),
+});
+
+export const unsavedDrop = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Drops the unsaved edits of a website, or takes dropped ones back within 24 hours.',
+  input: z.object({ page_id: pageId, seq: unsavedSeq, drop: z.boolean() }),
+  output: z.object({ seq: unsavedSeq }),
+});
+
+export const save = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Saves HTML, layers and title of the browser editor as one revision and ends the unsaved edits; a title alone makes no revision.',
+  input: z.object({
+    page_id: pageId,
+    expected_revision: expectedRevision,
+    /** The seq of the unsaved edits; what the call leaves out is taken from them. 0 without any. */
+    seq: unsavedSeq,
+    idempotency_key: idempotencyKey,
+    ...unsavedTexts,
+  }),
+  bodies: { raw_html: 'adopt', layers: 'pass' },
+  output: z.object({ website: websiteRecord }),
+});
+
+export const restore = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Writes HTML and layers of an older revision as the next one; the title stays.',
+  input: z.object({
+    page_id: pageId,
+    revision: z.int().positive(),
+    expected_revision: expectedRevision,
+    idempotency_key: idempotencyKey,
+  }),
+  output: z.object({ website: websiteRecord }),
+});
+
+export const rename = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Changes the title of a website; makes no revision.',
+  input: z.object({ page_id: pageId, title, idempotency_key: idempotencyKey }),
+  output: z.object({ website: websiteRecord }),
+});
+
+export const revisionGet = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Reads HTML and layers of one revision; gone when they are no longer kept.',
+  input: z.object({ page_id: pageId, revision: z.int().positive() }),
+  output: z.object({
+    revision: z.int().positive(),
+    at: isoTime,
+    newline: z.enum(['lf', 'crlf', 'mixed', 'none']),
+    raw_html: bodyRef,
+    layers: bodyRef,
+  }),
+});

@@ -1,0 +1,102 @@
+import { LIMITS, type Callable } from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import type { z } from 'zod';
+import type { BodyBudget } from '../admission/body-budget.ts';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import type { Owner } from '../auth/owner.store.ts';
+import type { CheckedInput, ContentHead, PreparedCall } from '../dispatch.ts';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
+import type { CallReader } from '../read/call-reader.ts';
+import { okReply } from './errors.ts';
+import { refuseDisconnected, type Exchange, type FullReply } from './exchange.ts';
+import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
+
+/** Dependencies of the routes that take the texts of a website. */
+export interface ContentDeps extends SendDeps {
+  readonly budget: BodyBudget;
+  readonly reader: CallReader;
+  readonly limiter: RateLimiter;
+}
+
+/**
+ * Reads the body of a content route as that of a call is read: 64 MiB, the same byte budget, large ones in a worker thread.
+ * Spec: editor.large-bodies.
+ */
+export async function readContentCall(
+  deps: ContentDeps,
+  exchange: Exchange,
+  { account_id: accountId }: Owner,
+  head: ContentHead,
+): Promise<PreparedCall> {
+  const { scope, facts } = exchange;
+  facts.action = head.entry;
+  checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
+  refuseDisconnected(exchange);
+  const reservation = deps.budget.admit(scope, accountId);
+  deps.limiter.admit(
+    ownerPrincipal(accountId),
+    declaredBytes(exchange) ?? Number.POSITIVE_INFINITY,
+  );
+  const bytes = await readBody(exchange, LIMITS.callBodyBytesMax, reservation, deps.clock);
+  facts.bytesIn = bytes.byteLength;
+  const [call] = (await deps.reader.read(bytes, head)).calls;
+  if (call === undefined || call === null)
+    throw new BridgeError('internal', {}, { cause: `${head.entry} was not prepared` });
+  return call;
+}
+
+function demandInput({ name, checked }: PreparedCall): CheckedInput {
+  if (checked?.ok === true) {
+    const layers = checked.input.texts['layers']?.bytes.byteLength ?? 0;
+    if (layers <= LIMITS.layersBytesMax) return checked.input;
+    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'layers', rule: 'too_big', message }],
+    });
+  }
+  if (checked !== null && 'issues' in checked)
+    throw new BridgeError('invalid_input', { issues: checked.issues });
+  throw new BridgeError('internal', {}, { cause: `${name} is no content route` });
+}
+
+/** Performs a message with the texts of a website for an owner; the reply has the members of its result. */
+export async function callContent<
+  I extends z.ZodType,
+  O extends z.ZodType<Readonly<Record<string, unknown>>>,
+>(
+  deps: ContentDeps,
+  exchange: Exchange,
+  owner: Owner,
+  callable: Callable<I, O>,
+  params: ContentHead['params'],
+): Promise<FullReply> {
+  const head = { entry: callable.name, params };
+  const input = demandInput(await readContentCall(deps, exchange, owner, head));
+  const principal = ownerPrincipal(owner.account_id);
+  const texts = Object.values(input.texts);
+  deps.limiter.takeChange(
+    principal,
+    texts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+  );
+  const { requestId } = exchange;
+  const { result, replayed } = await sendWithBodies(deps, callable, {
+    ctx: contextOf(principal, 'console'),
+    requestId,
+    deadline: deps.clock.now() + callable.budgetMs,
+    ...input,
+  });
+  return replayableReply(requestId, result, replayed);
+}
+
+/** The reply of a change, which says when it is the stored result of an earlier call. */
+export function replayableReply(
+  requestId: string,
+  result: Readonly<Record<string, unknown>>,
+  replayed: boolean,
+): FullReply {
+  const reply = okReply(requestId, result);
+  return replayed
+    ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
+    : reply;
+}

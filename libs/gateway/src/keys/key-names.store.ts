@@ -1,0 +1,15 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** The names of those of these keys that the account has, by their id. */
+export async function findKeyNames(
+  db: Queryable,
+  accountId: string,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keyIds.length === 0) return new Map();
+  const rows = await db.rows(
+    sql<{ key_id: string; name: string }>`select key_id, name from gateway.key
+      where account_id = ${accountId} and key_id = any(${[...keyIds]}::text[])`,
+  );
+  return new Map(rows.map(({ key_id, name }) => [key_id, name]));
+}
