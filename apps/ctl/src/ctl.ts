@@ -53,7 +53,7 @@ async function commandsFor(word: string | undefined): Promise<readonly Command[]
   return (await import('./commands/archive-commands.ts')).ARCHIVE_COMMANDS;
 }
 
-/** The command whose one or two words begin the arguments, and what is left of them. */
+/** Finds the command that the first one or two arguments name, and the remaining arguments. */
 function find(
   args: readonly string[],
   commands: readonly Command[],

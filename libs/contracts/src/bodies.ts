@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { bodyRef } from './body-ref.ts';
 
 /**
- * What becomes of a member that may be larger than a message and travels as a body reference. Of the input: an `adopt`ed
- * text is stored once and kept as it is by the service, a `pass`ed one is read once. Of the output: a `stored` one is
- * answered by the reference of what is stored, and the gateway puts its text back. A member that is no string travels
- * and is stored as JSON text.
+ * The use of a member that may be larger than a message and therefore travels as a body reference. Input: `adopt`, the
+ * service keeps the stored text as its own; `pass`, the service reads the text once. Output: `stored`, the service returns
+ * the reference of its stored text and the gateway replaces it with the text. A member that is no string is sent and stored
+ * as JSON text.
  */
 export type BodyUse = 'adopt' | 'pass' | 'stored';
-/** The bodies of an entry, by member. */
+/** The bodies of a message or action, by member. */
 export type Bodies = Readonly<Record<string, BodyUse>>;
 /** The bodies that an input may have. */
 export type InputBodies<I extends z.ZodType> = {

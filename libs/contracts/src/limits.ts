@@ -97,7 +97,7 @@ export const LIMITS = {
   generateModelCharsMax: 120,
   /** A generated draft rides inside its message. */
   generatedHtmlBytesMax: 256 * 1024,
-  /** Time for the answer of a generation; the work goes on behind it. */
+  /** Time for the answer of a generation; the work continues after it. */
   generateAnswerMs: 25_000,
   /** Time of the budget that is kept for the way of the answer. */
   generateMarginMs: 1_000,

@@ -1,5 +1,5 @@
 /**
- * What stands in rendered documents for facts of an installation; `openDocuments` puts the facts in. The base URL is a
+ * Placeholders in rendered documents for facts of an installation; `openDocuments` replaces them. The base URL is a
  * valid one under a reserved name, so that renderers can take it apart.
  */
 export const PLACEHOLDERS = {

@@ -152,7 +152,7 @@ describe('a program', () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     await program.kill();
     expect(await readControl(socket)).toBeNull();
-    // A killed program leaves its socket behind; the next one takes its place.
+    // A killed program leaves its socket; the next program replaces it.
     await start("[part('db')]");
     expect(await until('the socket', () => readControl(socket))).toMatchObject({ ready: true });
   });

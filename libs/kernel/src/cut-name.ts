@@ -5,7 +5,7 @@ import { AGENT_KEY_SEARCH } from './agent-key.ts';
 const NAME_SHOWN_CHARS = 80;
 /** Most characters of a path of such names. */
 const PATH_SHOWN_CHARS = 240;
-/** Characters behind the cut in which a key that begins before the cut is still found and masked. */
+/** Characters after the cut in which a key that begins before the cut is still found and masked. */
 const KEY_CHARS = 64;
 /** Bytes of issues as JSON, within an error body of at most 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;

@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time for one address of several, in ms: the next one gets its turn within the time of the request. */
+/** Time for one of several addresses, in ms, so that the next address is tried within the time of the request. */
 const CONNECT_MS_MAX = 3_000;
 
 function failure(cause: unknown): OutboundFailure {

@@ -1,17 +1,17 @@
 import { BridgeError, type Clock } from '@bridge/kernel';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Checks that run or wait; each holds at most one draft in memory while it runs. */
+/** Maximum number of running and waiting checks; a running check holds at most one draft in memory. */
 const CHECKS_MAX = 16;
-/** Of one account, so that the large drafts of one do not refuse the checks of others. */
+/** Maximum for one account, so that its large drafts do not refuse the checks of other accounts. */
 const CHECKS_PER_ACCOUNT_MAX = 4;
 
 /** A check that a caller requests. */
 export interface QueuedCheck<T> {
   readonly accountId: string;
-  /** Everything that decides the answer. */
+  /** All inputs that decide the result. */
   readonly draft: string;
-  /** Absolute time in ms since the epoch. */
+  /** Deadline in ms since the epoch. */
   readonly deadline: number;
   readonly work: () => Promise<T>;
 }
@@ -21,9 +21,9 @@ function busy(): BridgeError {
 }
 
 /**
- * Runs checks one after the other, so that a publication waits for one of them at most. A check of a draft that is running
- * or waiting joins it; the bus sends a silent request twice. Throws service_unavailable at once when too many wait, and when
- * the deadline passed before the turn of a check. Spec: publishing.check-busy.
+ * Runs checks one at a time, so that a publication waits for at most one check. A check with the same inputs as a running or
+ * waiting one shares its result, because the bus may resend a request. Throws service_unavailable at once when too many
+ * checks wait, and when the deadline passes before a check starts. Spec: publishing.check-busy.
  */
 export class CheckQueue<T> {
   readonly #clock: Pick<Clock, 'now'>;

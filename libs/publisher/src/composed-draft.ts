@@ -3,7 +3,7 @@ import { compose, layers as layersSchema, type BodyRef, type Links } from '@brid
 import type { LayerSpan } from './secrets/index.ts';
 import type { PageAddress } from './verdict/model/index.ts';
 
-/** A draft with its visible layers, as UTF-8, and where each layer begins. */
+/** A draft composed with its visible layers, as UTF-8, and the offset of each layer. */
 export interface ComposedDraft {
   readonly page: Uint8Array;
   readonly layers: readonly LayerSpan[];

@@ -6,14 +6,14 @@ import type { LimitFunction } from 'p-limit';
 import type { CheckQueue } from './check-queue.ts';
 import type { Inspector } from './inspect/index.ts';
 
-/** What the worker of this service uses; it has no schema of its own. */
+/** The dependencies of the handlers. The service has no database schema. */
 export interface PublisherDeps {
   readonly blobs: BlobStore;
   readonly request: RequestFunction;
   readonly clock: Clock;
   readonly links: Links;
   readonly inspector: Inspector;
-  /** Bounds the publications whose bodies are in memory at once. */
+  /** Limits the number of publications whose bodies are in memory. */
   readonly limiter: LimitFunction;
   readonly checks: CheckQueue<WireOutput<typeof PUBLISHER.check>>;
 }

@@ -8,16 +8,16 @@ import { publisherHandlers } from './handlers.ts';
 import { makeInspector, rememberVerdicts } from './inspect/index.ts';
 import { startSweep } from './sweep/index.ts';
 
-/** Publications whose bodies are in memory at once; one is judged while others are read, encoded and stored. */
+/** Maximum number of publications in memory: one is judged while others are read, encoded and stored. */
 const PUBLICATIONS_AT_ONCE = 3;
 
-/** What the module needs of others. */
+/** The dependencies of the module. */
 interface PublisherNeeds {
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
-/** The service `publisher`: judges, stores and archives what builder lets be published. It has no schema. */
+/** The service `publisher`: judges, stores and archives the publications that builder leases. It has no schema. */
 export const publisherModule = serviceModule<'publisher', PublisherNeeds>(
   'publisher',
   ['bus', 'blobs'],

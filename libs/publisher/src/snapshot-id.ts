@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_CHARS = 26;
-/** Hashed in one to three milliseconds. */
+/** Bytes hashed without a break; they take one to three milliseconds. */
 const STEP_BYTES = 1024 * 1024;
 
 /** RFC 4648 base32 in lower case, the first `chars` characters. */
@@ -20,18 +20,18 @@ function base32(bytes: Uint8Array, chars: number): string {
   return text;
 }
 
-/** What a page is known by. */
+/** The identity of a published page. */
 export interface PageNames {
-  /** Of its bytes, hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
   /**
-   * The name of its snapshot, made from what it shows: the same bytes, title and mode always give the same id. Neither
-   * title nor mode can hold a NUL, so no two different snapshots run together. Spec: publishing.snapshot-id.
+   * The id of its snapshot: a hash of bytes, title and mode, so the same input always gives the same id. Title and mode
+   * contain no NUL, so a NUL separates them unambiguously. Spec: publishing.snapshot-id.
    */
   snapshotId(title: string, mode: 'portable' | 'online'): string;
 }
 
-/** Names a page in one pass over its bytes, in steps between which other work gets its turn. */
+/** Hashes a page in one pass over its bytes, in steps between which the event loop runs. */
 export async function namePage(page: Uint8Array): Promise<PageNames> {
   const hash = createHash('sha256');
   for (let at = 0; at < page.byteLength; at += STEP_BYTES) {

@@ -16,7 +16,7 @@ import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
 
-/** One thing looked at: how it is, and what to do when it is not well. */
+/** The result of one check, with an instruction when the check failed. */
 interface Finding {
   readonly what: string;
   readonly ok: boolean;

@@ -10,7 +10,7 @@ const SAMPLE = 25;
 
 /**
  * Reads some stored objects, other ones at each look, and says how many; throws with the names of the damaged ones.
- * Starts nothing: an embedded database that no product holds is not looked at.
+ * Starts nothing: it skips an embedded database that no product has open.
  */
 export async function sampleContent(settings: Settings): Promise<string> {
   if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';

@@ -31,7 +31,7 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
   return [word];
 }
 
-/** The window of rows that one call reads: behind `after_id`, and no more than the call may scan. */
+/** The window of rows that one call reads: after `after_id`, at most as many as a call may scan. */
 function filterOf(input: Input, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {

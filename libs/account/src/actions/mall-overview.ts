@@ -2,7 +2,7 @@ import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
-/** Shows what is public, from the facts of builder and worlds; the same to every key. Spec: overview.same. */
+/** Returns the public numbers and latest items, from builder and worlds; equal for all keys. Spec: overview.same. */
 export function mallOverview({
   request,
 }: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {

@@ -97,7 +97,7 @@ test('a foreign, revoked, expired or unknown key, and one without relay.inbox, a
       code: 'recipient_not_found',
       details: { to },
     });
-  // A refused message leaves no number behind.
+  // A refused message uses no id.
   expect((await send(writer, 'owner')).result.message.id).toBe(1);
 });
 
@@ -227,7 +227,7 @@ test('the sweep removes messages after 30 days, and those that waited no longer 
 });
 
 // Verifies: relay.order.
-test('ids become visible in their order: a reader that goes on behind an id misses none', async () => {
+test('ids become visible in their order: a reader that continues after an id misses no message', async () => {
   const accountId = newAccount();
   const agent = await keyOf(accountId);
   let after_id = 0;

@@ -86,7 +86,7 @@ export async function recordRepeated(
   return rows.length > 0;
 }
 
-/** Removes the deliveries of a webhook behind the newest ones that are kept. */
+/** Removes the deliveries of a webhook except the newest ones. */
 export async function trimDeliveries(
   db: Queryable,
   { account_id, webhook_id }: Claim,

@@ -116,7 +116,7 @@ export async function recordFailed(
 }
 
 /**
- * Moves the cursor to the last row that was looked at and gives the webhook back. It is due at once when the journal has
+ * Moves the cursor to the last row that was read and releases the webhook. It is due at once when the journal has
  * more rows, so that a row whose hint came while the lease lasted is not left for the next look; else at `idleUntil`.
  */
 export async function releaseWebhook(

@@ -19,7 +19,7 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 const ROWS_MAX = 100;
 /** A claim sends no further event after this time, in ms. */
 const TURN_MS_MAX = 15_000;
-/** An idle webhook is looked at this often, in ms, for a hint that was lost. */
+/** Interval, in ms, at which an idle webhook is checked for rows whose hint was lost. */
 const IDLE_MS = 60_000;
 const RANDOM_RANGE = 2 ** 30;
 const HTTP_GONE = 410;

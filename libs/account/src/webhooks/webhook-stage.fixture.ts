@@ -23,7 +23,7 @@ export interface WebhookStage {
 
 /** Starts worlds and account; webhooks may go to this machine. */
 export async function startWebhookStage(): Promise<WebhookStage> {
-  // The database has the machine's clock: the deadlines of calls must stay behind it for the whole run.
+  // The database has the machine's clock: the deadlines of calls must be later than it for the whole run.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
   const settings = readSettings({ BRIDGE_OUTBOUND: 'loopback' });
   const rooms = await startRooms([worldsModule, accountModule], { clock, settings });

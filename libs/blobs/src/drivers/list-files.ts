@@ -9,7 +9,7 @@ export async function statFile(path: string): Promise<BlobStat | null> {
   return found === null ? null : { bytes: found.size, storedAt: found.mtimeMs };
 }
 
-/** The objects under `folder` (a prefix that ends in `/`) in the order of their keys, behind the key `after`. */
+/** The objects under `folder` (a prefix that ends in `/`) in the order of their keys, after the key `after`. */
 export async function* listFiles(
   root: string,
   folder: string,

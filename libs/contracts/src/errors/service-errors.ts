@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineErrors, RETRY_LATER, SAME_KEY, when } from './entry.ts';
 
-/** Why a part cannot be used, where that is known: its disk is full, or what is wrong with a search engine. */
+/** The known reason why a part is unavailable: a full disk or a fault of the search engine. */
 const unavailableReason = z.enum([
   'disk_full',
   'unreachable',

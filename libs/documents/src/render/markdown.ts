@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** Text as it stands in HTML, also inside an attribute. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -9,7 +9,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text as it stands in Markdown, where `<KEY>` would vanish as an unknown tag. */
+/** Escapes text for Markdown, which would drop `<KEY>` as an unknown tag. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
 }

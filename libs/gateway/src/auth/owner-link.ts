@@ -15,7 +15,7 @@ export interface OwnerLink {
   /** ISO time. */
   readonly expires_at: string;
 }
-/** The form that a person fills in behind a one-time link. */
+/** The form that a one-time link opens. */
 export interface WelcomeForm {
   readonly token: string;
   readonly email: string;

@@ -10,7 +10,7 @@ const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 const KEPT_MS = 60_000;
 /** Verdicts that are requested at once; with more no read waits, so that a frozen publisher delays few reads. */
 const REQUESTS_MAX = 4;
-/** A request goes on for this long after its read was answered: the next read of the draft finds the verdict. */
+/** Time that a check may continue after its read was answered, so that the next read of the draft finds the verdict. */
 const REQUEST_MS_MAX = 5_000;
 
 const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.', [

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GeneratorDeps } from '../deps.ts';
 import { produceDraft } from '../produce-draft.ts';
 
-/** Resolves with the outcome, or throws outcome_unknown after `ms`: the work goes on, and the same call finds its result. */
+/** Resolves with the outcome, or throws outcome_unknown after `ms`. The work continues, and a repeated call returns its result. */
 async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const late = delay(ms, undefined, { signal: timer.signal }).then(() => {

@@ -31,14 +31,14 @@ async function judgeDraft(
 }
 
 /**
- * Judges a draft as its publication would, and stores nothing. A secret is counted and its place named; the secret itself
- * is never part of the answer. Throws service_unavailable when too many checks wait. Spec: publishing.check.
+ * Judges a draft as its publication would, and stores nothing. The result contains the number and positions of secrets,
+ * never a secret itself. Throws service_unavailable when too many checks wait. Spec: publishing.check.
  */
 export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
   return (draft, call) => {
     const { page_id, title, body, layers } = draft;
     return deps.checks.run({
-      // Content origins have no account; their checks share one share of the queue.
+      // Requests from content origins have no account; together they have one share of the queue.
       accountId: call.ctx.account_id ?? 'public',
       draft: JSON.stringify([page_id, title, body.sha256, layers.sha256, draft.with_places]),
       deadline: call.deadline,

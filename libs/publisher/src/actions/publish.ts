@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
-/** Pause before the next begin. Builder itself waits up to 1 s for the twin (ADR 002), so this pause does not grow. */
+/** Pause before the next begin, in ms. Builder waits up to 1 s for a concurrent call with the same key (ADR 002). */
 const TWIN_PAUSE_MS = 20;
 
 type BeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
 
-/** Claims the key. While a twin holds it, requests the begin again until `twinWaitMs` have passed. */
+/** Claims the idempotency key. While another call holds it, repeats the begin until `twinWaitMs` have passed. */
 async function begin(
   { clock, request }: PublisherDeps,
   input: BeginInput,
@@ -32,9 +32,9 @@ async function begin(
 }
 
 /**
- * Publishes a revision in two phases: builder claims the key and leases the publication, this worker judges and
- * stores, builder commits. Whatever fails before the commit gives the publication up, so that the same key works
- * again; what a crash leaves behind, the lease does. Spec: publishing.once. ADR 002.
+ * Publishes a revision in two phases: builder claims the key and leases the publication, this worker judges and stores the
+ * page, builder commits. A failure before the commit abandons the publication, so that the key can be used again; after a
+ * crash the lease expires and has the same effect. Spec: publishing.once. ADR 002.
  */
 async function publishRevision(
   deps: PublisherDeps,
@@ -49,7 +49,7 @@ async function publishRevision(
     const made = await deps.limiter(() => makePublication(deps, begun, deadline));
     return await commitPublication(deps, made, call);
   } catch (error) {
-    // After a commit without an answer it may be done: the sweep, which can see, decides.
+    // A commit without a reply may have succeeded; the sweep reads its state and decides.
     if (!isBridgeError(error, 'outcome_unknown')) await abandonPublication(deps, begun, call);
     throw error;
   }

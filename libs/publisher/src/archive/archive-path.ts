@@ -1,14 +1,14 @@
-/** Files in one archive at most. */
+/** Maximum number of files in an archive. */
 export const ARCHIVE_FILES_MAX = 2_000;
 const PATH_CHARS_MAX = 200;
-/** Letters, digits, `._-` and `/`: what every unpacking tool and file system takes as it is. */
+/** Letters, digits, `._-` and `/`, which all unpacking tools and file systems accept unchanged. */
 const SAFE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-/** Names that mean devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
- * Says what is wrong with the paths of an archive, or null: too many, absolute, with `..` or backslashes, of
- * characters outside the safe alphabet, reserved on Windows, or equal but for their case. Spec: publishing.archive-names.
+ * Returns the first fault in the paths of an archive, or null: too many files, an absolute path, `..`, a backslash or
+ * another unsafe character, a device name of Windows, or two paths that differ only in case. Spec: publishing.archive-names.
  */
 export function archivePathsProblem(paths: readonly string[]): string | null {
   if (paths.length > ARCHIVE_FILES_MAX) return `more than ${ARCHIVE_FILES_MAX} files`;

@@ -3,18 +3,18 @@ import { archivePathsProblem } from './archive-path.ts';
 import { siteFiles, type SiteFacts } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
-/** What an archive is called by. */
+/** The values that form the name of an archive. */
 export interface ArchiveName {
   readonly word: string;
   readonly page_id: number;
   readonly revision: number;
 }
 
-/** An archive about to be written. */
+/** An archive whose bytes can be read. */
 export interface Archive {
-  /** `<word>-<page_id>-r<revision>.zip`: safe on every system, whatever the title holds. */
+  /** `<word>-<page_id>-r<revision>.zip`. It does not contain the title, so it is valid on every system. */
   readonly filename: string;
-  /** The zip in chunks; the same bytes each time it is asked for. */
+  /** Yields the zip in chunks; each call yields the same bytes. */
   readonly chunks: () => AsyncGenerator<Uint8Array>;
 }
 
@@ -28,10 +28,7 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
   }
 }
 
-/**
- * Prepares the archive of a portable page; it may be begun while its facts are still found out.
- * Spec: publishing.archive.
- */
+/** Prepares the archive of a portable page. Its facts may still be pending when the reading starts. Spec: publishing.archive. */
 export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { PublicationWarning } from '@bridge/contracts';
 import type { ZipEntry } from './zip-stream.ts';
 
-/** Everything an archive says about itself; two equal ones give equal archives. */
+/** The facts in the files of an archive. Equal facts and pages give equal archives. */
 export interface SiteFacts {
   readonly world: { readonly word: string; readonly url: string };
   readonly page: { readonly page_id: number; readonly title: string };
-  /** Of the page's bytes, hex. */
+  /** SHA-256 of the page's bytes, in hex. */
   readonly sha256: string;
   readonly snapshot: {
     readonly snapshot_id: string;
@@ -29,10 +29,10 @@ const FORMAT_VERSION = 1;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
-/** Controls of text direction and invisible characters, which would disguise a title where it is shown. */
+/** Characters that control text direction, and invisible characters; they could disguise a title. */
 const DISGUISING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** JSON whose every character shows: the disguising ones are written as escapes, which mean the same. */
+/** Returns JSON in which characters that could disguise text are written as escapes. */
 function plainJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   return `${text.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (char) =>
@@ -89,8 +89,8 @@ function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
 }
 
 /**
- * The files of an archive in their fixed order; SHA256SUMS covers all but itself. The page comes before anything is
- * known of it. Spec: publishing.archive-repeatable.
+ * Yields the files of an archive in a fixed order; SHA256SUMS lists all files except itself. The page comes first, before
+ * its facts are known. Spec: publishing.archive-repeatable.
  */
 export async function* siteFiles(
   facts: Promise<SiteFacts>,

@@ -6,21 +6,21 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Deflate level: fixed, because another one gives other bytes. */
+/** Deflate level. It is fixed, because another level would give other bytes. */
 const LEVEL = 6;
 const CHUNK_BYTES = 64 * 1024;
-/** Regular file, rw-r--r--, in the high half as Unix tools expect. */
+/** Regular file, rw-r--r--; Unix tools read it from the upper 16 bits. */
 const MODE_0644 = 0o100644 << 16;
 const UNIX = 3;
 
-/** The first instant a zip can name, in local time: the same bytes in every time zone (a real date is not). */
+/** The earliest date of the zip format, in local time. A real date would give other bytes in each time zone. */
 function zipEpoch(): Date {
   return new Date(1980, 0, 1);
 }
 
 /**
- * Writes a zip in chunks while it deflates, entries in the given order and each as soon as it comes; the same entries
- * always give the same bytes, on every CPU and in every time zone. Between chunks other work gets its turn.
+ * Yields a zip in chunks, with the entries in the given order and each as soon as it arrives. The same entries give the same
+ * bytes on every CPU and in every time zone. The event loop runs between chunks.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     ready.push(chunk);
     readyBytes += chunk.length;
   });
-  /** Takes the finished bytes as one chunk. The zip comes in small pieces, and each chunk is a write to the store. */
+  /** Joins the finished bytes into one chunk: fflate returns small pieces, and each chunk costs a write to the store. */
   const taken = (): Uint8Array => {
     readyBytes = 0;
     return Buffer.concat(ready.splice(0));

@@ -1,19 +1,19 @@
 import type { PageAddress, Verdict } from '../verdict/model/index.ts';
 import type { PublishedTexts, SecretFinding } from '../secrets/index.ts';
 
-/** The input of the thread: all that is published, and the page's address. */
+/** The input of the inspection thread: the texts to publish and the page's address. */
 export interface InspectionRequest extends PublishedTexts {
   readonly address: PageAddress;
-  /** CPU time the analysis may take, ms. */
+  /** Maximum CPU time of the analysis, in ms. */
   readonly cpuMs: number;
 }
 
-/** What the thread says: secrets first, since they stand even when the analysis dies. */
+/** A message of the thread. The secrets come first, so that they are known even when the analysis fails. */
 export type InspectionMessage =
   | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
   | { readonly kind: 'verdict'; readonly verdict: Verdict };
 
-/** The answer in two parts, the first long before the second. */
+/** The result in two parts; the first is available long before the second. */
 export interface Inspection {
   readonly secrets: Promise<readonly SecretFinding[]>;
   readonly verdict: Promise<Verdict>;

@@ -5,7 +5,7 @@ import { analyse } from '../verdict/index.ts';
 import { makeBudget, STEPS_MAX } from '../verdict/model/index.ts';
 import type { InspectionMessage, InspectionRequest } from './inspection.ts';
 
-// The thread in which pages are parsed: whatever a page does to the parsers, it does to this thread alone.
+// Pages are parsed in this thread, so a page that crashes or blocks a parser affects only this thread.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

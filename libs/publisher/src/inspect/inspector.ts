@@ -5,36 +5,36 @@ import { incompleteVerdict, type Verdict } from '../verdict/model/index.ts';
 import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
 
 /**
- * Bounds of one inspection, so that 5 MiB of anything take at most 3 s and 400 MB on a machine with nothing else to do.
- * Times in ms; CPU time, so that a busy machine gives no other verdict than an idle one.
+ * Limits of one inspection: any 5 MiB take at most 3 s and 400 MB on an idle machine. Times are in ms of CPU time, so that
+ * a busy machine gives the same verdict as an idle one.
  */
 export const INSPECTION_LIMITS = {
-  /** After this the analysis ends by itself with what it has; steps usually end it long before. */
+  /** The analysis stops itself after this time; the step limit usually stops it long before. */
   cpuMs: 6_000,
-  /** After this the thread is ended from outside. */
+  /** The thread is terminated after this time. */
   cpuKillMs: 9_000,
-  /** Longest wait of all: the call's own time is nearly up. */
+  /** Maximum wait for a result, in ms of wall time: the deadline of the call is near. */
   wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
   stackMb: 24,
-  /** An idle thread ends, and with it goes its memory. */
+  /** An idle thread is terminated after this time, in ms, to release its memory. */
   idleMs: 60_000,
 } as const;
 
-/** How often the thread's CPU time is looked at. */
+/** Interval, in ms, at which the thread's CPU time is checked. */
 const LOOK_EVERY_MS = 250;
 
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
-/** A page as it will be published. */
+/** A page in the form in which it will be published. */
 export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
-  /** SHA-256 of its HTML, hex; with it a known verdict is returned. */
+  /** SHA-256 of its HTML in hex; when given, a stored verdict is returned. */
   readonly sha256?: string;
 }
 
-/** Judges pages in a thread of its own, one at a time. */
+/** Judges pages in a separate thread, one at a time. */
 export interface Inspector {
-  /** Never fails on account of the page: beyond the bounds it is online, not ready, `analysis_incomplete`. */
+  /** A page never makes it fail: above the limits the verdict is `online`, not ready, with `analysis_incomplete`. */
   inspect(page: PageToInspect): Inspection;
   close(): Promise<void>;
 }
@@ -55,13 +55,13 @@ function startThread(limits: InspectionLimits): Worker {
 }
 
 /**
- * Calls `over` once the thread has used more CPU time than it may, counted from the first look; returns what ends the
- * watch. Most pages are judged before that.
+ * Calls `over` once the thread has used more than its CPU time, counted from the first check. Returns a function that stops
+ * the checks. Most pages are judged before the first check.
  */
 function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   let started: NodeJS.CpuUsage | undefined;
   const look = (): void => {
-    // The thread may end at any time; then there is nothing to watch.
+    // The thread may exit at any time; its CPU time then no longer matters.
     thread.cpuUsage(started).then(
       (used) => {
         if (started === undefined) started = used;
@@ -76,7 +76,7 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
 
 type SecretFindings = readonly SecretFinding[];
 
-/** One run of the thread; null where it died before saying so. */
+/** Runs one inspection in the thread; null when the thread exited before its result. */
 function runThread(
   thread: Worker,
   request: InspectionRequest,
@@ -97,13 +97,13 @@ function runThread(
     };
     const timer = setTimeout(died, limits.wallMs);
     const unwatch = watchCpu(thread, limits.cpuKillMs, died);
-    // An error (the heap's end) is followed by the exit; either ends the run.
+    // An error (such as a full heap) is followed by the exit; the first of the two ends the run.
     thread.on('message', listen).on('error', died).on('exit', died);
     thread.postMessage(request);
   });
 }
 
-/** Starts an inspector; its thread starts with the first page and again after it died. */
+/** Makes an inspector. Its thread starts with the first page and restarts after a failure. */
 export function makeInspector(
   deps: { readonly log: Logger },
   limits: InspectionLimits = INSPECTION_LIMITS,
@@ -117,7 +117,7 @@ export function makeInspector(
     clearTimeout(idle);
     const ended = thread;
     thread = null;
-    // The run of this thread is over, so a late error of it is ignored.
+    // The run has ended, so a later error of this thread is ignored.
     ended?.on('error', () => undefined);
     await ended?.terminate();
   };

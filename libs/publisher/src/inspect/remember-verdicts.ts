@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict/model/index.ts';
 import type { Inspection } from './inspection.ts';
 import type { Inspector, PageToInspect } from './inspector.ts';
 
-/** Memory of the kept answers, in characters of their JSON text. */
+/** Maximum size of the stored verdicts, in characters of JSON. */
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
 interface Answer {
@@ -12,19 +12,19 @@ interface Answer {
   readonly verdict: Verdict;
 }
 
-/** True for the verdict of a page that was not judged to its end: time on a busy machine may have decided it. */
+/** True for a verdict of an unfinished analysis; on an idle machine the verdict may differ, so it is not stored. */
 function isIncomplete({ warnings }: Verdict): boolean {
   return warnings.some(({ code }) => code === 'analysis_incomplete');
 }
 
-/** The name of an answer: everything that decides it. */
+/** The cache key of a verdict: all inputs that decide it. */
 function answerKey({ sha256, layers = [], title, address }: PageToInspect): string {
   return JSON.stringify([sha256, address.liveUrl, title, layers]);
 }
 
 /**
- * Judges each page once: the answer of a page with a SHA-256 is kept in bounded memory, and two requests for one page at the
- * same time share one run. A check and the publication after it therefore have the same verdict. Spec: publishing.check-same.
+ * Judges each page once: the verdict of a page with a SHA-256 is stored in bounded memory, and concurrent requests for one
+ * page share one run. A check and the publication after it therefore have the same verdict. Spec: publishing.check-same.
  */
 export function rememberVerdicts(
   inspector: Inspector,

@@ -4,10 +4,10 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
 import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
 
-/** Deadline of one try of the commit, in ms; a commit takes milliseconds. */
+/** Deadline of one attempt of the commit, in ms; a commit takes milliseconds. */
 const TRY_MS = 4_000;
 const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
-/** Deadline of an abandon, in ms: it helps the next caller and must not delay this one. */
+/** Deadline of an abandon, in ms. It is short, because only the next caller benefits from the abandon. */
 const ABANDON_MS = 2_000;
 
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
@@ -39,7 +39,7 @@ async function isOver(
 
 /**
  * Commits, and repeats a commit without a reply until the call's deadline: builder answers a repeated commit with the
- * stored response. Then throws outcome_unknown, or service_unavailable when no try can have had an effect.
+ * stored response. Then throws outcome_unknown, or service_unavailable when no attempt can have had an effect.
  * Spec: publishing.once. ADR 002.
  */
 export async function commitPublication(

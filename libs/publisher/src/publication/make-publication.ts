@@ -50,10 +50,7 @@ function siteFacts(
   };
 }
 
-/**
- * Stores the archive while the page is still judged. Null for a page that
- * is not portable.
- */
+/** Stores the archive while the page is still being judged. Returns null for a page that is not portable. */
 async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,
@@ -97,8 +94,8 @@ async function storePage(
 
 /**
  * Prepares a publication for its commit: composes and judges the page, refuses secrets, and stores page, encodings and
- * archive durably. Throws secret_in_html, empty_draft,
- * service_unavailable. Spec: publishing.publish, publishing.secret-refused. ADR 002.
+ * archive durably. Throws secret_in_html, empty_draft and service_unavailable.
+ * Spec: publishing.publish, publishing.secret-refused. ADR 002.
  */
 export async function makePublication(
   deps: PublisherDeps,
@@ -108,7 +105,7 @@ export async function makePublication(
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
   const { page, layers } = await readComposed(deps.blobs, begun);
-  // A page of hidden layers alone shows nothing.
+  // A page that has only hidden layers is empty.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
   const names = await namePage(page);

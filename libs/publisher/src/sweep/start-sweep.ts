@@ -14,7 +14,7 @@ const left = gauge(
 
 type SweepNeeds = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
 
-/** One pass over all of `snap/`, with at most 5 % of a core. */
+/** Runs one pass over all of `snap/` with at most 5 % of a core. */
 async function passOverSnapshots(needs: SweepNeeds): Promise<void> {
   let after: string | undefined;
   left.set(0);

@@ -3,19 +3,19 @@ import type { RequestFunction } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 
-/** Objects looked at in one pass. */
+/** Maximum number of objects in one pass. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** What one pass did, and where the next goes on; undefined at the end of the folder. */
+/** The result of one pass; `next` is the start of the next pass, undefined at the end of the folder. */
 export interface SweepPass {
   readonly seen: number;
-  /** Old enough, and needed by nothing. */
+  /** Number of objects that are old enough and that no publication needs. */
   readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
 }
 
-/** What a pass needs. */
+/** The dependencies of a pass. */
 export interface SweepDeps {
   readonly blobs: BlobStore;
   readonly request: RequestFunction;
@@ -26,7 +26,7 @@ function publicationOf(key: string): string {
   return key.split('/')[1] ?? '';
 }
 
-/** Tells of an object whether nothing can need it any more. */
+/** True when no publication can still need the object. */
 type IsOrphan = (key: string) => boolean;
 
 async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrphan> {
@@ -41,16 +41,16 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrp
   return (key) => {
     const { state, objects } = byId.get(publicationOf(key)) ?? {};
     if (state === 'abandoned') return true;
-    // The archive names its time: an attempt that died left one that the last attempt did not make again.
+    // The archive contains the time of its attempt, so a failed attempt left an archive that the last attempt did not overwrite.
     return state === 'committed' && objects !== undefined && !objects.includes(key);
   };
 }
 
 /**
- * Moves from `snap/` into the trash what publications left behind, `ageMs` after it was stored by the store's own time and
- * at most 1,000 objects looked at: all of those that builder says were given up, and of committed ones what their snapshot
- * does not name. Pending and unknown ones stay, and while sweeps are held builder knows none. Without an answer nothing is
- * moved: the call throws. ADR 022.
+ * Moves unneeded objects of `snap/` to the trash, `ageMs` after their storage by the clock of the store: all objects of
+ * abandoned publications, and those objects of committed publications that their snapshot does not name. Objects of pending
+ * and unknown publications stay; while sweeps are held, builder reports every publication as unknown. A pass reads at most
+ * 1,000 objects. Throws, and moves nothing, when builder does not answer. ADR 022.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,

@@ -8,9 +8,9 @@ import {
 import { PageScan } from './page-scan.ts';
 
 /**
- * Says whether a page is whole in itself, from its text alone: nothing is fetched and nothing is run, so the same
- * bytes and addresses always give the same answer. Never throws: a page that costs more than its budget is `online`,
- * not ready, and says so. Spec: publishing.ready-proven. ADR 020.
+ * Decides from the text of a page whether it needs other resources. It sends no request and runs no code, so the same bytes
+ * and addresses always give the same verdict. Never throws: a page that exceeds the budget is `online`, not ready, with the
+ * warning `analysis_incomplete`. Spec: publishing.ready-proven. ADR 020.
  */
 export function analyse(
   html: string,

@@ -34,14 +34,14 @@ import {
   type ScriptSource,
 } from './script/index.ts';
 
-/** What work other than tokens costs, in steps of about half a microsecond. */
+/** Costs of work other than tokens, in steps of about half a microsecond. */
 const STEPS_PER_ADDRESS = 8;
 const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
-/** Walks a page and everything inside it that a browser would load with it; findings go to the reporter. */
+/** Scans a page and the documents, styles and scripts inside it, and passes findings to the reporter. */
 export class PageScan implements PageCollector {
   readonly reporter = new Reporter();
   readonly survey = new ScriptSurvey();
@@ -56,14 +56,14 @@ export class PageScan implements PageCollector {
     this.budget = budget;
   }
 
-  /** Reads the whole page; throws `BudgetSpent` when it costs too much. */
+  /** Scans the complete page. Throws `BudgetSpent` when it exceeds the budget. */
   scan(html: string): void {
     const lint = new PageLint(this.reporter);
     const base = pageBase(this.#address);
     const place = (line: number, column: number): SourcePosition => ({ line, column });
     const document = { base, baseSet: false, nesting: 0, lint, place, inOnePlace: false };
     this.facts.readPage(html);
-    // A byte order mark is no text of the page: it declares the encoding.
+    // A byte order mark declares the encoding and is not part of the text.
     const hasMark = html.startsWith('\ufeff');
     if (hasMark) lint.charset();
     scanDocument(hasMark ? html.slice(1) : html, document, false, this);
@@ -77,7 +77,7 @@ export class PageScan implements PageCollector {
     this.#prove();
   }
 
-  /** Decides whether the scripts are proven to load nothing; that nothing was found is no proof. */
+  /** Decides whether it is proven that the scripts send no request; the absence of findings is no proof. */
   #prove(): void {
     const { findings } = this.reporter;
     const doubts = findings.isUnready
@@ -94,7 +94,7 @@ export class PageScan implements PageCollector {
     return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
-  /** A document in the document; what it holds is reported at the place of what holds it. */
+  /** Scans a nested document; its findings have the position of the element that contains it. */
   inner(
     html: string,
     outer: { readonly base: Base; readonly nesting: number },
@@ -109,7 +109,7 @@ export class PageScan implements PageCollector {
     scanDocument(html, document, fragment, this);
   }
 
-  /** An address in markup or CSS. */
+  /** Reports an address in markup or CSS. */
   refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void {
     this.budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base, kind.ownFragments);
@@ -126,14 +126,14 @@ export class PageScan implements PageCollector {
       const { base, nesting } = document;
       const place = (): SourcePosition => at;
       const script: Script = { base, nesting, module: false, handler: true, place };
-      // What the code evaluates to becomes the frame's document.
+      // The result of the code becomes the document of the frame.
       if (isFrame) this.survey.writesMarkup ??= { script, offset: 0 };
       if (isFrame || kind.class === 'navigation')
         this.script(target.code, isFrame ? 'frame' : 'user-handler', document, place);
     } else this.reporter.reference(kind, target, at);
   }
 
-  /** An address that holds its document itself: what a browser runs or shows from it loads in turn. */
+  /** Scans the content of a `data:` address as the browser would show or run it. */
   #data(
     target: Extract<Target, { kind: 'data' }>,
     kind: ReferenceKind,
@@ -147,7 +147,7 @@ export class PageScan implements PageCollector {
     if (!isFrame && !SHEETS.has(kind.code) && !CODE.has(kind.code)) return;
     const inner = readDataUrl(url);
     if (inner === null) return;
-    // Relative addresses lead nowhere from inside a `data:` document.
+    // A `data:` document has no base URL, so its relative addresses are invalid.
     const base: Base = { ...document.base, url: 'data:,' };
     const within = { ...document, base, nesting: document.nesting + 1 };
     if (within.nesting > NESTING_MAX) throw new BudgetSpent('nesting');
@@ -157,7 +157,7 @@ export class PageScan implements PageCollector {
       this.script(inner.text, type, within, () => at);
     } else if (/html|xml/.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
-      // An XML document may pull in style sheets, entities and prefixed elements that HTML does not know.
+      // An XML document may load style sheets, entities and prefixed elements that an HTML parser does not recognise.
       if (XML_ONLY.test(inner.text)) this.#reportUnknown(kind.construct, at);
     }
   }
@@ -166,7 +166,7 @@ export class PageScan implements PageCollector {
     this.reporter.add({ code: 'runtime_unknown', element, place, unready: true });
   }
 
-  /** A style sheet or the declarations of an attribute. */
+  /** Reports the addresses of a style sheet or of the declarations in an attribute. */
   css(
     css: string,
     document: ScannedDocument,
@@ -180,7 +180,7 @@ export class PageScan implements PageCollector {
     });
   }
 
-  /** A script of the page. */
+  /** Surveys a script of the page. */
   script(
     code: string,
     kind: ProgramText['kind'],

@@ -71,7 +71,7 @@ type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
   ms: number,
 ) => Promise<z.output<O>>;
 
-/** Returns the function that tells whether the key of a mark is alive. */
+/** Returns the function that reports whether the key of a mark is active. */
 function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'monotonic'>) {
   const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
     max: MARKS_MAX,

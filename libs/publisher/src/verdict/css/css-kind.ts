@@ -2,7 +2,7 @@ import { CSS_REFERENCES, type CssConstruct, type ReferenceKind } from '../model/
 
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 
-/** The kind of reference that a construct of CSS is; `element` names where the style sheet stands. */
+/** The kind of reference of a CSS construct; `element` names the element or attribute that holds the style sheet. */
 export function cssKind(construct: CssConstruct, element: string): ReferenceKind {
   const row = CSS_ROWS.get(construct);
   return {

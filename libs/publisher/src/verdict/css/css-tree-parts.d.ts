@@ -1,5 +1,5 @@
-// css-tree publishes its tokenizer and string helpers apart from its dictionaries, which would take 20 MB per
-// thread; @types/css-tree describes the whole package only.
+// css-tree exports its tokenizer and string helpers as separate modules; its dictionaries would take 20 MB per thread.
+// @types/css-tree describes only the whole package.
 declare module 'css-tree/tokenizer' {
   /** Calls back for each token with its type and offsets. Source: CSS Syntax 3, section 4. */
   export function tokenize(
@@ -26,10 +26,10 @@ declare module 'css-tree/utils' {
   interface Codec {
     decode(text: string): string;
   }
-  /** Names, with their escapes undone. */
+  /** Decodes the escapes of names. */
   export const ident: Codec;
-  /** Quoted strings. */
+  /** Decodes quoted strings. */
   export const string: Codec;
-  /** `url(…)` without quotes. */
+  /** Decodes `url(…)` without quotes. */
   export const url: Codec;
 }

@@ -2,27 +2,27 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident, string, url as cssUrl } from 'css-tree/utils';
 import type { CssConstruct } from '../model/index.ts';
 
-/** An address in CSS: how it is written there and where it starts. */
+/** An address in CSS, with its construct and its offset. */
 export interface CssAddress {
   readonly raw: string;
   readonly construct: CssConstruct;
   readonly offset: number;
-  /** True when the cascade makes the address (`image-set(var(--a))`), so it is not known here. */
+  /** True when the cascade computes the address (`image-set(var(--a))`), so the text does not contain it. */
   readonly computed?: boolean;
 }
 
-/** At-rules whose prelude has an address that loads nothing. */
+/** At-rules whose prelude contains an address that the browser does not request. */
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
-/** Functions that the cascade replaces by other text. */
+/** Functions that the cascade replaces with other values. */
 const SUBSTITUTED = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
 
 /**
- * Yields every address in a style sheet or a declaration list that a browser would load, from css-tree's tokens
- * alone: no tree, so memory does not grow with the sheet, and what a browser drops as invalid is still counted.
- * Escapes in names (`u\72l(`) and addresses are read as CSS reads them.
+ * Yields every address that a browser would load from a style sheet or declaration list. It reads css-tree's tokens and
+ * builds no tree, so memory does not grow with the sheet, and invalid rules, which browsers ignore, count as well.
+ * Escapes in names (`u\72l(`) and in addresses are decoded as CSS specifies.
  */
 export function scanCss(css: string, onAddress: (address: CssAddress) => void): void {
   const reader = new TokenReader(css, onAddress);
@@ -31,18 +31,18 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
   });
 }
 
-/** Reads tokens and keeps the functions, blocks and at-rules around them. */
+/** Reads tokens and keeps a stack of the functions, blocks and at-rules around them. */
 class TokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
   readonly #functions: string[] = [];
-  /** The at-rule each open block belongs to. */
+  /** The at-rule of each open block. */
   readonly #blocks: string[] = [];
   /** The at-rule whose prelude is being read. */
   #prelude = '';
-  /** Directly after `@import`: the next token is its address. */
+  /** True directly after `@import`, where the next token is its address. */
   #importing = false;
-  /** The end of an address that was read before its tokens. */
+  /** The end offset of an address that was read ahead of its tokens. */
   #readTo = 0;
 
   constructor(css: string, onAddress: (address: CssAddress) => void) {

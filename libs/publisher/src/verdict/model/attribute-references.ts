@@ -1,6 +1,6 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
-/** How the value of an attribute names addresses. */
+/** The syntax in which an attribute value contains addresses. */
 export type AttributeForm =
   'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'script' | 'refresh' | 'animation';
 
@@ -14,12 +14,12 @@ export type AttributeCondition =
       readonly is: 'javascript' | 'other-script' | 'legacy-script' | 'style-sheet' | 'other-sheet';
     };
 
-/** One way in which markup names something to load. */
+/** An attribute through which markup names a resource. */
 export interface AttributeReference {
-  /** The usual notation, which is the `element` of a warning. */
+  /** The construct in selector notation; the `element` of a warning. */
   readonly construct: string;
   readonly namespace: 'html' | 'svg' | 'any';
-  /** Empty: any element. */
+  /** Names of the elements; empty for any element. */
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
   readonly form: AttributeForm;
@@ -28,9 +28,9 @@ export interface AttributeReference {
   readonly code: WarningCode;
   /** True when a browser requests the address without an action of the visitor. */
   readonly asks: boolean;
-  /** `#name` alone means the document itself, whatever its base. */
+  /** True when a bare `#name` refers to the document itself, whatever its base URL. */
   readonly ownFragments?: boolean;
-  /** The clause of the standard that makes a browser load it. */
+  /** The clause of the standard by which a browser loads the resource. */
   readonly source: string;
 }
 
@@ -81,7 +81,7 @@ const link = (
     ...rest,
   });
 
-/** Attributes whose value can hold `url()`: SVG's presentation attributes. Source: SVG 2, 6.6. */
+/** SVG presentation attributes whose value can contain `url()`. Source: SVG 2, 6.6. */
 const PRESENTATION = [
   'clip-path',
   'color-profile',
@@ -96,7 +96,7 @@ const PRESENTATION = [
   'stroke',
 ] as const;
 
-// One construct, one line: it is read as a table.
+// One line for each construct, as a table.
 /** Every attribute through which a browser loads something, first match first. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
@@ -125,7 +125,7 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('source[src]', ['source'], ['src'], 'required', 'external_media', `${HTML_SPEC}embedded-content.html#attr-source-src`),
   attributeRow('track[src]', ['track'], ['src'], 'required', 'external_media', `${HTML_SPEC}media.html#attr-track-src`),
   attributeRow('model[src]', ['model'], ['src'], 'required', 'external_media', 'https://immersive-web.github.io/model-element/'),
-  // Documents in the document
+  // Nested documents
   attributeRow('iframe[src]', ['iframe'], ['src'], 'required', 'external_frame', `${HTML_SPEC}iframe-embed-object.html#attr-iframe-src`, { when: { absent: 'srcdoc' } }),
   attributeRow('frame[src]', ['frame'], ['src'], 'required', 'external_frame', `${HTML_SPEC}obsolete.html#frames`),
   attributeRow('portal[src]', ['portal'], ['src'], 'required', 'external_frame', 'https://wicg.github.io/portals/'),
@@ -136,7 +136,7 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   // CSS in attributes
   attributeRow('[style]', [], ['style'], 'required', 'external_image', 'https://www.w3.org/TR/css-style-attr/', { namespace: 'any', form: 'css' }),
   attributeRow('svg [fill=url()]', [], PRESENTATION, 'required', 'external_image', `${SVG}styling.html#PresentationAttributes`, { namespace: 'svg', form: 'css' }),
-  // What a page is shown without
+  // Resources that a page can be shown without
   link('icon', 'optional', 'optional_external', `${HTML_SPEC}links.html#rel-icon`),
   link('apple-touch-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html', { when: { relStarts: 'apple-touch-' } }),
   link('mask-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/pinnedTabs/pinnedTabs.html'),
@@ -152,12 +152,12 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('meta[name=twitter:image]', ['meta'], ['content'], 'optional', 'optional_external', 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup', { asks: false, when: { attribute: 'name', oneOf: ['twitter:image', 'twitter:image:src', 'twitter:player', 'msapplication-tileimage'] } }),
   attributeRow('[attributionsrc]', ['img', 'script'], ['attributionsrc'], 'optional', 'optional_external', 'https://wicg.github.io/attribution-reporting-api/', { form: 'url-list' }),
   attributeRow('a[ping]', ['a', 'area'], ['ping'], 'optional', 'optional_external', `${HTML_SPEC}links.html#ping`, { form: 'url-list', asks: false }),
-  // Hints: a connection or a request that nothing waits for
+  // Hints: connections and requests that the display of the page does not wait for
   link('dns-prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-dns-prefetch`),
   link('preconnect', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-preconnect`),
   link('prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-prefetch`),
   link('prerender', 'hint', 'external_hint', 'https://www.w3.org/TR/resource-hints/#prerender'),
-  // Where a visitor may go
+  // Navigation by the visitor
   attributeRow('form[action]', ['form'], ['action'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-action`),
   attributeRow('[formaction]', ['button', 'input'], ['formaction'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-formaction`),
 ];

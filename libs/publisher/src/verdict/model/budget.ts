@@ -1,25 +1,25 @@
-/** Thrown when an analysis has used its budget; the page is then online, never an error. */
+/** Thrown when an analysis has used its budget. The page is then judged `online`; the caller never receives the error. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Steps (tokens, elements, addresses) one page may cost; a page of real code at its size limit needs about 2 million. */
+/** Maximum steps (tokens, elements, addresses) for one page. A page of real code at the size limit needs about 2 million. */
 export const STEPS_MAX = 3_000_000;
-/** Elements open at once; browsers flatten from 512 on. */
+/** Maximum depth of open elements; browsers flatten deeper nesting than 512. */
 export const DEPTH_MAX = 250_000;
-/** Documents within documents (`srcdoc`, `data:`, `noscript`) that are followed. */
+/** Maximum nesting of documents (`srcdoc`, `data:`, `noscript`) that are scanned. */
 export const NESTING_MAX = 3;
-/** Steps between two readings of the clock. */
+/** Number of steps between two reads of the clock. */
 const STEPS_PER_LOOK = 4_096;
 
-/** The limit of one analysis. */
+/** The step and time limits of one analysis. */
 export interface Budget {
   spend(steps: number): void;
 }
 
 /**
- * Counts steps and reads the clock every 4,096 steps. The step limit is the same on every machine; the time
- * limit only stops work that steps do not measure.
+ * Counts steps and reads the clock every 4,096 steps. The step limit gives the same verdict on every machine; the time
+ * limit stops work that the step count does not measure.
  */
 export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () => false): Budget {
   let left = stepsMax;

@@ -1,10 +1,10 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
-/** The ways in which CSS names something to load. */
+/** The CSS constructs that name a resource. */
 export type CssConstruct =
   'url' | 'src' | 'image-set' | 'import-string' | 'import-url' | 'font-face';
 
-/** One of them, with what it does to a publication. */
+/** A CSS construct with its effect on a publication. */
 export interface CssReference {
   readonly id: CssConstruct;
   readonly construct: string;
@@ -15,7 +15,7 @@ export interface CssReference {
 
 const CSS_VALUES_SPEC = 'https://www.w3.org/TR/css-values-4/';
 
-// One construct, one line: it is read as a table.
+// One line for each construct, as a table.
 /** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const CSS_REFERENCES: readonly CssReference[] = [

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A `data:` address taken apart: its media type without parameters, in lower case, and its text. */
+/** The parts of a `data:` address: its media type without parameters, in lower case, and its decoded text. */
 export interface DataDocument {
   readonly type: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface DataDocument {
 
 function percentDecoded(text: string): Buffer {
   return Buffer.from(
-    // Latin-1 keeps every byte one character until the bytes are whole.
+    // Latin-1 maps each byte to one character, so the string holds the bytes until they are decoded.
     Buffer.from(text, 'utf8')
       .toString('latin1')
       .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
@@ -16,7 +16,7 @@ function percentDecoded(text: string): Buffer {
   );
 }
 
-/** Bytes as a browser reads them: by their byte order mark, else by the declared encoding, else as UTF-8. */
+/** Decodes bytes as a browser does: by byte order mark, else by the declared encoding, else as UTF-8. */
 function decodeBytes(bytes: Buffer, head: string): string {
   const label = /;\s*charset\s*=\s*"?([^;"]*)/.exec(head)?.[1]?.trim() ?? '';
   const mark =
@@ -28,12 +28,12 @@ function decodeBytes(bytes: Buffer, head: string): string {
   try {
     return new TextDecoder(mark === '' ? label || 'utf-8' : mark).decode(bytes);
   } catch {
-    // An encoding that is not known is ignored.
+    // Browsers ignore an unknown encoding.
     return bytes.toString('utf8');
   }
 }
 
-/** Reads a `data:` address, or null when it has no comma and therefore no body. Source: Fetch, "data: URL processor". */
+/** Parses a `data:` address; null when it has no comma and therefore no body. Source: Fetch, "data: URL processor". */
 export function readDataUrl(url: string): DataDocument | null {
   const comma = url.indexOf(',');
   if (comma < 0) return null;

@@ -2,44 +2,44 @@ import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
 import type { SourcePosition, Verdict, WarningCode } from './verdict.ts';
 
-/** One finding, before it is grouped. */
+/** A finding before it is grouped into warnings. */
 export interface Finding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
-  /** The address as the page writes it, where it differs from the resolved one. */
+  /** The address as written in the page, when it differs from the resolved one. */
   readonly written?: string | undefined;
   /** A more specific sentence than that of the code; findings with different sentences are separate warnings. */
   readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: SourcePosition | undefined;
-  /** Makes the publication online. */
+  /** True when the finding makes the publication `online`. */
   readonly online?: boolean;
-  /** Denies offline readiness. */
+  /** True when the finding denies offline readiness. */
   readonly unready?: boolean;
-  /** Denies offline readiness only when the proof fails. */
+  /** True when the finding denies offline readiness only if the proof fails. */
   readonly unproven?: boolean;
   readonly severity?: 'info';
 }
 
-/** `LIMITS.warningsMax` of the contract, repeated because the parsing thread loads no contract; a test holds them equal. */
+/** Equal to `LIMITS.warningsMax` of the contract, which the parsing thread does not load; a test compares both. */
 export const WARNINGS_MAX = 100;
 
-/** Number of doubts that are kept until the proof. */
+/** Maximum number of doubts kept until the proof. */
 const UNPROVEN_MAX = 10_000;
 
-/** Places listed in one group; a test holds it equal to `LIMITS.warningPlacesMax` of the contract. */
+/** Maximum places in one group; equal to `LIMITS.warningPlacesMax` of the contract, as a test compares. */
 export const PLACES_MAX = 5;
 
-/** A longer address is not also shown as the page writes it. */
+/** Maximum length of an address that is also shown as written in the page. */
 const WRITTEN_CHARS_MAX = 256;
 
 type WarningRow = PublicationWarning & { count: number; places: SourcePosition[] };
 
-/** Order in which warnings are kept when there are too many: those that decided the mode first, then by severity. */
+/** The order in which warnings are kept above the maximum: first those that decided the mode, then by severity. */
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
 type WarningRank = (typeof RANKS)[number];
 
-/** A long address is not repeated, because it would fill the message that carries the warnings. */
+/** Returns the written address, or undefined for a long one: repeated, it would fill the message of the warnings. */
 function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
@@ -59,7 +59,7 @@ function newRow(finding: Finding, severity: WarningRow['severity'], message: str
   };
 }
 
-/** Counts a finding of a group and lists its place if it is new and there is room. */
+/** Counts a finding in its group and adds its place when the place is new and the list is not full. */
 function addPlace(row: WarningRow, place: SourcePosition | undefined): void {
   row.count += 1;
   if (place === undefined || row.places.length >= PLACES_MAX) return;

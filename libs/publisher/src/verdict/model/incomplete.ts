@@ -1,7 +1,7 @@
 import { Findings } from './findings.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The answer where no analysis came to an end: never an error, and never a false "portable". */
+/** The verdict of a page whose analysis did not finish: `online` and not ready, never an error or a false "portable". */
 export function incompleteVerdict(): Verdict {
   const findings = new Findings();
   findings.add({ code: 'analysis_incomplete', online: true, unready: true });

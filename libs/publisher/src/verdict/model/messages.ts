@@ -1,6 +1,6 @@
 import type { WarningCode } from './verdict.ts';
 
-/** How grave a warning is, and its sentence in the product's own words: never a piece of the page. */
+/** The severity and the sentence of a warning. The sentence never repeats text of the page. */
 export interface WarningText {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;

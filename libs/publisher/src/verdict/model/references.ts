@@ -3,7 +3,7 @@ import { CSS_REFERENCES } from './css-references.ts';
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 import { SCRIPT_REFERENCES } from './script-references.ts';
 
-/** One construct through which a browser loads something, as the reference page shows it. */
+/** A construct through which a browser loads a resource, as the reference page lists it. */
 export interface Reference {
   readonly construct: string;
   readonly where: 'attribute' | 'css' | 'script';
@@ -13,14 +13,14 @@ export interface Reference {
   readonly source: string;
 }
 
-/** Text of script elements that names addresses without being a program. */
+/** Script elements whose text contains addresses but is no program. */
 // prettier-ignore
 const TEXT_REFERENCES: readonly Omit<Reference, 'where'>[] = [
   { construct: 'script[type=speculationrules]', class: 'hint', code: 'external_hint', source: 'https://html.spec.whatwg.org/multipage/speculative-loading.html#speculation-rules' },
   { construct: 'script[type=webbundle]', class: 'optional', code: 'optional_external', source: 'https://github.com/WICG/webpackage/blob/main/explainers/subresource-loading.md' },
 ];
 
-/** Every construct the analysis knows, in one table: the reference page is generated from it. */
+/** All constructs that the analysis detects. The reference page is generated from this table. */
 export const REFERENCES: readonly Reference[] = [
   ...ATTRIBUTE_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
   ...TEXT_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),

@@ -8,11 +8,11 @@ export interface ReferenceKind {
   readonly class: ReferenceClass;
   readonly code: WarningCode;
   readonly asks: boolean;
-  /** `#name` alone means the document itself, whatever its base. */
+  /** True when a bare `#name` refers to the document itself, whatever its base URL. */
   readonly ownFragments?: boolean;
 }
 
-/** Turns references into findings by their class. Spec: publishing.online, publishing.warnings. */
+/** Reports references as findings by their class. Spec: publishing.online, publishing.warnings. */
 export class Reporter {
   readonly findings = new Findings();
 
@@ -64,7 +64,7 @@ export class Reporter {
     }
   }
 
-  /** Reports a link or form to a path beside the page; a link that differs only in its query leads to the page. */
+  /** Reports a link or form to a path that does not exist. A link that differs only in its query targets the page itself. */
   missingPage(
     target: Extract<Target, { kind: 'missing' }>,
     element: string,

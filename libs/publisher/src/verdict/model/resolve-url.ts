@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { PageAddress } from './verdict.ts';
 
 /**
- * The target of an address, as a browser resolves it. `none`: nothing is loaded; `data` and
- * `script`: the address itself holds a document or a program; `missing`: a path beside a page that is a single file.
+ * The target of an address, as a browser resolves it. `none`: no request; `data` and `script`: the address contains the
+ * document or program; `missing`: a relative path, which does not exist because a website is one file.
  * Spec: publishing.online.
  */
 export type Target =
@@ -13,26 +13,26 @@ export type Target =
   | {
       readonly kind: 'missing';
       readonly url: string;
-      /** Only the query differs from the page's own address. */
+      /** True when only the query differs from the page's own address. */
       readonly samePath: boolean;
     }
   | {
       readonly kind: 'external';
       readonly url: string;
-      /** The address as the page writes it. */
+      /** The address as written in the page. */
       readonly written: string;
-      /** The address was relative and a foreign `<base>` made it external. */
+      /** True when the address was relative and a foreign `<base>` made it external. */
       readonly byBase: boolean;
       readonly ownService: boolean;
       readonly mixed: boolean;
     };
 
-/** The base of the addresses in one document. */
+/** The base of all relative addresses in one document. */
 export interface Base {
   readonly page: PageAddress;
   /** The page's own address, parsed once. */
   readonly pageUrl: URL;
-  /** The document's base URL: the page's own address until a `<base>` was met. */
+  /** The document's base URL: that of its first `<base>`, before it the page's own address. */
   readonly url: string;
 }
 
@@ -42,14 +42,14 @@ export function pageBase(page: PageAddress): Base {
 }
 
 const NO_TARGET: Target = { kind: 'none' };
-/** Longest address shown in a warning: long enough for a style sheet of many fonts. */
+/** Maximum length of an address in a warning; the address of a style sheet with many fonts fits. */
 export const URL_SHOWN_CHARS_MAX = 2_000;
-/** A character outside ASCII takes up to nine characters when it is encoded. */
+/** Maximum length of one encoded character outside ASCII. */
 const URL_RAW_CHARS_MAX = 500;
-/** Schemes that never leave the page. */
+/** Schemes whose content is inside the page. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Longest address that is parsed whole: no server takes a longer one. */
+/** Maximum length of an address that is parsed completely; servers accept no longer one. */
 const URL_CHARS_MAX = 64 * 1024;
 
 /** Removes the characters that a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
@@ -62,7 +62,7 @@ export function tidyUrl(raw: string): string {
   return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
 }
 
-/** An address as a warning shows it: printable ASCII, cut. */
+/** Formats an address for a warning: printable ASCII, cut to the maximum length. */
 export function shownUrl(raw: string): string {
   const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
   const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;
@@ -78,7 +78,7 @@ function sameDocument(url: URL, page: URL): boolean {
   return url.pathname === page.pathname && url.search === page.search;
 }
 
-/** The program in a `javascript:` address. Source: HTML, "evaluate a javascript: URL": percent-decoded. */
+/** Returns the percent-decoded program of a `javascript:` address. Source: HTML, "evaluate a javascript: URL". */
 function programIn(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
@@ -86,8 +86,8 @@ function programIn(text: string): string {
 }
 
 /**
- * Resolves an address in a document with this base; never throws. `#name` alone means the
- * document itself in CSS and in SVG's references (`ownFragments`), and elsewhere the address of the base.
+ * Resolves an address against the base of its document; never throws. A bare `#name` refers to the document itself in CSS
+ * and in SVG references (`ownFragments`), and elsewhere to the base URL.
  */
 export function resolveUrl(raw: string, base: Base, ownFragments = false): Target {
   const text = tidyUrl(raw);
@@ -99,7 +99,7 @@ export function resolveUrl(raw: string, base: Base, ownFragments = false): Targe
     return { kind: 'script', code: programIn(text.slice(scheme.length)) };
   if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NO_TARGET;
   const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
-  // A browser requests nothing for an address that it cannot parse.
+  // A browser sends no request for an invalid address.
   if (url === null) return NO_TARGET;
 
   // A browser never sends the fragment.
@@ -120,7 +120,7 @@ export function resolveUrl(raw: string, base: Base, ownFragments = false): Targe
   };
 }
 
-/** True for an address that takes its host from the base; `http:name` and `http:/name` are such when the base is http too. */
+/** True for an address without its own host, also for `http:name` and `http:/name` when the scheme of the base is http. */
 function isRelative(text: string, scheme: string | undefined, base: string): boolean {
   if (scheme === undefined) return !/^[\\/]{2}/.test(text);
   return /^(?:https?|wss?|ftp):$/.test(scheme) && base.startsWith(scheme)
@@ -128,7 +128,7 @@ function isRelative(text: string, scheme: string | undefined, base: string): boo
     : false;
 }
 
-/** The base URL a `<base href>` gives a document, or null where a browser ignores it. Source: HTML, "set the frozen base URL". */
+/** The base URL that a `<base href>` sets, or null when browsers ignore it. Source: HTML, "set the frozen base URL". */
 export function baseFrom(href: string, base: Base): string | null {
   const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
   if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;

@@ -1,23 +1,23 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /**
- * Where a script hands an address to the browser: the argument of a call or of `new`, a property it sets (also as
- * an object's member and as an attribute's name), or a name whose mere use may load.
+ * The syntax by which a script passes an address to the browser: an argument of a call or of `new`, a property that it sets
+ * (also a member of an object literal or the name of an attribute), or a name that may load when it is used as a value.
  */
 export type ScriptShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
-/** One such place. */
+/** A script construct that passes an address to the browser. */
 export interface ScriptReference {
   readonly construct: string;
   readonly shape: ScriptShape;
   readonly name: string;
-  /** Which argument holds the address; `all` for a list of them. */
+  /** Index of the argument that is the address; `all` when every argument may be one. */
   readonly argument: number | 'all';
-  /** The object a method must be called on, when its name alone says too little. */
+  /** The objects whose method of this name loads, when methods of other objects have the same name. */
   readonly on?: readonly string[];
   /**
-   * Something the page must show before the property counts, because the same name means other things elsewhere:
-   * `link` a style sheet link or an SVG image, `object` an object or embed element, `address` a whole address of
+   * A condition for properties whose name has other meanings as well. The property counts only when the page contains:
+   * `link`, a style sheet link or an SVG image; `object`, an object or embed element; `address`, an absolute address of
    * another host as the value.
    */
   readonly needs?: 'link' | 'object' | 'address';
@@ -51,7 +51,7 @@ function scriptRow(
 const WORKER = { code: 'external_worker' } as const;
 const MODULE = { code: 'external_module' } as const;
 
-// One construct, one line: it is read as a table.
+// One line for each construct, as a table.
 /** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const SCRIPT_REFERENCES: readonly ScriptReference[] = [

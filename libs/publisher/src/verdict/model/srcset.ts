@@ -1,8 +1,8 @@
 const SPACE = /[\t\n\f\r ]/;
 
 /**
- * The addresses of a `srcset`, in order, in one pass. Source: HTML, "parse a srcset attribute": commas end a
- * candidate only outside parentheses of its descriptors, and trailing commas of an address are not part of it.
+ * Yields the addresses of a `srcset` in order, in one pass. Source: HTML, "parse a srcset attribute": a comma ends a
+ * candidate only outside the parentheses of its descriptors, and trailing commas do not belong to an address.
  */
 export function srcsetUrls(value: string): readonly string[] {
   const urls: string[] = [];

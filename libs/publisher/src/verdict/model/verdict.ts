@@ -1,8 +1,8 @@
 import type { PublicationWarning } from '@bridge/contracts';
 
 /**
- * The effect of a reference on a publication: `required` makes it online, `optional` and `hint` deny offline
- * readiness when a browser requests them without the visitor, `navigation` is no dependency. Spec: publishing.online.
+ * The effect of a reference on a publication: `required` makes it online; `optional` and `hint` deny offline readiness when
+ * a browser requests them without an action of the visitor; `navigation` has no effect. Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
@@ -40,27 +40,27 @@ export type WarningCode =
   | 'unclosed_markup'
   | 'large_inline';
 
-/** The addresses a page is judged against; both are configuration, never taken from a request. */
+/** The addresses that a page is judged against. Both come from the settings, never from a request. */
 export interface PageAddress {
-  /** Where the page will live; relative references resolve against it. */
+  /** The future address of the page; relative references are resolved against it. */
   readonly liveUrl: string;
-  /** Hosts (with port) of the service itself; a subdomain of one counts too. */
+  /** Hosts (with port) of the service itself, including their subdomains. */
   readonly ownHosts: readonly string[];
 }
 
-/** The answer of the analysis: a pure function of the bytes and the page's address. Spec: publishing.fetches-nothing. */
+/** The result of the analysis: a pure function of the page's bytes and address. Spec: publishing.fetches-nothing. */
 export interface Verdict {
   readonly publication_mode: 'portable' | 'online';
-  /** True only when a browser that opens the page requests nothing beside the file. */
+  /** True only when it is proven that a browser that opens the page requests no other resource. */
   readonly offline_ready: boolean;
   readonly warnings: readonly PublicationWarning[];
-  /** True when more warnings were found than are listed. */
+  /** True when the list of warnings was cut. */
   readonly truncated: boolean;
-  /** True when a form posts to another host, which the served policy then has to allow. */
+  /** True when a form posts to another host, so that the served policy must allow it. */
   readonly external_form: boolean;
 }
 
-/** A place in the page's text; both from 1. */
+/** A position in the page's text; line and column count from 1. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;

@@ -20,7 +20,7 @@ export interface SurveySink {
   readonly on?: SurveyValue;
   /** True for a member of an object literal, which may be the attribute of an element or any other data. */
   readonly member?: boolean;
-  /** True for an argument behind an attribute's name in a function of any name: it may be a word instead of an address. */
+  /** True for an argument after the name of an attribute in a function of any name: it may be a word instead of an address. */
   readonly perhapsWord?: boolean;
   readonly script: Script;
   readonly scope: SurveyScope;
