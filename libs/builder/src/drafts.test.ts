@@ -5,14 +5,15 @@ import {
   agentCtx,
   crashAt,
   cutDatabaseAt,
+  errorWith,
   makeWebsite,
   newKey,
   patchDraft,
   putAdmitted,
   readDraft,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +25,6 @@ beforeAll(async () => {
   rooms = await startRooms([worldsModule, builderModule]);
 });
 afterAll(() => rooms.stop());
-
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
 
 interface Edit {
   readonly old: string;
@@ -101,7 +97,7 @@ describe('patching a draft', () => {
       const { result } = await patch(ctx, page_id, 1, [{ old: '!', new: '?' }]);
       expect(result.website.chars).toBe(LIMITS.rawHtmlCharsMax);
       await expect(patch(ctx, page_id, 2, [{ old: '?', new: '?!' }])).rejects.toMatchObject(
-        failure('html_too_large', { chars: LIMITS.rawHtmlCharsMax + 1 }),
+        errorWith('html_too_large', { chars: LIMITS.rawHtmlCharsMax + 1 }),
       );
     },
   );
@@ -116,7 +112,7 @@ describe('patching a draft', () => {
       { old: 'aa', new: 'x' },
     ];
     await expect(patch(ctx, page_id, 1, edits, own)).rejects.toMatchObject(
-      failure('patch_ambiguous', { applied: 0, op_index: 1, match_count: 2 }),
+      errorWith('patch_ambiguous', { applied: 0, op_index: 1, match_count: 2 }),
     );
     expect(await read(ctx, page_id)).toMatchObject({ html: 'aa aa b', revision: 1 });
     expect(await keyIsFree(ctx, own)).toBe(true);
@@ -128,7 +124,7 @@ describe('patching a draft', () => {
     const { page_id } = await website(ctx);
     await patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }]);
     await expect(patch(ctx, page_id, 1, [{ old: 'nowhere', new: '' }])).rejects.toMatchObject(
-      failure('revision_conflict', { page_id, expected_revision: 1, current_revision: 2 }),
+      errorWith('revision_conflict', { page_id, expected_revision: 1, current_revision: 2 }),
     );
     expect((await read(ctx, page_id)).html).toBe('<p>two</p>');
   });
@@ -138,7 +134,7 @@ describe('patching a draft', () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${page_id}`);
-    const refused = failure('multi_file_project', { page_id });
+    const refused = errorWith('multi_file_project', { page_id });
     await expect(patch(ctx, page_id, 9, [{ old: 'one', new: '' }])).rejects.toMatchObject(refused);
     const clear = { page_id, expected_revision: 9, idempotency_key: newKey() };
     await expect(rooms.call(BUILDER.clear, ctx, clear)).rejects.toMatchObject(refused);
@@ -165,7 +161,7 @@ describe('a change is done once', () => {
     const { page_id, word } = await website(ctx);
     const own = newKey();
     await patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own);
-    const mismatch = failure('idempotency_mismatch');
+    const mismatch = errorWith('idempotency_mismatch');
     await expect(patch(ctx, page_id, 1, [{ old: 'one', new: 'twо' }], own)).rejects.toMatchObject(
       mismatch,
     );
@@ -286,7 +282,7 @@ describe('a crash', () => {
     renameSync(there, gone);
     try {
       await expect(patch(ctx, large.page_id, 1, edits, own)).rejects.toMatchObject(
-        failure('service_unavailable', { part: 'blob store' }),
+        errorWith('service_unavailable', { part: 'blob store' }),
       );
       expect(await keyIsFree(ctx, own)).toBe(true);
       await patch(ctx, small.page_id, 1, edits);
@@ -310,7 +306,7 @@ describe('quotas', () => {
     await tally('bytes', LIMITS.storedBytesPerAccountMax);
     const own = newKey();
     await expect(patch(ctx, page_id, 1, [{ old: 'one', new: 'two' }], own)).rejects.toMatchObject(
-      failure('quota_exceeded'),
+      errorWith('quota_exceeded'),
     );
     expect(await read(ctx, page_id)).toMatchObject({ revision: 1, html: '<p>one</p>' });
     expect(await keyIsFree(ctx, own)).toBe(true);
@@ -329,7 +325,7 @@ describe('quotas', () => {
         raw_html: body,
         idempotency_key: newKey(),
       }),
-    ).rejects.toMatchObject(failure('quota_exceeded', { quota: 'websites' }));
+    ).rejects.toMatchObject(errorWith('quota_exceeded', { quota: 'websites' }));
   });
 });
 

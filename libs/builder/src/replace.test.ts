@@ -2,15 +2,16 @@ import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  errorWith,
   makeWebsite,
   makeWorld,
   newKey,
   patchDraft,
   putAdmitted,
   readDraft,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
@@ -20,11 +21,6 @@ beforeAll(async () => {
   rooms = await startRooms([worldsModule, builderModule]);
 });
 afterAll(() => rooms.stop());
-
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
 
 const website = async (ctx: CallPrincipal, html: string): Promise<number> =>
   (await makeWebsite(rooms, ctx, { html })).page_id;
@@ -73,10 +69,10 @@ describe('replacing the whole draft', () => {
     const full = 'y'.repeat(LIMITS.rawHtmlCharsMax);
     expect((await replace(ctx, pageId, 1, full)).result.website.chars).toBe(full.length);
     await expect(replace(ctx, pageId, 2, `${full}y`)).rejects.toMatchObject(
-      failure('html_too_large', { chars: full.length + 1 }),
+      errorWith('html_too_large', { chars: full.length + 1 }),
     );
     await expect(replace(ctx, pageId, 1, `${full}y`)).rejects.toMatchObject(
-      failure('revision_conflict'),
+      errorWith('revision_conflict'),
     );
   });
 
@@ -85,18 +81,18 @@ describe('replacing the whole draft', () => {
     const pageId = await website(ctx, '<p>one</p>');
     const own = newKey();
     await expect(replace(ctx, pageId, 1, '<p>one</p>', own)).rejects.toMatchObject(
-      failure('patch_no_change'),
+      errorWith('patch_no_change'),
     );
     await replace(ctx, pageId, 1, '<p>two</p>', own);
     await expect(replace(ctx, pageId, 1, '<p>three</p>')).rejects.toMatchObject(
-      failure('revision_conflict', { expected_revision: 1, current_revision: 2 }),
+      errorWith('revision_conflict', { expected_revision: 1, current_revision: 2 }),
     );
     await expect(replace(agentCtx(), pageId, 2, '<p>x</p>')).rejects.toMatchObject(
-      failure('page_not_found', { page_id: pageId }),
+      errorWith('page_not_found', { page_id: pageId }),
     );
     await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${pageId}`);
     await expect(replace(ctx, pageId, 2, '<p>x</p>')).rejects.toMatchObject(
-      failure('multi_file_project'),
+      errorWith('multi_file_project'),
     );
     expect(await read(ctx, pageId)).toBe('<p>two</p>');
   });
@@ -127,9 +123,9 @@ describe('an empty draft', () => {
     await clear(ctx, pageId, 1);
     const patched = (revision: number) =>
       patchDraft(rooms, ctx, { page_id: pageId, revision }, [{ old: 'one', new: 'two' }]);
-    await expect(patched(1)).rejects.toMatchObject(failure('revision_conflict'));
+    await expect(patched(1)).rejects.toMatchObject(errorWith('revision_conflict'));
     await expect(patched(2)).rejects.toMatchObject(
-      failure('empty_draft', { page_id: pageId, draft_revision: 2 }),
+      errorWith('empty_draft', { page_id: pageId, draft_revision: 2 }),
     );
     await replace(ctx, pageId, 2, '<p>one</p>');
     expect((await patched(3)).result.website.draft_revision).toBe(4);
@@ -174,12 +170,14 @@ describe('an attach to the World in which the website is', () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
     const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
-    await expect(attach(ctx, pageId, 2, word)).rejects.toMatchObject(failure('revision_conflict'));
+    await expect(attach(ctx, pageId, 2, word)).rejects.toMatchObject(
+      errorWith('revision_conflict'),
+    );
     await expect(attach(agentCtx(), pageId, 1, word)).rejects.toMatchObject(
-      failure('page_not_found'),
+      errorWith('page_not_found'),
     );
     await rooms.db.rows(sql`update worlds.member set role = 'viewer' where word = ${word}`);
-    await expect(attach(ctx, pageId, 1, word)).rejects.toMatchObject(failure('world_forbidden'));
+    await expect(attach(ctx, pageId, 1, word)).rejects.toMatchObject(errorWith('world_forbidden'));
   });
 });
 

@@ -10,6 +10,7 @@ import {
 import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  errorWith,
   joinWorld,
   makeWebsite,
   makeWorld,
@@ -17,9 +18,9 @@ import {
   ownerCtx,
   putAdmitted,
   readDraft,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,10 +38,6 @@ const world = (founder: CallPrincipal): Promise<string> => makeWorld(rooms, foun
 const create = (ctx: CallPrincipal, word: string, html = '<p>hi</p>'): Promise<WebsiteRecord> =>
   makeWebsite(rooms, ctx, { word, html });
 const read = (ctx: CallPrincipal, pageId: number) => readDraft(rooms, ctx, pageId);
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
 const journal = (ctx: CallPrincipal) =>
   rooms.db.rows(
     sql<
@@ -166,15 +163,15 @@ describe('creating a website', () => {
     const [founder, stranger] = [agentCtx(), agentCtx()];
     const word = await world(founder);
     await expect(create(stranger, 'nobody-has-this')).rejects.toMatchObject(
-      failure('world_not_found', { word: 'nobody-has-this' }),
+      errorWith('world_not_found', { word: 'nobody-has-this' }),
     );
     await expect(create(stranger, word)).rejects.toMatchObject(
-      failure('world_forbidden', { word }),
+      errorWith('world_forbidden', { word }),
     );
     const other = await world(founder);
     const limited = agentCtx(founder.account_id ?? '', [other]);
     await expect(create(limited, word)).rejects.toMatchObject(
-      failure('key_world_not_allowed', { word }),
+      errorWith('key_world_not_allowed', { word }),
     );
     expect((await create(limited, other)).word).toBe(other);
   });
@@ -184,11 +181,11 @@ describe('creating a website', () => {
     const word = await world(owner);
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'viewer' });
-    await expect(create(friend, word)).rejects.toMatchObject(failure('world_forbidden'));
+    await expect(create(friend, word)).rejects.toMatchObject(errorWith('world_forbidden'));
     await rooms.call(WORLDS.membersSet, owner, { word, member, role: 'contributor' });
     const website = await create(friend, word);
     await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
-    await expect(create(friend, word)).rejects.toMatchObject(failure('world_forbidden'));
+    await expect(create(friend, word)).rejects.toMatchObject(errorWith('world_forbidden'));
     expect((await read(friend, website.page_id)).website).toEqual(website);
     const own = await world(friend);
     const input = {
@@ -201,14 +198,14 @@ describe('creating a website', () => {
       word: own,
       draft_revision: 2,
     });
-    await expect(read(owner, website.page_id)).rejects.toMatchObject(failure('page_not_found'));
+    await expect(read(owner, website.page_id)).rejects.toMatchObject(errorWith('page_not_found'));
   });
 
   test('is refused in a suspended World', async () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     await rooms.db.rows(sql`update worlds.world set suspended = true where word = ${word}`);
-    await expect(create(ctx, word)).rejects.toMatchObject(failure('suspended'));
+    await expect(create(ctx, word)).rejects.toMatchObject(errorWith('suspended'));
   });
 
   test('many at once get ids of their own, ascending for each account', async () => {
@@ -269,7 +266,7 @@ describe('whose website', () => {
     const limited = agentCtx(ctx.account_id ?? '', [inside]);
     const { result } = await rooms.call(BUILDER.list, limited, {});
     expect(result.websites.map(({ page_id }) => page_id)).toEqual([seen.page_id]);
-    await expect(read(limited, hidden.page_id)).rejects.toMatchObject(failure('page_not_found'));
+    await expect(read(limited, hidden.page_id)).rejects.toMatchObject(errorWith('page_not_found'));
     const move = {
       page_id: seen.page_id,
       expected_revision: 1,
@@ -277,12 +274,12 @@ describe('whose website', () => {
       idempotency_key: newKey(),
     };
     await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
-      failure('key_world_not_allowed', { word: outside }),
+      errorWith('key_world_not_allowed', { word: outside }),
     );
     await rooms.call(BUILDER.attach, ctx, move);
     // The replay of a move that touched a World outside of the key’s is refused as well.
     await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
-      failure('key_world_not_allowed', { word: outside }),
+      errorWith('key_world_not_allowed', { word: outside }),
     );
   });
 });
@@ -376,7 +373,7 @@ describe('moving and clearing a draft', () => {
         idempotency_key: newKey(),
       });
     await clear(1);
-    const conflict = failure('revision_conflict', {
+    const conflict = errorWith('revision_conflict', {
       page_id: website.page_id,
       expected_revision: 1,
       current_revision: 2,
@@ -404,7 +401,7 @@ describe('layers', () => {
       idempotency_key: newKey(),
     };
     await expect(rooms.call(BUILDER.layersPut, ctx, put)).rejects.toMatchObject(
-      failure('session_required'),
+      errorWith('session_required'),
     );
   });
 
@@ -429,12 +426,12 @@ describe('layers', () => {
       visible: true,
       content,
     });
-    await expect(put([{ x: 1 }])).rejects.toMatchObject(failure('invalid_input'));
+    await expect(put([{ x: 1 }])).rejects.toMatchObject(errorWith('invalid_input'));
     await expect(put([layer('a', ''), layer('a', '')])).rejects.toMatchObject(
-      failure('invalid_input'),
+      errorWith('invalid_input'),
     );
     await expect(put([layer('a', 'x'.repeat(LIMITS.layersBytesMax))])).rejects.toMatchObject(
-      failure('invalid_input'),
+      errorWith('invalid_input'),
     );
     const big = [layer('a', '🌍'.repeat(30_000))];
     await put(big);

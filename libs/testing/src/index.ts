@@ -15,6 +15,7 @@ export {
 export { damageObject, type Damage } from './damage-object.ts';
 export { describeOnStores } from './describe-on-stores.ts';
 export { describeWith } from './describe-with.ts';
+export { errorWith } from './error-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
 export { faultProxy, type Direction, type FaultProxy } from './faults.ts';

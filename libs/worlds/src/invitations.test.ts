@@ -1,7 +1,7 @@
 import { WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { agentCtx, ownerCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, errorWith, ownerCtx, type Rooms, startRooms } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldsModule } from './module.ts';
@@ -15,11 +15,6 @@ afterAll(() => rooms.stop());
 let made = 0;
 const unique = (): string => `invited-${(made += 1)}-x`;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
-
 async function world(): Promise<{ founder: CallPrincipal; word: string }> {
   const [founder, word] = [ownerCtx(), unique()];
   await rooms.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
@@ -83,7 +78,7 @@ describe('an invitation', () => {
     expect(await answer(at, friend, token, true)).toEqual({ role: 'viewer' });
     expect(await answer(at, friend, token, true)).toEqual({ role: 'viewer' });
     for (const accept of [true, false])
-      await expect(answer(at, other, token, accept)).rejects.toMatchObject(failure('not_found'));
+      await expect(answer(at, other, token, accept)).rejects.toMatchObject(errorWith('not_found'));
     expect(await roleOf(at, other)).toBeUndefined();
     expect(await journal(friend)).toHaveLength(1);
   });
@@ -111,12 +106,12 @@ describe('an invitation', () => {
     const replaced = await invite(at, 'c@example.org', 'viewer');
     const newer = await invite(at, 'C@example.org', 'contributor');
     for (const { token } of [declined, withdrawn, replaced])
-      await expect(answer(at, friend, token, true)).rejects.toMatchObject(failure('not_found'));
+      await expect(answer(at, friend, token, true)).rejects.toMatchObject(errorWith('not_found'));
     await expire(at);
-    await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(failure('gone'));
+    await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(errorWith('gone'));
     const read = { word: at.word, token_hash: hashOf(newer.token) };
     await expect(rooms.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
-      failure('gone'),
+      errorWith('gone'),
     );
     // The founder sees that it ran out, and invites again.
     expect(await listed(at)).toMatchObject([{ email: 'C@example.org', role: 'contributor' }]);
@@ -150,19 +145,19 @@ describe('an invitation', () => {
       token_hash: hashOf('e'),
     };
     await expect(rooms.call(WORLDS.invite, stranger, input as never)).rejects.toMatchObject(
-      failure('world_forbidden'),
+      errorWith('world_forbidden'),
     );
     const agent = agentCtx(at.founder.account_id ?? '');
     await expect(rooms.call(WORLDS.invite, agent, input as never)).rejects.toMatchObject(
-      failure('session_required'),
+      errorWith('session_required'),
     );
     await expect(
       rooms.call(WORLDS.invitations, stranger, { word: at.word, token_hash: null }),
-    ).rejects.toMatchObject(failure('world_forbidden'));
+    ).rejects.toMatchObject(errorWith('world_forbidden'));
     const { invitationsOpenPerWorldMax: max } = LIMITS;
     for (let n = 0; n < max; n += 1) await invite(at, `n${n}@example.org`, 'viewer');
     await expect(invite(at, 'more@example.org', 'viewer')).rejects.toMatchObject(
-      failure('quota_exceeded', { max }),
+      errorWith('quota_exceeded', { max }),
     );
     // The same address again is no further invitation, and expired ones do not count.
     await invite(at, 'n0@example.org', 'contributor');
@@ -174,12 +169,12 @@ describe('an invitation', () => {
     const at = await world();
     const { token } = await invite(at, 'self@example.org', 'viewer');
     await expect(answer(at, at.founder, token, true)).rejects.toMatchObject(
-      failure('invalid_input'),
+      errorWith('invalid_input'),
     );
     await rooms.db.rows(sql`insert into worlds.member (account_id, word, role)
       select 'acc_full' || n, ${at.word}, 'viewer' from generate_series(2, ${LIMITS.membersPerWorldMax}) n`);
     await expect(answer(at, ownerCtx(), token, true)).rejects.toMatchObject(
-      failure('quota_exceeded', { max: LIMITS.membersPerWorldMax }),
+      errorWith('quota_exceeded', { max: LIMITS.membersPerWorldMax }),
     );
   });
 });
@@ -197,14 +192,14 @@ describe('leaving a World', () => {
     expect(await roleOf(at, friend)).toBeUndefined();
     expect(await journal(friend)).toEqual(['worlds.invitation_answer', 'worlds.leave']);
     await expect(rooms.call(WORLDS.leave, at.founder, { word: at.word })).rejects.toMatchObject(
-      failure('invalid_input'),
+      errorWith('invalid_input'),
     );
     await expect(rooms.call(WORLDS.leave, friend, { word: unique() })).rejects.toMatchObject(
-      failure('world_not_found'),
+      errorWith('world_not_found'),
     );
     const agent = agentCtx(randomIds.make('acc'));
     await expect(rooms.call(WORLDS.leave, agent, { word: at.word })).rejects.toMatchObject(
-      failure('session_required'),
+      errorWith('session_required'),
     );
     expect(await verifyJournal(rooms.db)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
   type AnyModule,
   type RunningModules,
 } from '@bridge/kernel';
-import { joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
+import { errorWith, joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { worldsHandlers } from './handlers.ts';
@@ -79,10 +79,6 @@ const found = (ctx: CallPrincipal, word: string, key = newKey()) => {
   const fp = fingerprint(WORLDS.found, input);
   return request(WORLDS.found, { ctx, input, fp, requestId: 'req_test' });
 };
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
 const journal = async (accountId: string) =>
   db.rows(
     sql<{
@@ -118,7 +114,7 @@ describe('founding', () => {
       [byKey(account()), 'owned'],
     ] as const) {
       await expect(found(ctx, word)).rejects.toMatchObject(
-        failure('word_unavailable', { word, reason }),
+        errorWith('word_unavailable', { word, reason }),
       );
     }
   });
@@ -127,7 +123,7 @@ describe('founding', () => {
     const ctx = byKey(account());
     for (const word of ['admin', 'ad-min', 'www2', 'xn--mnchen-3ya', 'p42', 'localhost', 'api']) {
       await expect(found(ctx, word), word).rejects.toMatchObject(
-        failure('word_unavailable', { word, reason: 'reserved' }),
+        errorWith('word_unavailable', { word, reason: 'reserved' }),
       );
     }
     expect((await ask(WORLDS.list, ctx, {})).result.worlds).toEqual([]);
@@ -149,13 +145,15 @@ describe('founding', () => {
     const first = await found(ctx, word, key);
     const again = await found(ctx, word, key);
     expect(again).toEqual({ result: first.result, replayed: true });
-    await expect(found(ctx, newWord(), key)).rejects.toMatchObject(failure('idempotency_mismatch'));
+    await expect(found(ctx, newWord(), key)).rejects.toMatchObject(
+      errorWith('idempotency_mismatch'),
+    );
   });
 
   test('a refused founding leaves its idempotency key free', async () => {
     const ctx = byKey(account());
     const key = newKey();
-    await expect(found(ctx, 'admin', key)).rejects.toMatchObject(failure('word_unavailable'));
+    await expect(found(ctx, 'admin', key)).rejects.toMatchObject(errorWith('word_unavailable'));
     const word = newWord();
     expect((await found(ctx, word, key)).result.world.word).toBe(word);
   });
@@ -169,7 +167,7 @@ describe('founding', () => {
     const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []));
     expect(refusals).toHaveLength(19);
     for (const reason of refusals)
-      expect(reason).toMatchObject(failure('word_unavailable', { reason: 'owned' }));
+      expect(reason).toMatchObject(errorWith('word_unavailable', { reason: 'owned' }));
     const lists = await Promise.all(racers.map((ctx) => ask(WORLDS.list, ctx, {})));
     expect(lists.flatMap(({ result }) => result.worlds)).toHaveLength(1);
   });
@@ -189,7 +187,7 @@ describe('founding', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject(failure('quota_exceeded', { max: 3 }));
+        expect(outcome.reason).toMatchObject(errorWith('quota_exceeded', { max: 3 }));
     expect((await ask(WORLDS.list, ctx, {})).result.worlds).toHaveLength(3);
   });
 
@@ -198,7 +196,7 @@ describe('founding', () => {
     const [inside, outside] = [newWord(), newWord()];
     const limited = byKey(owner, { worlds: [inside] });
     await expect(found(limited, outside)).rejects.toMatchObject(
-      failure('key_world_not_allowed', { word: outside }),
+      errorWith('key_world_not_allowed', { word: outside }),
     );
     await found(limited, inside);
     await found(byKey(owner), outside);
@@ -232,7 +230,7 @@ describe('members', () => {
       { word, role: 'contributor', permissions: ['page.create', 'page.attach', 'page.publish'] },
     ]);
     await expect(setRole(principal(friend), word, account(), 'viewer')).rejects.toMatchObject(
-      failure('world_forbidden', { word }),
+      errorWith('world_forbidden', { word }),
     );
   });
 
@@ -287,7 +285,7 @@ describe('members', () => {
     await found(founder, word);
     for (const role of ['viewer', null] as const) {
       await expect(setRole(founder, word, founder.account_id ?? '', role)).rejects.toMatchObject(
-        failure('invalid_input'),
+        errorWith('invalid_input'),
       );
     }
     expect((await ask(WORLDS.list, founder, {})).result.worlds).toMatchObject([
@@ -301,18 +299,18 @@ describe('members', () => {
     const word = newWord();
     await found(principal(owner), word);
     await expect(setRole(byKey(owner), word, account(), 'viewer')).rejects.toMatchObject(
-      failure('session_required'),
+      errorWith('session_required'),
     );
     const stranger = principal(account());
     await expect(ask(WORLDS.membersList, stranger, { word })).rejects.toMatchObject(
-      failure('world_forbidden', { word }),
+      errorWith('world_forbidden', { word }),
     );
     const nowhere = newWord();
     await expect(ask(WORLDS.membersList, stranger, { word: nowhere })).rejects.toMatchObject(
-      failure('world_not_found', { word: nowhere }),
+      errorWith('world_not_found', { word: nowhere }),
     );
     await expect(setRole(stranger, nowhere, account(), 'viewer')).rejects.toMatchObject(
-      failure('world_not_found', { word: nowhere }),
+      errorWith('world_not_found', { word: nowhere }),
     );
   });
 });
@@ -357,7 +355,9 @@ describe('dashboards', () => {
       ['a', 'b\u0000'],
       ['a', 'b\u001b[2J'],
     ] as const) {
-      await expect(set(founder, word, title, text)).rejects.toMatchObject(failure('invalid_input'));
+      await expect(set(founder, word, title, text)).rejects.toMatchObject(
+        errorWith('invalid_input'),
+      );
     }
   });
 
@@ -375,7 +375,7 @@ describe('dashboards', () => {
     expect((await ask(WORLDS.list, founder, {})).result.worlds).toMatchObject([
       { permissions: [] },
     ]);
-    await expect(set(founder, word, 'x', 'y')).rejects.toMatchObject(failure('suspended'));
+    await expect(set(founder, word, 'x', 'y')).rejects.toMatchObject(errorWith('suspended'));
   });
 });
 

@@ -13,6 +13,7 @@ import { sql, verifyJournal } from '@bridge/db';
 import { silentLogger } from '@bridge/kernel';
 import {
   agentCtx,
+  errorWith,
   joinWorld,
   makeWebsite,
   makeWorld,
@@ -20,10 +21,10 @@ import {
   ownerCtx,
   patchDraft,
   publicCtx,
+  type Rooms,
   startRooms,
   until,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,11 +36,6 @@ beforeAll(async () => {
   rooms = await startRooms([worldsModule, builderModule]);
 });
 afterAll(() => rooms.stop());
-
-const failure = (code: string, details: object = {}) => ({
-  code,
-  details: expect.objectContaining(details),
-});
 
 const website = (ctx: CallPrincipal, html?: string) =>
   makeWebsite(rooms, ctx, { title: 'Ä title', ...(html === undefined ? {} : { html }) });
@@ -169,7 +165,9 @@ describe('publishing', () => {
     const { result } = await rooms.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ state: 'published', chars: 0, published_revision: 1 });
     expect(await live(page_id)).toEqual(before);
-    await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(failure('empty_draft', { page_id }));
+    await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(
+      errorWith('empty_draft', { page_id }),
+    );
   });
 
   // Verifies: publishing.unpublished-changes.
@@ -242,18 +240,18 @@ describe('publishing', () => {
     const member = friend.account_id ?? '';
     await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
     const { page_id } = await makeWebsite(rooms, friend, { word });
-    await expect(begin(owner, page_id, 1)).rejects.toMatchObject(failure('page_not_found'));
+    await expect(begin(owner, page_id, 1)).rejects.toMatchObject(errorWith('page_not_found'));
     await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
-      failure('revision_conflict', { expected_revision: 2, current_revision: 1 }),
+      errorWith('revision_conflict', { expected_revision: 2, current_revision: 1 }),
     );
     const begun = await go(friend, page_id, 1);
     await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
     await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
-      failure('world_forbidden', { word }),
+      errorWith('world_forbidden', { word }),
     );
     // The right is asked once more when the pointer would move.
     await expect(commit(friend, report(begun, 'x'))).rejects.toMatchObject(
-      failure('world_forbidden'),
+      errorWith('world_forbidden'),
     );
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     expect(await stateOf(begun.publication_id)).toBe('abandoned');
@@ -275,7 +273,7 @@ describe('a publication takes effect once', () => {
       response: result,
     });
     await expect(begin(ctx, page_id, 2, own)).rejects.toMatchObject(
-      failure('idempotency_mismatch'),
+      errorWith('idempotency_mismatch'),
     );
     const rows = await rooms.db.rows(sql`select 1 from effect.journal
       where account_id = ${ctx.account_id} and action = 'builder.publish'`);
@@ -315,7 +313,7 @@ describe('a publication takes effect once', () => {
     const second = await go(ctx, page_id, 1, own);
     expect(second).toMatchObject({ publication_id: first.publication_id, attempt: 2 });
     await expect(commit(ctx, report(first, 'one'))).rejects.toMatchObject(
-      failure('idempotency_in_progress'),
+      errorWith('idempotency_in_progress'),
     );
     const abandon = { publication_id: first.publication_id, attempt: 1 };
     expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
@@ -332,7 +330,7 @@ describe('a publication takes effect once', () => {
     const begun = await go(ctx, page_id, 1, own);
     await edit(ctx, page_id, 1, 'one', 'two');
     await silent(begun.publication_id, 1);
-    await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject(failure('revision_conflict'));
+    await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject(errorWith('revision_conflict'));
     expect(await stateOf(begun.publication_id)).toBe('abandoned');
     expect(await used(ctx, own)).toEqual([]);
   });
@@ -344,7 +342,7 @@ describe('a publication takes effect once', () => {
     const begun = await go(ctx, page_id, 1, own);
     await edit(ctx, page_id, 1, 'one', 'two');
     await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
-      failure('revision_conflict', { page_id, expected_revision: 1, current_revision: 2 }),
+      errorWith('revision_conflict', { page_id, expected_revision: 1, current_revision: 2 }),
     );
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     expect(await used(ctx, own)).toEqual([]);
@@ -365,7 +363,7 @@ describe('a publication takes effect once', () => {
       abandoned: false,
     });
     await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
-      failure('service_unavailable'),
+      errorWith('service_unavailable'),
     );
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     expect((await go(ctx, page_id, 1, own)).publication_id).not.toBe(begun.publication_id);
@@ -387,7 +385,7 @@ describe('a publication takes effect once', () => {
     expect(await used(ctx, keys[0] ?? '')).toHaveLength(1);
     if (old === undefined) expect.fail('nothing begun');
     await expect(commit(ctx, report(old, 'x'))).rejects.toMatchObject(
-      failure('service_unavailable'),
+      errorWith('service_unavailable'),
     );
     expect(await stateOf('pub_00000000000000000000000000')).toBe('unknown');
   });
@@ -484,10 +482,10 @@ describe('the visibility of a published website', () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     const owner = ownerCtx(ctx.account_id ?? '');
-    await expect(set(ctx, page_id, 'public')).rejects.toMatchObject(failure('session_required'));
-    await expect(set(owner, page_id, 'public')).rejects.toMatchObject(failure('not_published'));
+    await expect(set(ctx, page_id, 'public')).rejects.toMatchObject(errorWith('session_required'));
+    await expect(set(owner, page_id, 'public')).rejects.toMatchObject(errorWith('not_published'));
     await expect(set(ownerCtx(), page_id, 'public')).rejects.toMatchObject(
-      failure('page_not_found'),
+      errorWith('page_not_found'),
     );
   });
 
@@ -500,8 +498,8 @@ describe('the visibility of a published website', () => {
       sql`update builder.live set suspended = true, version = version + 1 where page_id = ${page_id}`,
     );
     expect(await live(page_id)).toEqual({ state: 'suspended', version: 2 });
-    await expect(begin(ctx, page_id, 1)).rejects.toMatchObject(failure('suspended'));
-    await expect(edit(ctx, page_id, 1, 'one', 'two')).rejects.toMatchObject(failure('suspended'));
+    await expect(begin(ctx, page_id, 1)).rejects.toMatchObject(errorWith('suspended'));
+    await expect(edit(ctx, page_id, 1, 'one', 'two')).rejects.toMatchObject(errorWith('suspended'));
   });
 
   test('the list of a World has the latest publication first, without websites that only moved there', async () => {
