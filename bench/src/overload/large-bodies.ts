@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { rssMb } from '../process.ts';
+import { row, type Row } from '../table.ts';
+import { generate, type Sample } from './generator.ts';
+import type { Posters, PosterStatuses } from './poster.worker.ts';
+import { p99, shown, SMALL_READS, type Say, type Times } from './sample.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const POSTERS = 50;
+/** Number of keys of a stage: a reader, and a key for each second poster. */
+export const KEYS = 26;
+const RSS_EVERY_MS = 50;
+/** Time in which a gateway must release the memory of large bodies, and the part that it may keep. */
+const ROOM_BACK_S = 45;
+const ROOM_BACK_FACTOR = 1.2;
+/** A fast path that gains less than 10 % is removed (ADR 036). */
+const FAST_PATH_SHARE = 0.9;
+
+/** Results of a run of large bodies: small reads before and during it, the gateway's memory in MB, unexpected statuses. */
+interface BodiesSample {
+  readonly idle: Sample;
+  readonly busy: Sample;
+  readonly rssMb: { readonly before: number; readonly most: number; readonly after: number };
+  readonly strange: number;
+}
+
+/** Runs fifty clients that post 20 MiB each without a pause, and one client that only reads. */
+async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<BodiesSample> {
+  const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
+  const pid = gateway?.program.pid ?? 0;
+  const [reader = '', ...posters] = stage.secrets;
+  const plan = {
+    port: stage.split.gatewayPorts[0] ?? 0,
+    request: stage.request(reader, 'worlds.list', {}),
+    ...SMALL_READS,
+    seconds: times.overload / 2,
+  };
+  const idle = await generate(plan);
+  say(`small reads, idle: ${shown(idle)}`);
+  const before = rssMb(pid);
+  let rss = before;
+  const watch = setInterval(() => (rss = Math.max(rss, rssMb(pid))), RSS_EVERY_MS);
+  const workerData: Posters = {
+    port: plan.port,
+    host: new URL(stage.split.baseUrl).host,
+    secrets: posters,
+    word: stage.word,
+    clients: POSTERS,
+  };
+  const worker = new Worker(new URL('./poster.worker.ts', import.meta.url), {
+    workerData,
+  });
+  const posted = once(worker, 'message') as Promise<[PosterStatuses]>;
+  const busy = await generate(plan);
+  worker.postMessage('over');
+  const [statuses] = await posted;
+  clearInterval(watch);
+  await delay(ROOM_BACK_S * 1_000);
+  const after = rssMb(pid);
+  say(
+    `small reads beside ${POSTERS} posters: ${shown(busy)}; posts ${JSON.stringify(statuses)}, gateway ${rss.toFixed(0)} MB`,
+  );
+  const strange = Object.entries(statuses).filter(
+    ([status]) => !['200', '429', '503'].includes(status),
+  );
+  return {
+    idle,
+    busy,
+    rssMb: { before, most: rss, after },
+    strange: strange.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+/** Measures memory and small reads of a gateway that receives large bodies. */
+export async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+  const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
+  const { before, most, after } = rssMb;
+  return [
+    row('gateway RSS / 768 MiB', [most, 'MB'], [768, 'MB'], ['<=', 1]),
+    row('gateway RSS afterwards / before', [after, 'MB'], [before, 'MB'], ['<=', ROOM_BACK_FACTOR]),
+    row('small reads p99 / 250 ms', [p99(busy), 'ms'], [250, 'ms'], ['<=', 1]),
+    row('small reads p99 / idle (shown)', [p99(busy), 'ms'], [p99(idle), 'ms'], ['>=', 0]),
+    row('posts beside 2xx, 429, 503 / 1', [strange, ''], [1, ''], ['<=', 0]),
+  ];
+}
+
+/** Measures the memory of a gateway after large bodies, with its fast paths and with their plain twins. ADR 036. */
+export async function fastAndPlain(times: Times, say: Say): Promise<readonly Row[]> {
+  const afterMb: number[] = [];
+  for (const fastPaths of ['on', 'off']) {
+    const stage = await openStage('without rates', KEYS, { BRIDGE_FAST_PATHS: fastPaths });
+    try {
+      const world = { word: stage.word, idempotency_key: 'overload-found' };
+      await stage.call(stage.secrets[0] ?? '', 'worlds.found', world);
+      afterMb.push((await loadLargeBodies(stage, times, say)).rssMb.after);
+    } finally {
+      await stage.stop();
+    }
+  }
+  const [fast = 0, plain = 0] = afterMb;
+  const name = 'gateway RSS after large bodies, fast paths / plain';
+  return [row(name, [fast, 'MB'], [plain, 'MB'], ['<=', FAST_PATH_SHARE])];
+}

@@ -1,0 +1,46 @@
+import { startProduct } from '@bridge/testing';
+import { medianMs } from '../large.ts';
+import { cpuMs } from '../process.ts';
+import { row, type Row } from '../table.ts';
+import { createPage, keyFor, LARGE_CHARS, publishPage, type Say } from './bench-pages.ts';
+
+const SMALL_CHARS = 100 * 1024;
+
+/** Median ms of publishing pages of this size, created beforehand, and the CPU time of each. */
+async function publishMs(
+  baseUrl: string,
+  key: string,
+  chars: number,
+  rounds: number,
+  pid: number,
+): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+  const pages: number[] = [];
+  for (let n = 0; n <= rounds; n += 1) pages.push(await createPage(baseUrl, key, chars));
+  const from = cpuMs(pid);
+  const ms = await medianMs(
+    async (round) => void (await publishPage(baseUrl, key, pages[round] ?? 0)),
+    rounds,
+  );
+  return { ms, cpuMs: (cpuMs(pid) - from) / (rounds + 1) };
+}
+
+/** Measures publications of a small and of a large page in the all-in-one. */
+export async function publishRows(say: Say): Promise<readonly Row[]> {
+  const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
+  try {
+    const key = await keyFor(product.baseUrl, product.env);
+    say('publishing 100 KB and 5 MiB in the all-in-one');
+    const { pid } = product.program;
+    const small = await publishMs(product.baseUrl, key, SMALL_CHARS, 15, pid);
+    const large = await publishMs(product.baseUrl, key, LARGE_CHARS, 5, pid);
+    return [
+      row('publish of 100 KB, p50', [small.ms, 'ms'], [40, 'ms'], ['<=', 1]),
+      // CPU time of all threads: unlike elapsed time, a busy machine changes it little.
+      row('  its CPU time', [small.cpuMs, 'ms'], [40, 'ms'], ['<=', 2]),
+      row('publish of 5 MiB, p50', [large.ms, 'ms'], [1_500, 'ms'], ['<=', 1]),
+      row('  its CPU time', [large.cpuMs, 'ms'], [1_500, 'ms'], ['<=', 2]),
+    ];
+  } finally {
+    await product.stop();
+  }
+}

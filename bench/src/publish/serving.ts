@@ -1,0 +1,92 @@
+import type { Split } from '@bridge/testing';
+import { row, type Row } from '../table.ts';
+import { createPage, pageOf, pidOf, publishPage, SERVED_CHARS, type Say } from './bench-pages.ts';
+import { startNginx } from './nginx.ts';
+import { reads, type ReadRates, type ServedPage } from './reads.ts';
+
+/** The fast path of the content origin stays while it answers this many times as many requests as its plain twin. ADR 013. */
+const FAST_PATH_GAIN = 1.3;
+const FAST_PATH_CPU_SHARE = 0.77;
+
+function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly Row[] {
+  const cpu = 'µs CPU';
+  return [
+    row(
+      `${what}, sites / nginx`,
+      [ours.perSecond, 'req/s'],
+      [theirs.perSecond, 'req/s'],
+      ['>=', 0.5],
+    ),
+    row(`${what}, CPU per request`, [ours.cpuUs, cpu], [theirs.cpuUs, cpu], ['<=', 2]),
+  ];
+}
+
+/** A page of 20 KB, live, as one replica of sites serves it. */
+async function servedPage(
+  split: Split,
+  key: string,
+): Promise<(port: string, nth: number) => ServedPage> {
+  const pageId = await createPage(split.baseUrl, key, SERVED_CHARS);
+  await publishPage(split.baseUrl, key, pageId);
+  const host = `p${pageId}.${new URL(split.contentUrl).host}`;
+  return (port, nth) => ({
+    url: `http://127.0.0.1:${port}/`,
+    host,
+    pid: pidOf(split, 'sites', nth),
+  });
+}
+
+/** Measures a live page against nginx, whole and by 304. */
+export async function serving(split: Split, key: string, say: Say): Promise<readonly Row[]> {
+  const at = await servedPage(split, key);
+  const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
+  if (nginx === null) return [];
+  try {
+    const ours = at(new URL(split.contentUrl).port, 0);
+    const theirs = { url: nginx.url, host: 'localhost', pid: nginx.pid };
+    say('a live page of 20 KB against nginx, whole and by 304');
+    const [page, peerPage] = await reads(ours, theirs, false);
+    const [same, peerSame] = await reads(ours, theirs, true);
+    return [
+      ...servingRows('live page of 20 KB', page, peerPage),
+      ...servingRows('304 of it', same, peerSame),
+    ];
+  } finally {
+    await nginx.stop();
+  }
+}
+
+/** The fast path of the content origin against node:http alone: two replicas of one product, read in turn. ADR 036. */
+export async function fastPathRows(
+  split: Split,
+  key: string,
+  plainPort: number,
+  say: Say,
+): Promise<readonly Row[]> {
+  const at = await servedPage(split, key);
+  const [fast, plain] = [at(new URL(split.contentUrl).port, 0), at(String(plainPort), 1)];
+  say('the same page by the fast path and by node:http alone');
+  const rows: Row[] = [];
+  for (const [what, isConditional] of [
+    ['live page of 20 KB', false],
+    ['304 of it', true],
+  ] as const) {
+    const [ours, theirs] = await reads(fast, plain, isConditional);
+    const per = 'req/s';
+    rows.push(
+      row(
+        `${what}, fast path / plain`,
+        [ours.perSecond, per],
+        [theirs.perSecond, per],
+        ['>=', FAST_PATH_GAIN],
+      ),
+      row(
+        '  CPU per request',
+        [ours.cpuUs, 'µs CPU'],
+        [theirs.cpuUs, 'µs CPU'],
+        ['<=', FAST_PATH_CPU_SHARE],
+      ),
+    );
+  }
+  return rows;
+}
