@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEMPLATE_SERVICES } from './new-action/templates.ts';
+import { CHANGING_SERVICES, TEMPLATE_SERVICES } from './new-action/templates.ts';
 
 /** Types, documents and ten test files of a complete checkout: 90 s on two idle cores, several times that on busy ones. */
 const RUN_MS_MAX = 900_000;
@@ -69,7 +69,7 @@ describe('npm run new:action', { timeout: RUN_MS_MAX }, () => {
   });
 
   test('leaves a tree whose types, documents and tests are green, reads of every service among them', () => {
-    for (const service of ['builder', 'worlds'])
+    for (const service of CHANGING_SERVICES)
       expect(newAction(service, 'look_at', 'read')).toMatchObject({ status: 0 });
     expect(node('node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json')).toEqual({
       status: 0,
@@ -88,6 +88,17 @@ describe('npm run new:action', { timeout: RUN_MS_MAX }, () => {
       const ran = node('node_modules/.bin/vitest', 'run', '--root', root, ...files);
       expect(ran.status, ran.output).toBe(0);
     }
+  });
+
+  test('makes an action whose name has another prefix than its service', () => {
+    expect(newAction('account', 'node.rename')).toMatchObject({ status: 0 });
+    const entry = readFileSync(
+      join(copy, 'libs/contracts/src/services/account/node-rename.ts'),
+      'utf8',
+    );
+    expect(entry).toContain("name: 'node.rename'");
+    const rights = readFileSync(join(copy, 'deploy/nats/permissions.conf'), 'utf8');
+    expect(rights).toContain('bridge.v1.account.node_rename');
   });
 
   test('makes the files that the guide completes, and the code of the guide compiles and passes its test', () => {

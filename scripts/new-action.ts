@@ -15,8 +15,8 @@ const HELP = `npm run new:action <service> <verb> [read|add|change]
 
 Makes an action that works and passes its tests, to be filled with what it is for: docs/guides/add-an-action.md
   service  ${TEMPLATE_SERVICES.join(', ')}
-  verb     lowercase words joined by _
-  kind     change unless given; read in ${TEMPLATE_SERVICES.filter((one) => !CHANGING_SERVICES.includes(one)).join(' and ')}, which have no schema`;
+  verb     lowercase words joined by _; with a prefix when the name has another one than the service: node.rename
+  kind     change unless given; read in ${TEMPLATE_SERVICES.filter((one) => !CHANGING_SERVICES.includes(one)).join(', ')}, which have no schema`;
 
 function fail(text: string): never {
   console.error(text);
@@ -30,7 +30,8 @@ function readArguments([service = '', verb = '', given]: readonly string[]): New
     process.exit(service === '' ? 2 : 0);
   }
   if (!TEMPLATE_SERVICES.includes(service)) fail(`There is no service ${service}.\n\n${HELP}`);
-  if (!/^[a-z]+(_[a-z]+)*$/.test(verb)) fail('The verb is lowercase words joined by _.');
+  if (!/^(?:[a-z]+\.)?[a-z]+(?:_[a-z]+)*$/.test(verb))
+    fail('The verb is lowercase words joined by _, with at most one prefix: node.rename.');
   const changes = CHANGING_SERVICES.includes(service);
   const kind = given ?? (changes ? 'change' : 'read');
   if (kind !== 'read' && kind !== 'add' && kind !== 'change')
@@ -39,8 +40,8 @@ function readArguments([service = '', verb = '', given]: readonly string[]): New
     fail(
       `${service} has no schema: an action that changes something belongs to ${CHANGING_SERVICES.join(' or ')}.`,
     );
-  const key = verb.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return { service, verb, key, kind };
+  const key = verb.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { service, name: verb.includes('.') ? verb : `${service}.${verb}`, key, kind };
 }
 
 /** Inserts a line before the first line that matches `fits`. The file must contain such a line. */
@@ -58,8 +59,8 @@ function run(command: string, ...parameters: readonly string[]): void {
 }
 
 const action = readArguments(process.argv.slice(2));
-const { service, verb, key } = action;
-const kebab = verb.replaceAll('_', '-');
+const { service, name, key } = action;
+const kebab = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const contract = `libs/contracts/src/services/${service}/${kebab}.ts`;
 const handler = `libs/${service}/src/actions/${kebab}.ts`;
 const test = handler.replace(/\.ts$/, '.test.ts');
@@ -80,7 +81,7 @@ insertBefore(object, `  ${key},`, /^(?: {2}\/\/ Between services\.|\}\);)$/m);
 insertBefore(handlers, `import { ${key} } from './actions/${kebab}.ts';`, /^\n\/\*\*/m);
 insertBefore(handlers, `  ${key},`, /^\}\);$/m);
 const scopes = JSON.parse(readFileSync(join(ROOT, SCOPES_PIN), 'utf8')) as readonly string[];
-const grown = [...scopes, `${service}.${verb}`].sort();
+const grown = [...scopes, name].sort();
 writeFileSync(join(ROOT, SCOPES_PIN), JSON.stringify(grown));
 
 const written = [contract, handler, test, object, handlers, SCOPES_PIN];
@@ -88,7 +89,7 @@ run('npx', 'prettier', '--write', '--log-level', 'warn', ...written);
 run(process.execPath, 'scripts/gen-bus.ts');
 run(process.execPath, 'scripts/gen-docs.ts');
 console.log(`
-${service}.${verb} works. Now make it yours; docs/guides/add-an-action.md goes through it.
+${name} works. Now make it yours; docs/guides/add-an-action.md goes through it.
   ${contract}
   ${handler}
   ${test}

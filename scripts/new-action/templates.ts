@@ -1,7 +1,9 @@
 // Templates of an action, one for each service and for reads and changes. A new action works and has a test; the author
 // replaces its operation.
 
+import { ACCOUNT } from './account.ts';
 import { BUILDER } from './builder.ts';
+import { GENERATOR } from './generator.ts';
 import { PUBLISHER } from './publisher.ts';
 import type { Sample } from './sample.ts';
 import { SURF } from './surf.ts';
@@ -10,8 +12,8 @@ import { WORLDS } from './worlds.ts';
 /** Names of the new action. */
 export interface NewAction {
   readonly service: string;
-  /** As in its name: `set_title` of `builder.set_title`. */
-  readonly verb: string;
+  /** `builder.set_title`, or with a prefix that is not the service: `node.rename` of account. */
+  readonly name: string;
   /** Its key in the service's object, and its handler's name: `setTitle`. */
   readonly key: string;
   readonly kind: 'read' | 'add' | 'change';
@@ -24,20 +26,30 @@ export interface ActionFiles {
 }
 
 /** Services with a schema, whose actions may change something. */
-export const CHANGING_SERVICES: readonly string[] = ['builder', 'worlds'];
+export const CHANGING_SERVICES: readonly string[] = ['account', 'builder', 'worlds'];
 /** Services for which there is a template. */
-export const TEMPLATE_SERVICES: readonly string[] = [...CHANGING_SERVICES, 'publisher', 'surf'];
+export const TEMPLATE_SERVICES: readonly string[] = [
+  ...CHANGING_SERVICES,
+  'generator',
+  'publisher',
+  'surf',
+];
+/** Samples of the services without a schema. */
+const READ_ONLY: Readonly<Record<string, Sample>> = {
+  generator: GENERATOR,
+  publisher: PUBLISHER,
+  surf: SURF,
+};
 
 function sampleOf({ service, kind }: NewAction): Sample {
   const side = kind === 'read' ? 'read' : 'change';
   if (service === 'builder') return BUILDER[side];
   if (service === 'worlds') return WORLDS[side];
-  return service === 'publisher' ? PUBLISHER : SURF;
+  return READ_ONLY[service] ?? ACCOUNT[side];
 }
 
 function contractOf(action: NewAction, sample: Sample): string {
-  const { service, verb, key, kind } = action;
-  const name = `${service}.${verb}`;
+  const { name, key, kind } = action;
   const from = (names: readonly string[], file: string): string =>
     names.length === 0 ? '' : `import { ${names.join(', ')} } from '../../${file}.ts';\n`;
   return `import { z } from 'zod';
@@ -51,14 +63,14 @@ export const ${key} = defineAction({
   input: z.strictObject({ ${sample.input} }),
   output: z.strictObject({ ${sample.output} }),
   errors: [${sample.errors}],
-  example: { ${sample.example.replace('KEY', `${service}-${verb}-1`)} },
+  example: { ${sample.example.replace('KEY', `${name.replace('.', '-')}-1`)} },
 });
 `;
 }
 
 /** The text of the three files. */
 export function actionFiles(action: NewAction): ActionFiles {
-  const { service, verb, key, kind } = action;
+  const { service, name, key, kind } = action;
   const sample = sampleOf(action);
   const object = service.toUpperCase();
   const named = (text: string): string => text.replaceAll('CONTRACT', `${object}.${key}`);
@@ -72,7 +84,7 @@ import type { Handler } from '@bridge/bus';
 ${sample.imports}
 import type { ${deps} } from '../deps.ts';
 
-/** Answers \`${service}.${verb}\`. */
+/** Answers \`${name}\`. */
 export function ${key}${sample.handler}
 `).replace(
       "import type { Handler } from '@bridge/bus';\nimport { accountOf }",

@@ -2,4 +2,6 @@ import { defineService } from '../service.ts';
 import { pagesGenerate } from './generator/pages-generate.ts';
 
 /** Drafts that a paid provider writes. */
-export const GENERATOR = defineService('generator', { pagesGenerate });
+export const GENERATOR = defineService('generator', {
+  pagesGenerate,
+});

@@ -1,0 +1,74 @@
+import type { Sample } from './sample.ts';
+
+const SETUP = `import { ACCOUNT } from '@bridge/contracts';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([accountModule]);
+});
+afterAll(() => rooms.stop());`;
+
+/** Templates of actions of the account service. */
+export const ACCOUNT: Readonly<Record<'read' | 'change', Sample>> = {
+  read: {
+    common: [],
+    records: [],
+    input: '',
+    output: 'waiting: z.int().nonnegative()',
+    example: '',
+    errors: '',
+    effect: 'Returns the number of messages that wait for this key. Likely errors: rate_limited.',
+    imports: `import { accountOf } from '@bridge/bus';
+import { callerParty } from '../message-record.ts';
+import { countWaiting } from '../message.store.ts';`,
+    handler: `({ db }: AccountDeps): Handler<typeof CONTRACT> {
+  return async (_input, call) => ({
+    waiting: await countWaiting(db, {
+      accountId: accountOf(call),
+      reader: callerParty(call.ctx),
+    }),
+  });
+}`,
+    setup: SETUP,
+    test: `test('no message waits for a new key', async () => {
+  expect((await rooms.call(CONTRACT, agentCtx(), {})).result).toEqual({ waiting: 0 });
+});`,
+  },
+  change: {
+    common: ['idempotencyKey'],
+    records: [],
+    input: 'idempotency_key: idempotencyKey',
+    output: 'done: z.boolean()',
+    example: "idempotency_key: 'KEY'",
+    errors: '',
+    effect: 'Changes the account of the key. Likely errors: rate_limited.',
+    imports: `import { lockGate } from '../gate.store.ts';
+import { accountOf } from '@bridge/bus';`,
+    handler: `({ db }: AccountDeps): Handler<typeof CONTRACT> {
+  return async ({ idempotency_key }, call) =>
+    db.change({
+      callable: CONTRACT,
+      call,
+      idempotencyKey: idempotency_key,
+      // Reads and computes, without a transaction.
+      plan: async () => {},
+      // Writes, in one transaction with the idempotency key and the journal.
+      apply: async (tx) => {
+        await lockGate(tx, accountOf(call));
+        return { result: { done: true }, words: [] };
+      },
+    });
+}`,
+    setup: SETUP,
+    test: `test('a repeated call has one effect and the same result', async () => {
+  const ctx = agentCtx();
+  const input = { idempotency_key: 'again-0001' };
+  const first = await rooms.call(CONTRACT, ctx, input);
+  expect(first).toEqual({ result: { done: true }, replayed: false });
+  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+});`,
+  },
+};

@@ -1,0 +1,31 @@
+import type { Sample } from './sample.ts';
+
+const SETUP = `import { GENERATOR } from '@bridge/contracts';
+import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generatorModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([generatorModule]);
+});
+afterAll(() => rooms.stop());`;
+
+/** Template of an action of the generator service, which has no schema. */
+export const GENERATOR: Sample = {
+  common: [],
+  records: [],
+  input: '',
+  output: 'configured: z.boolean()',
+  example: '',
+  errors: '',
+  effect: 'Returns true when a provider is configured. Likely errors: rate_limited.',
+  imports: '',
+  handler: `({ provider }: GeneratorDeps): Handler<typeof CONTRACT> {
+  return async () => ({ configured: provider !== null });
+}`,
+  setup: SETUP,
+  test: `test('no provider is configured by default', async () => {
+  expect((await rooms.call(CONTRACT, agentCtx(), {})).result).toEqual({ configured: false });
+});`,
+};
