@@ -1,3 +1,4 @@
+import { SCOPES } from '@bridge/contracts';
 import { runCommand } from '@bridge/testing';
 import { expect, it } from 'vitest';
 import { product } from '../stage.ts';
@@ -16,6 +17,16 @@ it('npm run try shows the journey over both surfaces against the product that ru
   const { host } = new URL(product().contentUrl);
   expect(published.match(/^ {2}\S+ {2}\(answers 200\)$/gm)).toHaveLength(2);
   expect(published.split(host)).toHaveLength(3);
+});
+
+// Verifies: operations.try-all.
+it('npm run try -- --all shows each of the 23 actions once, with a line that says what came of it', async () => {
+  const { stdout } = await runCommand(['--all'], elsewhere(), '', 'try');
+  const tour = stdout.slice(stdout.indexOf('All 23 actions'), stdout.indexOf('Published:'));
+  const lines = tour.split('\n').filter((line) => line.startsWith('  '));
+  expect(lines.map((line) => line.trim().split(/ +/)[0]).toSorted()).toEqual(SCOPES);
+  for (const line of lines) expect(line.trim()).toMatch(/^\S+ +\S.{10,}$/);
+  expect(tour).toMatch(/pages\.generate +stand-in-1 wrote the draft \d+ for 10 credits/);
 });
 
 it('a link for an owner leads to the product that runs on the folder', async () => {

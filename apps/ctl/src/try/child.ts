@@ -1,16 +1,28 @@
+import { SCOPES, type ActionName } from '@bridge/contracts';
 import { processEnv } from '@bridge/kernel';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { toolSettings } from '../tool-settings.ts';
+import { openSession } from './open-session.ts';
 
 /** The owner of journeys, which is created once with a random password. */
 const JOURNEY_OWNER = 'try@example.org';
-const SCOPES =
-  'worlds.list,worlds.found,builder.list,builder.create,builder.get,builder.patch,builder.publish,surf.search';
+const JOURNEY_SCOPES: readonly ActionName[] = [
+  'worlds.list',
+  'worlds.found',
+  'builder.list',
+  'builder.create',
+  'builder.get',
+  'builder.patch',
+  'builder.publish',
+  'surf.search',
+];
 
 /** A key for one journey. */
 export interface JourneyKey {
+  readonly keyId: string;
   readonly secret: string;
   revoke(): Promise<void>;
 }
@@ -18,10 +30,11 @@ export interface JourneyKey {
 const CTL = fileURLToPath(new URL('../main.ts', import.meta.url));
 const BRIDGE = fileURLToPath(new URL('../../../bridge/src/main.ts', import.meta.url));
 
+/** Runs a command of the terminal. */
 async function command(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  input: string,
+  input = '',
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const child = spawn(process.execPath, [CTL, ...args, '--json'], {
     env: { ...processEnv(), ...env },
@@ -35,39 +48,62 @@ async function command(
   return { code: code ?? 1, stdout, stderr };
 }
 
-/** Creates the owner of journeys, if there is none, and a key that is valid for a day, with the commands of the terminal. */
-export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<JourneyKey> {
-  const password = `${randomBytes(18).toString('base64url')}\n`;
-  await command(
-    ['owner', 'create', '--email', JOURNEY_OWNER, '--name', 'Try', '--password-stdin'],
-    env,
-    password,
-  );
-  const made = await command(
-    [
-      'keys',
-      'create',
-      '--owner',
-      JOURNEY_OWNER,
-      '--name',
-      'npm run try',
-      '--scopes',
-      SCOPES,
-      '--expires-in-days',
-      '1',
-    ],
-    env,
-    '',
-  );
+async function createOwner(
+  email: string,
+  password: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const words = ['owner', 'create', '--email', email, '--name', 'Try', '--password-stdin'];
+  await command(words, env, `${password}\n`);
+}
+
+async function createKey(
+  email: string,
+  scopes: readonly ActionName[],
+  env: Readonly<Record<string, string>>,
+): Promise<JourneyKey> {
+  const words = ['keys', 'create', '--owner', email, '--name', 'npm run try'];
+  const rights = ['--scopes', scopes.join(','), '--expires-in-days', '1'];
+  const made = await command([...words, ...rights], env);
   if (made.code !== 0) throw new Error(`No key could be made: ${made.stderr || made.stdout}`);
   const { secret, key } = JSON.parse(made.stdout) as {
     readonly secret: string;
     readonly key: { readonly key_id: string };
   };
-  return {
-    secret,
-    revoke: async () => void (await command(['keys', 'revoke', key.key_id], env, '')),
-  };
+  const revoke = async () => void (await command(['keys', 'revoke', key.key_id], env));
+  return { keyId: key.key_id, secret, revoke };
+}
+
+const newPassword = (): string => randomBytes(18).toString('base64url');
+
+/** Creates the owner of journeys, if there is none, and a key that is valid for a day, with the commands of the terminal. */
+export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<JourneyKey> {
+  await createOwner(JOURNEY_OWNER, newPassword(), env);
+  return createKey(JOURNEY_OWNER, JOURNEY_SCOPES, env);
+}
+
+/** An owner of one tour, and a key for every action. */
+export interface TourOwner {
+  readonly key: JourneyKey;
+  /** Code of a session that the owner has opened for the key. */
+  readonly code: string;
+}
+
+/** Creates an owner with credits for one paid call, a key with every scope and an open session. */
+export async function createTourOwner(
+  baseUrl: string,
+  env: Readonly<Record<string, string>>,
+  tag: string,
+): Promise<TourOwner> {
+  const [email, password] = [`try-${tag}@example.org`, newPassword()];
+  await createOwner(email, password, env);
+  const key = await createKey(email, SCOPES, env);
+  const amount = String(toolSettings().BRIDGE_GENERATE_COST);
+  await command(
+    ['credits', 'grant', '--owner', email, '--amount', amount, '--ref', `try-${tag}`],
+    env,
+  );
+  return { key, code: await openSession(baseUrl, email, password) };
 }
 
 /** Starts an all-in-one for the journey. */

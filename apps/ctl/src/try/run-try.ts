@@ -8,14 +8,18 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { complain, print, watched } from '../terminal.ts';
 import { toolSettings } from '../tool-settings.ts';
-import { startTemporary, createJourneyKey } from './child.ts';
+import { createJourneyKey, createTourOwner, startTemporary } from './child.ts';
 import { journey, JourneyFailed } from './journey.ts';
 import { actSurface, mcpSurface } from './surface.ts';
+import { showTour } from './tour.ts';
 
-const TRY_HELP = `npm run try [-- my.html]
+const TRY_HELP = `npm run try [-- --all] [my.html]
 
 Shows an agent's journey, each call with its reply: found a World, create a website, read, patch, meet a conflict, publish,
-search. Over act, then the same over MCP. Uses the product that runs on the data folder or at BRIDGE_BASE_URL, or a temporary one of its own.`;
+search. Over act, then the same over MCP. Uses the product that runs on the data folder or at BRIDGE_BASE_URL, or a temporary one of its own.
+
+  --all  then calls every action once, as an owner of its own, with a line for each; pages.generate is paid
+         with credits that are granted for it, and needs a provider (BRIDGE_GENERATE_URL)`;
 
 async function runs(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/api/agent-bridge`).then(
@@ -36,12 +40,44 @@ async function statusOf(address: string): Promise<number> {
   return response.statusCode ?? 0;
 }
 
+/** The words of the command. */
+interface TryRequest {
+  readonly file: string | undefined;
+  /** True to show every action after the journeys. */
+  readonly all: boolean;
+}
+
+const sampleHtml = (): string => readFileSync(new URL('../sample.html', import.meta.url), 'utf8');
+
+/** Shows every action once. */
+async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const tag = randomBytes(4).toString('hex');
+  const { key, code } = await createTourOwner(baseUrl, env, tag);
+  try {
+    const plan = { word: `try-${tag}x`, html: sampleHtml(), keyId: key.keyId, code, tag };
+    await showTour(actSurface(baseUrl, key.secret), plan);
+  } finally {
+    await key.revoke();
+  }
+}
+
+/** Shows the journeys, and every action where that is wished, on a running product. */
+async function showAll(
+  baseUrl: string,
+  env: Readonly<Record<string, string>>,
+  { file, all }: TryRequest,
+): Promise<void> {
+  const addresses = await travel(baseUrl, env, file);
+  if (all) await tour(baseUrl, env);
+  await tell(addresses);
+}
+
 async function travel(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
   file: string | undefined,
 ): Promise<readonly string[]> {
-  const html = readFileSync(file ?? new URL('../sample.html', import.meta.url), 'utf8');
+  const html = file === undefined ? sampleHtml() : readFileSync(file, 'utf8');
   const title = file === undefined ? 'Moonlit Press' : basename(file).slice(0, 120);
   const key = await createJourneyKey(env);
   try {
@@ -66,18 +102,22 @@ export async function runTry(): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
+      options: {
+        all: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
     if (values.help === true) {
       print(TRY_HELP);
       return 0;
     }
+    const request = { file: positionals[0], all: values.all };
     const settings = toolSettings();
     if (await runs(settings.BRIDGE_BASE_URL)) {
-      await tell(await travel(settings.BRIDGE_BASE_URL, {}, positionals[0]));
+      await showAll(settings.BRIDGE_BASE_URL, {}, request);
       return 0;
     }
-    return await travelAlone(positionals[0]);
+    return await travelAlone(request);
   } catch (error) {
     const known =
       error instanceof JourneyFailed || error instanceof SettingsError || error instanceof Error;
@@ -86,7 +126,7 @@ export async function runTry(): Promise<number> {
   }
 }
 
-async function travelAlone(file: string | undefined): Promise<number> {
+async function travelAlone(request: TryRequest): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-try-'));
   const baseUrl = `http://localhost:${await freePort()}`;
   const contentUrl = `http://localhost:${await freePort()}`;
@@ -101,7 +141,7 @@ async function travelAlone(file: string | undefined): Promise<number> {
   print(`Nothing runs at the configured address: starting a temporary product at ${baseUrl}.`);
   const product = await startTemporary(env);
   try {
-    await tell(await travel(baseUrl, env, file));
+    await showAll(baseUrl, env, request);
     if (watched()) {
       print('\nThe temporary product runs until Ctrl-C, so that the pages can be opened.');
       await once(process, 'SIGINT');

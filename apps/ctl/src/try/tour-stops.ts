@@ -1,0 +1,199 @@
+import {
+  ACCOUNT,
+  BUILDER,
+  GENERATOR,
+  PUBLISHER,
+  SURF,
+  WORLDS,
+  type ActionName,
+  type WireOutput,
+} from '@bridge/contracts';
+
+/** What the calls of a tour need. */
+export interface TourPlan {
+  readonly word: string;
+  readonly html: string;
+  readonly keyId: string;
+  /** Code of a session that the owner has opened. */
+  readonly code: string;
+  /** Makes the idempotency keys of this tour its own. */
+  readonly tag: string;
+}
+/** The plan, and the website at which the tour has arrived. */
+export interface Tour extends TourPlan {
+  readonly page: { readonly page_id: number; readonly draft_revision: number };
+}
+
+/** One call of the tour. */
+export interface TourStop {
+  readonly action: ActionName;
+  readonly input: (tour: Tour) => object;
+  /** What came of it, in one line. */
+  readonly line: (result: unknown) => string;
+}
+
+function stop<A extends { readonly name: ActionName }>(
+  action: A,
+  input: (tour: Tour) => object,
+  line: (result: WireOutput<A>) => string,
+): TourStop {
+  // The gateway has checked the result against this schema; no line reads a member that is stored apart.
+  return { action: action.name, input, line: (result) => line(result as WireOutput<A>) };
+}
+
+const keyOf = ({ tag }: TourPlan, name: string): string => `try-${tag}-${name}`;
+/** Page, revision and idempotency key of a change. */
+const guarded = (tour: Tour, name: string) => ({
+  page_id: tour.page.page_id,
+  expected_revision: tour.page.draft_revision,
+  idempotency_key: keyOf(tour, name),
+});
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** Every action once, each behind those whose results it needs. */
+export const TOUR_STOPS: readonly TourStop[] = [
+  stop(
+    WORLDS.found,
+    (tour) => ({ word: tour.word, idempotency_key: keyOf(tour, 'found') }),
+    ({ world }) => `founded the World ${world.word}`,
+  ),
+  stop(
+    WORLDS.list,
+    () => ({}),
+    ({ worlds }) => `this key works in ${count(worlds.length, 'World')}`,
+  ),
+  stop(
+    SURF.search,
+    () => ({ query: 'printing press woodcut', limit: 3 }),
+    ({ references: [first] }) => `found ${first === undefined ? 'nothing' : first.title}`,
+  ),
+  stop(
+    BUILDER.create,
+    (tour) => ({
+      title: 'Every action once',
+      word: tour.word,
+      raw_html: tour.html,
+      idempotency_key: keyOf(tour, 'create'),
+    }),
+    ({ website }) => `saved website ${website.page_id} as a private draft`,
+  ),
+  stop(
+    BUILDER.list,
+    () => ({}),
+    ({ websites }) => `lists ${count(websites.length, 'draft')} of the account`,
+  ),
+  stop(
+    BUILDER.patch,
+    (tour) => ({
+      ...guarded(tour, 'patch'),
+      patch_ops: [{ op: 'replace_text', old: '</title>', new: ', once</title>' }],
+    }),
+    ({ website }) => `replaced one exact text: revision ${website.draft_revision}`,
+  ),
+  stop(
+    BUILDER.widgetsCatalog,
+    () => ({}),
+    ({ widgets }) => `offers ${widgets.map(({ widget_id }) => widget_id).join(', ')}`,
+  ),
+  stop(
+    BUILDER.widgetsInstallPage,
+    (tour) => ({ ...guarded(tour, 'widget'), widget_id: 'theme-switch' }),
+    ({ website, widget }) =>
+      `put ${widget.widget_id} ${widget.version} into the draft: revision ${website.draft_revision}`,
+  ),
+  stop(
+    BUILDER.attach,
+    (tour) => ({ ...guarded(tour, 'attach'), word: tour.word }),
+    ({ website }) => `leaves the website in the World ${website.word}, where it was`,
+  ),
+  stop(
+    BUILDER.get,
+    ({ page }) => ({ page_id: page.page_id }),
+    ({ website }) => `read ${website.chars} characters, with a preview for 15 minutes`,
+  ),
+  stop(
+    PUBLISHER.publish,
+    (tour) => guarded(tour, 'publish'),
+    ({ website }) => `made it public at ${website.live_url ?? '-'}`,
+  ),
+  stop(
+    BUILDER.pagesList,
+    () => ({}),
+    ({ pages }) => `lists ${count(pages.length, 'publication')} and no draft`,
+  ),
+  stop(
+    BUILDER.pagesGet,
+    ({ page }) => ({ page_id: page.page_id }),
+    ({ content }) => `visitors receive ${content?.bytes ?? 0} bytes`,
+  ),
+  stop(
+    BUILDER.pagesSetVisibility,
+    (tour) => ({
+      page_id: tour.page.page_id,
+      visibility: 'unlisted',
+      idempotency_key: keyOf(tour, 'visibility'),
+    }),
+    ({ page }) => `made it ${page.visibility}: only its address leads to it`,
+  ),
+  stop(
+    ACCOUNT.mallOverview,
+    () => ({}),
+    ({ worlds, websites }) =>
+      `shows ${count(worlds, 'World')} and ${count(websites, 'public website')} of all accounts`,
+  ),
+  stop(
+    ACCOUNT.nodeHeartbeat,
+    (tour) => ({
+      node_id: 'try',
+      status: 'working',
+      idempotency_key: keyOf(tour, 'heartbeat'),
+    }),
+    ({ next_in_s }) => `said that the agent runs; next time in ${next_in_s} s`,
+  ),
+  stop(
+    ACCOUNT.relayMessage,
+    (tour) => ({
+      to: `key:${tour.keyId}`,
+      text: 'Read me once.',
+      idempotency_key: keyOf(tour, 'message'),
+    }),
+    ({ message }) => `sent message ${message.id}, to the agent itself`,
+  ),
+  stop(
+    ACCOUNT.relayInbox,
+    () => ({}),
+    ({ messages: [first] }) => `received ${JSON.stringify(first?.text ?? null)}`,
+  ),
+  stop(
+    ACCOUNT.pairedChat,
+    (tour) => ({ code: tour.code, text: 'Hello.', idempotency_key: keyOf(tour, 'chat') }),
+    ({ message }) =>
+      `joined the owner’s session by its code and said ${JSON.stringify(message.text)}`,
+  ),
+  stop(
+    ACCOUNT.creditsBalance,
+    () => ({}),
+    ({ balance, costs }) => `${balance} credits; a draft costs ${costs['pages.generate']}`,
+  ),
+  stop(
+    GENERATOR.pagesGenerate,
+    (tour) => ({
+      word: tour.word,
+      title: 'Written for you',
+      prompt: 'A one-page site of a small letterpress studio in Lisbon, calm and dark.',
+      idempotency_key: keyOf(tour, 'generate'),
+    }),
+    ({ website, credits, model }) =>
+      `${model} wrote the draft ${website.page_id} for ${credits.spent} credits`,
+  ),
+  stop(
+    ACCOUNT.auditRead,
+    () => ({}),
+    ({ events }) => `the journal has ${count(events.length, 'effect')} of this key`,
+  ),
+  stop(
+    BUILDER.clear,
+    (tour) => guarded(tour, 'clear'),
+    ({ website }) => `emptied the draft; the publication stays: revision ${website.draft_revision}`,
+  ),
+];
