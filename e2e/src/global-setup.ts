@@ -1,35 +1,33 @@
-import { freePort, startProduct } from '@bridge/testing';
+import { attachOrStart } from '@bridge/db';
+import { freePort, standInProvider, startProduct } from '@bridge/testing';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startOwnerMaker } from './owner-maker.ts';
+import type { ProductUnderTest } from './product-under-test.ts';
+import { PROVIDER_KEY, providerSettings } from './provider-settings.ts';
 import { scanSecrets } from './scan-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The all-in-one that the scenarios call. Its rate limits are off, because scenarios send calls quickly. */
-    readonly product: {
-      readonly baseUrl: string;
-      readonly contentUrl: string;
-      /** Address of /livez, /readyz and /metrics. */
-      readonly internalUrl: string;
-      readonly env: Readonly<Record<string, string>>;
-      /** Address that creates owners (owner-maker.ts). */
-      readonly owners: string;
-    };
+    readonly product: ProductUnderTest;
   }
 }
 
 /** Starts the all-in-one once per run on a new data folder; at the end the folder must contain no secret. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const internal = `127.0.0.1:${await freePort()}`;
+  const provider = await standInProvider();
   const product = await startProduct({
-    // Webhooks of the scenarios go to receivers on this machine.
     env: {
       BRIDGE_LIMITS: 'off',
       BRIDGE_INTERNAL_LISTEN: internal,
-      BRIDGE_OUTBOUND: 'loopback',
+      ...providerSettings(provider),
+      BRIDGE_GENERATE_KEY: PROVIDER_KEY,
     },
   });
-  const maker = await startOwnerMaker(product);
+  const database = await attachOrStart(join(product.data, 'db'));
+  const maker = await startOwnerMaker(database.url, product.env);
   project.provide('product', {
     baseUrl: product.baseUrl,
     contentUrl: product.contentUrl,
@@ -42,7 +40,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await maker.close();
       await scanSecrets(product);
     } finally {
+      await database.stop();
       await product.stop();
+      await provider.stop();
     }
   };
 }

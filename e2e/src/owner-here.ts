@@ -1,10 +1,10 @@
 import { signIn, type Owner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { product } from './product-under-test.ts';
 
 /** A new owner of the product of this run, signed in. */
 export async function ownerHere(): Promise<Owner> {
-  const { baseUrl, owners } = inject('product');
+  const { baseUrl, owners } = product();
   const email = `owner-${randomBytes(5).toString('hex')}@example.org`;
   const password = `pass ${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ email, password, name: 'Test Owner' });

@@ -1,11 +1,10 @@
-import { attachOrStart, connectDb } from '@bridge/db';
+import { connectDb } from '@bridge/db';
 import { openOwnerTool } from '@bridge/gateway';
 import { randomIds, readSettings } from '@bridge/kernel';
-import { testBase, type Product } from '@bridge/testing';
+import { testBase } from '@bridge/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { join } from 'node:path';
 
 /** Creates owners by the code of `ctl owner create`, without starting a process for each of them. */
 export interface OwnerMaker {
@@ -15,9 +14,11 @@ export interface OwnerMaker {
 }
 
 /** Opens the tool on the product's database and serves it to the processes of the tests. */
-export async function startOwnerMaker({ data, env }: Product): Promise<OwnerMaker> {
-  const { url, stop } = await attachOrStart(join(data, 'db'));
-  const db = connectDb(url, 'tool', testBase());
+export async function startOwnerMaker(
+  dbUrl: string,
+  env: Readonly<Record<string, string>>,
+): Promise<OwnerMaker> {
+  const db = connectDb(dbUrl, 'tool', testBase());
   const tool = await openOwnerTool({ db, ids: randomIds, settings: readSettings(env) });
   const server = createServer((request, response) => {
     const make = async (): Promise<void> => {
@@ -35,7 +36,6 @@ export async function startOwnerMaker({ data, env }: Product): Promise<OwnerMake
     close: async () => {
       server.close();
       await db.close();
-      await stop();
     },
   };
 }

@@ -1,19 +1,10 @@
 import type { ErrorBody, WebsiteRecord } from '@bridge/contracts';
 import { ALL_TOOL_SCOPES, type KeyWish, type Owner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { ownerHere } from './owner-here.ts';
+import { product } from './product-under-test.ts';
 import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
-
-/** The product of this run. */
-export function product(): {
-  readonly baseUrl: string;
-  readonly contentUrl: string;
-  readonly internalUrl: string;
-  readonly env: Readonly<Record<string, string>>;
-} {
-  return inject('product');
-}
 
 /** A name that is unique in this run: for words, idempotency keys, titles. */
 export function unique(prefix: string): string {
@@ -106,4 +97,5 @@ export function guarded(page: WebsiteRecord): Record<string, unknown> {
   };
 }
 
+export { product } from './product-under-test.ts';
 export { visit } from './visit.ts';

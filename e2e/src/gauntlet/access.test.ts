@@ -1,16 +1,24 @@
-import { ACTIONS, PUBLIC_PATHS, SCOPES, TOOL_ACTIONS } from '@bridge/contracts';
+import { ACTIONS, PUBLIC_PATHS, SCOPES, TOOL_ACTIONS, type WebsiteRecord } from '@bridge/contracts';
 import { describe, expect, it } from 'vitest';
 import { SURFACES, callOn, type SurfaceName } from '../call.ts';
 import { send, toolCall } from '../mcp/post.ts';
-import { create, done, guarded, patchOf, product, refused, stage, unique } from '../stage.ts';
+import {
+  create,
+  done,
+  guarded,
+  patchOf,
+  product,
+  refused,
+  stage,
+  unique,
+  website,
+} from '../stage.ts';
 import { standing } from './standing.ts';
 
 const one = await stage();
 const stranger = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 const MATRIX_MS_MAX = 120_000;
-/** The product of these tests has no provider, so this action answers 501 before its scope is looked at. */
-const NOT_CONFIGURED = 'pages.generate';
 
 /** The example of an action, without its long poll. */
 function quickExample(example: object): object {
@@ -27,7 +35,6 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
         const outcome = await callOn(surface, product().baseUrl, secret)(action, payload);
         if (outcome.ok) return 'allowed';
         const { code, details } = outcome.error;
-        if (code === 'not_configured') return code;
         return code === 'insufficient_scope' ? details['required_scope'] : 'allowed';
       };
       for (const [surface, actions] of [
@@ -41,22 +48,25 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
           ]),
         );
         expect(answers).toEqual(
-          actions.map(({ name }) => {
-            if (name === NOT_CONFIGURED) return [name, 'not_configured'];
-            return [name, name === scope ? 'allowed' : name];
-          }),
+          actions.map(({ name }) => [name, name === scope ? 'allowed' : name]),
         );
       }
     },
   );
 });
 
+/** The refused id of a call, and how its payload names it. */
+interface AskedFor {
+  readonly id: string | number;
+  readonly payload: object;
+}
+
 /** Status, headers and body of one call, without the requested id and the values that are unique to each request. */
 async function answerTo(
   surface: SurfaceName,
   key: string,
   action: string,
-  payload: { readonly page_id: number },
+  { id, payload }: AskedFor,
 ): Promise<unknown> {
   const tool = action.replace('.', '_');
   const body = surface === 'act' ? { action, payload } : toolCall(tool, payload);
@@ -66,11 +76,21 @@ async function answerTo(
   });
   const same = text
     .replaceAll(/req_[0-9a-z]+/g, 'req')
-    .replaceAll(new RegExp(`\\b${payload.page_id}\\b`, 'g'), 'ID');
+    .replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
   const rest = Object.entries(headers).filter(
     ([name]) => !['date', 'content-length'].includes(name),
   );
   return [status, rest, same];
+}
+
+const change = (page_id: number) => ({ page_id, idempotency_key: unique('change') });
+/** The live address that a website with this id would have. */
+function liveUrlOf({ page_id, live_url }: WebsiteRecord, id: number): string {
+  return (live_url ?? '').replace(String(page_id), String(id));
+}
+/** An id of the same form that was never given: its last character is another one. */
+function otherOf(id: string): string {
+  return id.slice(0, -1) + (id.endsWith('7') ? '8' : '7');
 }
 
 describe.each(SURFACES)('on %s', (surface) => {
@@ -95,7 +115,7 @@ describe.each(SURFACES)('on %s', (surface) => {
     for (const [action, payload] of calls) {
       const [none, theirs, notForThisKey] = await Promise.all(
         [missing, foreign.page_id, unreadable.page_id].map((id) =>
-          answerTo(surface, secret, action, payload(id)),
+          answerTo(surface, secret, action, { id, payload: payload(id) }),
         ),
       );
       expect(none).toMatchObject([
@@ -134,6 +154,81 @@ describe.each(SURFACES)('on %s', (surface) => {
       websites: { word: string }[];
     };
     expect(new Set(websites.map(({ word }) => word))).toEqual(new Set([one.word]));
+  });
+});
+
+describe('the actions beyond the tools', () => {
+  // Verifies: errors.masked.
+  it('answer for a foreign, a missing and an unreadable website with the same bytes', async () => {
+    const elsewhere = unique('elsewhere');
+    done(await one.on('act')('worlds.found', { word: elsewhere, idempotency_key: unique('key') }));
+    const unreadable = website(
+      await one.on('act')('builder.publish', guarded(await create(one.on('act'), elsewhere))),
+    );
+    const foreign = website(
+      await stranger.on('act')(
+        'builder.publish',
+        guarded(await create(stranger.on('act'), stranger.word)),
+      ),
+    );
+    const { secret } = await one.owner.makeKey({ scopes: SCOPES, worlds: [one.word] });
+    const missing = foreign.page_id + 1_000_000;
+    const calls: readonly (readonly [string, (id: number) => object])[] = [
+      ['pages.get', (page_id) => ({ page_id })],
+      ['pages.get', (id) => ({ live_url: liveUrlOf(foreign, id) })],
+      ['pages.set_visibility', (id) => ({ ...change(id), visibility: 'private' })],
+      [
+        'widgets.install_page',
+        (id) => ({ ...guarded(foreign), page_id: id, widget_id: 'contents' }),
+      ],
+    ];
+    for (const [action, payload] of calls) {
+      const [none, ...others] = await Promise.all(
+        [missing, foreign.page_id, unreadable.page_id].map((id) =>
+          answerTo('act', secret, action, { id, payload: payload(id) }),
+        ),
+      );
+      expect([action, none]).toMatchObject([
+        action,
+        [404, expect.anything(), expect.stringContaining('page_not_found')],
+      ]);
+      for (const other of others) expect([action, other]).toEqual([action, none]);
+    }
+    // A filter names rows, so that a foreign website has as many as a missing one.
+    const reader = callOn('act', product().baseUrl, secret);
+    for (const page_id of [missing, foreign.page_id])
+      expect(done(await reader('audit.read', { page_id }))['events']).toEqual([]);
+  });
+
+  // Verifies: errors.masked, relay.recipient-unknown, pairing.refused.
+  it('answer for a key and a session of another account as for ones that do not exist', async () => {
+    const { secret } = await one.owner.makeKey({ scopes: SCOPES });
+    const theirs = await stranger.owner.makeKey({ scopes: SCOPES });
+    const opened = await stranger.owner.send('POST', '/api/console/pairing', {});
+    const { session_id, code } = (await opened.json()) as { session_id: string; code: string };
+    const said = () => ({ text: 'Hello', idempotency_key: unique('message') });
+    const pairs: readonly (readonly [string, string, string, (id: string) => object])[] = [
+      [
+        'relay.message',
+        theirs.key.key_id,
+        otherOf(theirs.key.key_id),
+        (id) => ({ to: `key:${id}` }),
+      ],
+      ['paired.chat', session_id, otherOf(session_id), (id) => ({ session_id: id })],
+      ['paired.chat', code, otherOf(code), (id) => ({ code: id })],
+    ];
+    for (const [action, foreign, missing, payload] of pairs) {
+      const [seen, none] = await Promise.all(
+        [foreign, missing].map((id) =>
+          answerTo('act', secret, action, { id, payload: { ...said(), ...payload(id) } }),
+        ),
+      );
+      expect([action, none]).toMatchObject([action, [404, expect.anything(), expect.anything()]]);
+      expect([action, seen]).toEqual([action, none]);
+    }
+    // The foreign code still works for its own account.
+    const join = callOn('act', product().baseUrl, theirs.secret);
+    done(await join('paired.chat', { ...said(), code }));
   });
 });
 

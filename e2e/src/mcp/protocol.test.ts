@@ -1,4 +1,10 @@
-import { LIMITS, PRODUCT, PROTOCOL_VERSIONS, type ProtocolVersion } from '@bridge/contracts';
+import {
+  ACTIONS,
+  LIMITS,
+  PRODUCT,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersion,
+} from '@bridge/contracts';
 import { wireProblems } from '@bridge/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -211,9 +217,13 @@ describe('tools/list', () => {
 
 describe('tools/call', () => {
   // Verifies: tools.unknown-tool.
-  it('an unknown tool is a protocol error, a dotted or act-only name too', async () => {
+  it('an unknown tool is a protocol error, so are all 23 dotted names and the 13 of actions beyond the tools', async () => {
+    const beyond = ACTIONS.filter(({ tool }) => tool === null).map(({ name }) => name);
+    expect(beyond).toHaveLength(13);
+    const dotted = ACTIONS.map(({ name }) => name);
+    const underscored = beyond.map((name) => name.replace('.', '_'));
     await forEachVersion(async (version) => {
-      for (const name of ['no_such_tool', 'builder.get', 'credits.balance', 'constructor']) {
+      for (const name of ['no_such_tool', 'constructor', ...dotted, ...underscored]) {
         const { status, json } = await at.post(toolCall(name), { version });
         expect([status, json]).toEqual([
           200,

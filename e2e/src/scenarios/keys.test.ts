@@ -1,9 +1,9 @@
-import { SCOPE_SETS, SCOPES } from '@bridge/contracts';
+import { SCOPE_SETS } from '@bridge/contracts';
 import { isAgentKey, makeAgentKey } from '@bridge/kernel';
 import { newOwner, runCommand, startApp, startProduct, type Product } from '@bridge/testing';
 import { afterAll, expect } from 'vitest';
 import { callOn } from '../call.ts';
-import { done, product, refused, stage, unique } from '../stage.ts';
+import { done, product, stage, unique } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
@@ -186,18 +186,6 @@ verifiesOnce('keys.whoami', async () => {
     },
     worlds: [expect.objectContaining({ word: one.word })],
   });
-});
-
-verifiesOnce('actions.unavailable', async () => {
-  const { secret } = await one.owner.makeKey({ scopes: [...SCOPES] });
-  const call = callOn('act', product().baseUrl, secret);
-  const { actions } = (await (
-    await fetch(`${product().baseUrl}/api/agent-bridge/actions`)
-  ).json()) as { actions: { action: string; available: boolean; tool?: string }[] };
-  const later = actions.filter((action) => !action.available).map((action) => action.action);
-  expect(later).toContain('pages.generate');
-  for (const action of later)
-    expect(refused(await call(action, {}), 'not_configured').status).toBe(501);
 });
 
 /** A product with the limits of a real one, on a data folder of its own; the first test that uses it finds no owner. */

@@ -1,19 +1,23 @@
 import { startWebhookReceiver, until } from '@bridge/testing';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
-import { create, done, guarded, patchOf, stage, unique, website } from '../stage.ts';
+import { callOn } from '../call.ts';
+import { create, done, guarded, patchOf, product, stage, unique, website } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
-/** A request of the owner that must succeed. */
-async function send(path: string, body?: unknown) {
-  const method = body === undefined ? 'GET' : 'POST';
-  const response = await one.owner.send(method, `/api/console/webhooks${path}`, body);
-  // Looked at member by member.
-  const json = (await response.json()) as ReturnType<typeof JSON.parse>;
+/** The answer to a request of the owner that must succeed; its members are looked at one by one. */
+async function answered(response: Response): Promise<ReturnType<typeof JSON.parse>> {
+  const json: unknown = await response.json();
   if (!response.ok) throw new Error(JSON.stringify(json));
   return json;
+}
+const ownerPost = async (path: string, body: unknown) =>
+  answered(await one.owner.send('POST', path, body));
+async function send(path: string, body?: unknown) {
+  const at = `/api/console/webhooks${path}`;
+  return body === undefined ? answered(await one.owner.send('GET', at)) : ownerPost(at, body);
 }
 
 verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async () => {
@@ -98,6 +102,31 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
   const rotated = await send(`/${webhook.webhook_id}`, { action: 'rotate' });
   expect(rotated.secret).not.toBe(secret);
   expect((await send('')).webhooks).toMatchObject([{ webhook_id: webhook.webhook_id, events }]);
+});
+
+verifiesOnce('webhooks.events', async () => {
+  const receiver = await startWebhookReceiver();
+  onTestFinished(() => receiver.stop());
+  const { webhook } = await send('', { url: receiver.url, events: ['relay.message'] });
+  onTestFinished(() => send(`/${webhook.webhook_id}`, { action: 'delete' }));
+  const scopes = ['relay.message', 'relay.inbox', 'paired.chat'];
+  const { key, secret } = await one.owner.makeKey({ scopes });
+  const agent = callOn('act', product().baseUrl, secret);
+  const { code } = await ownerPost('/api/console/pairing', {});
+  const text = unique('private-words');
+  const said = () => ({ text, idempotency_key: unique('message') });
+  done(await agent('relay.message', { to: 'owner', ...said() }));
+  const joined = done(await agent('paired.chat', { code, ...said() }));
+  await ownerPost('/api/console/messages', { to: `key:${key.key_id}`, ...said() });
+  await ownerPost('/api/console/messages', { session_id: joined['session_id'], ...said() });
+  await until('every message', () => receiver.taken.length === 4);
+  const told = receiver.taken.map(({ type, body }) => [type, JSON.parse(body).data]);
+  const byKey = { actor: 'key', key_id: key.key_id, page_id: null, word: null };
+  const byOwner = { actor: 'owner', page_id: null, word: null };
+  expect(told).toMatchObject(
+    [byKey, byKey, byOwner, byOwner].map((data) => ['relay.message', data]),
+  );
+  for (const { body } of receiver.taken) expect(body).not.toContain(text);
 });
 
 verifiesOnce('webhooks.address', async () => {

@@ -1,9 +1,10 @@
-import { LIMITS, PUBLIC_PATHS } from '@bridge/contracts';
+import { LIMITS, PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
 import {
-  ALL_TOOL_SCOPES,
   isRequired,
   Missing,
   newOwner,
+  runCommand,
+  standInProvider,
   startSplit,
   until,
   withoutRates,
@@ -18,11 +19,14 @@ import { connect as connectNats, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callOn, type Call, type Outcome } from '../call.ts';
 import { send } from '../mcp/post.ts';
+import { PROVIDER_KEY, providerKeyOf, providerSettings } from '../provider-settings.ts';
 import { create, done, guarded, patchOf, refused, unique, visit, website } from '../stage.ts';
 import { checkRevisions } from '../torture/check-revisions.ts';
 import { prng } from '../torture/prng.ts';
 import { dump, formsOf } from './dump.ts';
 import { keptAlive } from './kept-alive.ts';
+import { titlesOf } from './titles-of.ts';
+import { failToGenerate, sendKeys, useOwnerSecrets } from './use-secrets.ts';
 import { racedPage, writer } from './race.ts';
 
 /** Time limit for refusing a call whose service is absent: far below the time that a call may wait. */
@@ -52,6 +56,7 @@ const REPLICAS = {
   gateway: 2,
 } as const;
 
+const provider = await standInProvider();
 let split: Split | undefined;
 let why: string | null = null;
 let owner: Owner;
@@ -63,8 +68,8 @@ let largestBytes = 0;
 let spy: NatsConnection | undefined;
 /** Bodies of the refusals that the tests of this file received. */
 const errors: string[] = [];
-/** Issued secrets: keys, cookies, passwords. */
-const secrets: string[] = [];
+/** Secrets that were issued or configured: keys, cookies, passwords. */
+const secrets: string[] = [PROVIDER_KEY];
 
 function running(): Split {
   if (split === undefined) throw new Error(why ?? 'the split product does not run');
@@ -112,8 +117,13 @@ async function listen(): Promise<void> {
 beforeAll(async () => {
   try {
     split = await startSplit({
-      env: { BRIDGE_LIMITS: withoutRates(folder), BRIDGE_LOG: 'debug' },
+      env: {
+        BRIDGE_LIMITS: withoutRates(folder),
+        BRIDGE_LOG: 'debug',
+        ...providerSettings(provider),
+      },
       replicas: REPLICAS,
+      link: async (service) => providerKeyOf(service),
     });
   } catch (error) {
     if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
@@ -122,13 +132,14 @@ beforeAll(async () => {
   }
   owner = await newOwner(split.baseUrl, split.env);
   await listen();
-  ({ secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES }));
+  ({ secret } = await owner.makeKey({ scopes: SCOPES }));
   secrets.push(secret, owner.password, owner.cookie.split('=')[1] ?? '');
   done(await act()('worlds.found', { word, idempotency_key: unique('found') }));
 }, 180_000);
 afterAll(async () => {
   await spy?.close();
   await split?.stop();
+  await provider.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -252,6 +263,7 @@ hard(
           () => call('worlds.list', {}),
           () => call('builder.list', { limit: 1 }),
           () => call('surf.search', { query: 'portrait', limit: 1 }),
+          () => call('credits.balance', {}),
           () => call('builder.patch', patchOf(page, `<p>${from}</p>`, `<p>${to}</p>`)),
         ];
         for (const [index, one] of calls.entries()) {
@@ -344,7 +356,7 @@ hard(
     codes.delete('outcome_unknown');
     codes.delete('idempotency_in_progress');
     expect([...codes]).toEqual([]);
-    const titles = await titlesOf();
+    const titles = await titlesOf(act());
     for (const key of asked) expect([key, titles.get(key)]).toEqual([key, 1]);
   },
 );
@@ -440,21 +452,6 @@ hard(
   },
 );
 
-/** Number of occurrences of each title in the account's list of websites. */
-async function titlesOf(): Promise<ReadonlyMap<string, number>> {
-  const titles = new Map<string, number>();
-  let after: number | null = 0;
-  while (after !== null) {
-    const page: Record<string, unknown> = done(
-      await act()('builder.list', { limit: 100, after_id: after }),
-    );
-    for (const { title } of page['websites'] as { title: string }[])
-      titles.set(title, (titles.get(title) ?? 0) + 1);
-    after = page['next_after_id'] as number | null;
-  }
-  return titles;
-}
-
 // Verifies: drafts.one-winner.
 hard(
   'sixteen writers on one page and on eight, a builder killed meanwhile: one winner for each revision, every read is one of them',
@@ -532,9 +529,9 @@ hard(
   },
 );
 
-// Verifies: safety.no-secrets.
+// Verifies: safety.no-secrets, webhooks.secret, pairing.secret.
 hard(
-  'no key, cookie or password that was issued stands in the database, in a log, on the bus or in an error',
+  'no key, cookie or password stands in the database, in a log, on the bus or in an error, and no secret of a webhook or code of a session in a log or an error',
   120_000,
   async () => {
     await listen();
@@ -547,7 +544,8 @@ hard(
       body: JSON.stringify({ email: another.email, password: wrong }),
     });
     errors.push(await entered.text());
-    const { key, secret: other } = await another.makeKey({ scopes: ALL_TOOL_SCOPES });
+    const { key, secret: other } = await another.makeKey({ scopes: SCOPES });
+    const { hooks, code } = await useOwnerSecrets(another, act(other), errors);
     const rotated = (await (
       await another.send('POST', PUBLIC_PATHS.keys, { action: 'rotate', key_id: key.key_id })
     ).json()) as { secret: string };
@@ -563,6 +561,12 @@ hard(
     const own = unique('own');
     done(await act(other)('worlds.found', { word: own, idempotency_key: unique('key') }));
     const page = await create(act(other), own, '<!doctype html><title>G19</title><p>first</p>');
+    await runCommand(
+      ['credits', 'grant', '--amount', '10', '--ref', 'g19', '--owner', another.email],
+      env,
+    );
+    await failToGenerate(act(other), own);
+    expect(provider.requests.at(-1)?.authorization).toBe(`Bearer ${PROVIDER_KEY}`);
     done(
       await act(other)('builder.publish', {
         page_id: page.page_id,
@@ -570,17 +574,9 @@ hard(
         idempotency_key: unique('key'),
       }),
     );
-    for (const bad of [malformed, `${other} `, 'ak_short']) {
-      const answer = await fetch(`${baseUrl}${PUBLIC_PATHS.act}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bad}`, 'content-type': 'application/json' },
-        body: '{"action":"worlds.list"}',
-      });
-      errors.push(await answer.text());
-    }
+    errors.push(...(await sendKeys(baseUrl, [malformed, `${other} `, 'ak_short'])));
     await act(other)('builder.get', { page_id: page.page_id, [other]: another.password });
     await act(other)('no.such', {});
-
     expect(secrets.length).toBeGreaterThanOrEqual(9);
     expect(secrets.filter((one) => one.length < 16)).toEqual([]);
     const issued = secrets.flatMap(formsOf);
@@ -596,5 +592,9 @@ hard(
       expect([place, text.length > 1_000]).toEqual([place, true]);
       for (const one of issued) expect([place, text.includes(one)]).toEqual([place, false]);
     }
+    const written = places.logs + places.errors;
+    for (const one of hooks) expect(written.includes(one.replace('whsec_', ''))).toBe(false);
+    for (const form of [code, code.replace('-', '')])
+      expect((written + places.database).includes(form)).toBe(false);
   },
 );

@@ -1,6 +1,6 @@
 import { openS3Store, readHighWater, writeHighWater } from '@bridge/blobs';
 import { busModule, onHint } from '@bridge/bus';
-import { hintJournal } from '@bridge/contracts';
+import { BUDGET_MS, hintJournal, SCOPES, type WebsiteRecord } from '@bridge/contracts';
 import { processEnv, silentLogger } from '@bridge/kernel';
 import {
   ALL_TOOL_SCOPES,
@@ -10,6 +10,7 @@ import {
   joinByLink,
   Missing,
   newOwner,
+  standInProvider,
   startApp,
   startSplit,
   startWebhookReceiver,
@@ -18,8 +19,11 @@ import {
   type Owner,
   type Split,
 } from '@bridge/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOn, putRaw, SURFACES } from '../call.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { callOn, putRaw, SURFACES, type Call, type Outcome } from '../call.ts';
+import { startOwnerMaker, type OwnerMaker } from '../owner-maker.ts';
+import { useProduct } from '../product-under-test.ts';
+import { providerKeyOf, providerSettings } from '../provider-settings.ts';
 import {
   create,
   done,
@@ -33,17 +37,6 @@ import {
 } from '../stage.ts';
 import { raceRight } from './race-right.ts';
 
-let split: Split | undefined;
-let why: string | null = null;
-let secret = '';
-let owner: Owner | undefined;
-const word = unique('split');
-
-function running(): Split {
-  if (split === undefined) throw new Error(why ?? 'the split product does not run');
-  return split;
-}
-
 /** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 10);
 const RACES_MS_MAX = 900_000;
@@ -52,33 +45,114 @@ const ABSENT_MS = 1_000;
 /** Maximum age of the public state of a website that a content origin shows. */
 const FRESH_MS = 1_000;
 /** Port of the second content origin; public addresses name the first one. */
-let secondContentPort = 0;
+const secondContentPort = await freePort();
 
-beforeAll(async () => {
+/** The split product, or why it cannot run here. */
+async function start(): Promise<Split | string> {
+  const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
   try {
-    secondContentPort = await freePort();
-    const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
-    split = await startSplit({
-      env: { BRIDGE_LIMITS: 'off', BRIDGE_OUTBOUND: 'loopback' },
+    return await startSplit({
+      env: { BRIDGE_LIMITS: 'off', ...providerSettings(provider) },
       replicas: { sites: 2 },
-      link: async (service, n) => (service === 'sites' && n === 2 ? second : {}),
+      link: async (service, n) =>
+        service === 'sites' && n === 2 ? second : providerKeyOf(service),
     });
   } catch (error) {
     if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
-    why = error.message;
-    return;
+    return error.message;
   }
-  owner = await newOwner(split.baseUrl, split.env);
-  ({ secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES }));
-  done(
-    await callOn(
-      'act',
-      split.baseUrl,
-      secret,
-    )('worlds.found', { word, idempotency_key: unique('found') }),
-  );
+}
+
+const provider = await standInProvider();
+const started = await start();
+const why = typeof started === 'string' ? started : null;
+let maker: OwnerMaker | undefined;
+let secret = '';
+let owner: Owner | undefined;
+const word = unique('split');
+
+function running(): Split {
+  if (typeof started === 'string') throw new Error(started);
+  return started;
+}
+
+if (typeof started !== 'string') {
+  const { baseUrl, contentUrl, env, servers, replicas } = started;
+  maker = await startOwnerMaker(servers.postgres.url, env);
+  const gateway = replicas.find(({ service }) => service === 'gateway');
+  const internalUrl = gateway?.internalUrl ?? '';
+  useProduct({ baseUrl, contentUrl, internalUrl, env, owners: maker.url });
+  owner = await newOwner(baseUrl, env);
+  ({ secret } = await owner.makeKey({ scopes: SCOPES }));
+  const found = { word, idempotency_key: unique('found') };
+  done(await callOn('act', baseUrl, secret)('worlds.found', found));
+}
+afterAll(async () => {
+  await maker?.close();
+  if (typeof started !== 'string') await started.stop();
+  await provider.stop();
 });
-afterAll(() => split?.stop());
+
+// The scenarios of the actions beyond the tools, which run on the all-in-one too.
+describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
+  if (why !== null) return;
+  await import('../scenarios/audit.test.ts');
+  await import('../scenarios/check.test.ts');
+  await import('../scenarios/credits.test.ts');
+  await import('../scenarios/generate.test.ts');
+  await import('../scenarios/overview.test.ts');
+  await import('../scenarios/presence-and-pairing.test.ts');
+  await import('../scenarios/previews.test.ts');
+  await import('../scenarios/public-pages.test.ts');
+  await import('../scenarios/relay.test.ts');
+  await import('../scenarios/webhooks.test.ts');
+  await import('../scenarios/widgets.test.ts');
+});
+
+/** The actions that need a service, but for paired.chat, which needs a session. */
+const OWN_ACTIONS = {
+  account: [
+    'audit.read',
+    'credits.balance',
+    'mall.overview',
+    'node.heartbeat',
+    'relay.inbox',
+    'relay.message',
+  ],
+  generator: [],
+} as const;
+
+/** An input with which an action of these services works, or is refused for want of credits. */
+function beyondInput(action: string): Record<string, unknown> {
+  const idempotency_key = unique('beyond');
+  if (action === 'relay.message') return { to: 'owner', text: 'Still here.', idempotency_key };
+  if (action === 'node.heartbeat') return { node_id: 'split', idempotency_key };
+  if (action === 'pages.generate') return { word, title: 'x', prompt: 'x', idempotency_key };
+  return {};
+}
+async function works(call: Call, action: string): Promise<void> {
+  const outcome: Outcome = await call(action, beyondInput(action));
+  expect([action, outcome]).toEqual([action, expect.objectContaining({ ok: true })]);
+}
+
+/** Sends a message to the owner; its id is the number of messages of the account. */
+async function sendToOwner(call: Call): Promise<number> {
+  const { message } = done(await call('relay.message', beyondInput('relay.message')));
+  return (message as { readonly id: number }).id;
+}
+
+/** What needs neither account nor generator is done. */
+async function worksWithout(call: Call, page: WebsiteRecord): Promise<void> {
+  done(await call('worlds.list', {}));
+  done(await call('surf.search', { query: 'portrait', limit: 1 }));
+  const install = { ...guarded(page), widget_id: 'contents' };
+  const installed = website(await call('widgets.install_page', install));
+  done(await call('widgets.catalog', {}));
+  const live = website(await call('builder.publish', guarded(installed)));
+  done(await call('pages.get', { live_url: live.live_url }));
+  done(await call('pages.list', { limit: 1 }));
+  expect((await visit(live.live_url ?? '')).status).toBe(200);
+}
 
 describe('every service as a process of its own, over NATS, S3 and Postgres', () => {
   for (const surface of SURFACES) {
@@ -274,6 +348,60 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     done(await call('surf.search', { query: 'portrait' }));
     await Promise.all(builders.map((replica) => replica.restart()));
     done(await call('builder.list', {}));
+  });
+
+  for (const service of ['account', 'generator'] as const)
+    // Verifies: operations.beyond-away.
+    it(`with ${service} stopped its actions are refused at once as not_applied, all others work, and its own work after the restart`, async ({
+      skip,
+    }) => {
+      if (why !== null) skip(why);
+      const call = callOn('act', running().baseUrl, secret);
+      const page = await create(call, word);
+      const before = await sendToOwner(call);
+      const replicas = running().replicas.filter((replica) => replica.service === service);
+      await Promise.all(replicas.map((replica) => replica.program.stop()));
+      // A paid draft needs both.
+      for (const action of [...OWN_ACTIONS[service], 'pages.generate']) {
+        const from = performance.now();
+        const outcome = await call(action, beyondInput(action));
+        expect([action, refused(outcome, 'service_unavailable')]).toEqual([
+          action,
+          expect.objectContaining({ status: 503, outcome: 'not_applied' }),
+        ]);
+        expect(performance.now() - from).toBeLessThan(ABSENT_MS);
+      }
+      if (service === 'generator')
+        for (const action of OWN_ACTIONS.account) await works(call, action);
+      await worksWithout(call, page);
+      await Promise.all(replicas.map((replica) => replica.restart()));
+      for (const action of OWN_ACTIONS.account) await works(call, action);
+      refused(await call('pages.generate', beyondInput('pages.generate')), 'credits_exhausted');
+      // No refused message was stored, and none that was sent before is lost.
+      expect(await sendToOwner(call)).toBe(before + (service === 'account' ? 2 : 3));
+    });
+
+  // Verifies: operations.beyond-away.
+  it('a suspended account service delays no other action, and its own end in time with 503 or 504', async ({
+    skip,
+  }) => {
+    if (why !== null) skip(why);
+    const call = callOn('act', running().baseUrl, secret);
+    const page = await create(call, word);
+    const accounts = running().replicas.filter(({ service }) => service === 'account');
+    await Promise.all(accounts.map(({ program }) => program.pause()));
+    try {
+      const from = performance.now();
+      const asked = call('credits.balance', {});
+      await worksWithout(call, page);
+      const outcome = await asked;
+      if (outcome.ok) expect.fail('a suspended service answered');
+      expect([503, 504]).toContain(outcome.error.status);
+      expect(performance.now() - from).toBeLessThan(BUDGET_MS.read + ABSENT_MS);
+    } finally {
+      for (const { program } of accounts) program.resume();
+    }
+    await until('credits again', async () => (await call('credits.balance', {})).ok);
   });
 
   // Verifies: storage.older-database.

@@ -165,9 +165,16 @@ test.each([
   });
 });
 
-test('an action whose provider is not set is answered 501, to a key without its scope too', async () => {
+// Verifies: actions.unavailable.
+test('an action whose provider is not set is listed as unavailable and answered 501, to a key without its scope too', async () => {
   const without = await startGateway();
   try {
+    const { json } = await answerOf(await fetch(`${without.base}/api/agent-bridge/actions`));
+    const { actions } = json as {
+      readonly actions: readonly { action: string; available: boolean }[];
+    };
+    const unavailable = actions.filter(({ available }) => !available);
+    expect(unavailable.map(({ action }) => action)).toEqual(['pages.generate']);
     for (const key of [await without.key(), await without.key(['worlds.list'])])
       expect(await without.act(key, { action: 'pages.generate', payload: {} })).toMatchObject({
         status: 501,

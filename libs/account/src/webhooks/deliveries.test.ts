@@ -182,6 +182,21 @@ describe('a webhook whose receiver never takes an event', () => {
   });
 });
 
+// Verifies: webhooks.address, safety.outbound-bounded.
+test('a redirect is followed nowhere: it is a failure, and the event is sent again to the address itself', async () => {
+  const { rooms, receiver, clock } = stage;
+  const hook = await stageWebhook(rooms, receiver.url);
+  receiver.answer = () => 'redirect';
+  await hook.happen(1);
+  await until('the failure', async () => (await hook.record()).attempts === 1);
+  const [delivery] = await hook.deliveries();
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 1, status: null });
+  expect(mine(hook.webhookId, 'received')).toHaveLength(1);
+  receiver.answer = () => 204;
+  clock.advance(TIMES.hour);
+  await until('the event', () => mine(hook.webhookId).length === 1);
+});
+
 // Verifies: webhooks.independent.
 test('a receiver that fails holds up no other webhook', async () => {
   const { rooms, receiver } = stage;

@@ -1,0 +1,17 @@
+import type { Call } from '../call.ts';
+import { done } from '../stage.ts';
+
+/** Number of occurrences of each title in the account's list of websites. */
+export async function titlesOf(call: Call): Promise<ReadonlyMap<string, number>> {
+  const titles = new Map<string, number>();
+  let after: number | null = 0;
+  while (after !== null) {
+    const page: Record<string, unknown> = done(
+      await call('builder.list', { limit: 100, after_id: after }),
+    );
+    for (const { title } of page['websites'] as { title: string }[])
+      titles.set(title, (titles.get(title) ?? 0) + 1);
+    after = page['next_after_id'] as number | null;
+  }
+  return titles;
+}
