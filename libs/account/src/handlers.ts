@@ -1,5 +1,7 @@
 import { handlersOf } from '@bridge/bus';
+import { activity, activityLines, refusals } from './actions/activity.ts';
 import { auditRead } from './actions/audit-read.ts';
+import { chainVerify } from './actions/chain-verify.ts';
 import { creditsBalance } from './actions/credits-balance.ts';
 import { conversation } from './actions/conversation.ts';
 import { nodeHeartbeat } from './actions/node-heartbeat.ts';
@@ -7,7 +9,10 @@ import { ownerMessage } from './actions/owner-message.ts';
 import { pairedChat } from './actions/paired-chat.ts';
 import { pairingEnd, pairingOpen, pairings } from './actions/pairing.ts';
 import { creditsHold, creditsRelease } from './actions/credits-hold.ts';
+import { creditsLedger } from './actions/credits-ledger.ts';
 import { creditsGrant, creditsRefund } from './actions/credits-operate.ts';
+import { attentionHide, home } from './actions/home.ts';
+import { liveFeed } from './actions/live-feed.ts';
 import { relayInbox } from './actions/relay-inbox.ts';
 import { relayMessage } from './actions/relay-message.ts';
 import { mallOverview } from './actions/mall-overview.ts';
@@ -48,4 +53,12 @@ export const accountHandlers = handlersOf<'account', AccountDeps>({
   creditsRelease,
   creditsGrant,
   creditsRefund,
+  creditsLedger,
+  liveFeed,
+  activity,
+  activityLines,
+  refusals,
+  chainVerify,
+  home,
+  attentionHide,
 });

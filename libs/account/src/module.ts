@@ -2,6 +2,7 @@ import { onHint, serviceModule, type Bus } from '@bridge/bus';
 import { hintJournal } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { makeOutbound } from '@bridge/outbound';
+import { startChainChecks } from './check-chain.ts';
 import { startHoldSweep } from './credits/sweep-holds.ts';
 import { accountHandlers } from './handlers.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations/account-migrations.ts';
@@ -23,6 +24,7 @@ export const accountModule = serviceModule<'account', { readonly db: Db; readonl
     const sender = startWebhookSender(webhooks);
     const hints = onHint(bus.driver, hintJournal, log, ({ account_id }) => sender.wake(account_id));
     startHoldSweep({ db, log, stopping });
+    startChainChecks({ db, log, stopping });
     const generateCost = settings.BRIDGE_GENERATE_COST;
     return {
       handlers: accountHandlers({

@@ -1,4 +1,8 @@
+import { LIMITS, type AccountNode } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
+
+/** A node is online for this long after its last heartbeat. */
+export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
 /** What a node says of itself. */
 export interface NodeState {
@@ -42,6 +46,18 @@ export async function addNode(tx: Queryable, node: NodeState, nodesMax: number):
     on conflict (account_id, key_id, node_id) do update set seen_at = excluded.seen_at
     returning 1 as added`);
   return rows.length === 1;
+}
+
+/** Lists the nodes of an account that are online; the gate of additions bounds them. */
+export async function listOnlineNodes(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly AccountNode[]> {
+  return db.rows(
+    sql<AccountNode>`select p.key_id, p.node_id, p.label, p.status from account.presence p
+      where p.account_id = ${accountId} and p.seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S})
+      order by p.account_id, p.key_id, p.node_id limit ${LIMITS.nodesPerAccountMax}`,
+  );
 }
 
 /** Removes nodes that were not seen for so many days, at most `rowsMax`; returns how many. */

@@ -6,6 +6,7 @@ import { create } from './actions/create.ts';
 import { discard } from './actions/discard.ts';
 import { generateAdmit, generateCommit } from './generate/generate-commit.ts';
 import { get } from './actions/get.ts';
+import { home, search } from './actions/home.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
 import { overview } from './actions/overview.ts';
@@ -73,4 +74,6 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   generateCommit,
   admit,
   discard,
+  home,
+  search,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { accountId, pageId } from './common.ts';
+import { accountId, keyId, pageId } from './common.ts';
+import { keyUse, LIVE } from './console/live.ts';
 import type { CallerName } from './define.ts';
 import { subjectOf } from './service.ts';
 import { messageParty } from './services/account/message-record.ts';
@@ -69,6 +70,46 @@ export const hintMessage = defineHint({
   }),
 });
 
+/** Id of a sending replica. */
+const replica = z.string().min(1).max(64);
+
+export const hintPresence = defineHint({
+  room: 'hint',
+  verb: 'presence',
+  senders: ['account'],
+  listeners: ['gateway'],
+  purpose: 'A node of an account sent a heartbeat; a console that hears nothing looks every 5 s.',
+  payload: z.object({ account_id: accountId }),
+});
+
+export const hintWatch = defineHint({
+  room: 'hint',
+  verb: 'watch',
+  senders: ['gateway'],
+  listeners: ['gateway'],
+  purpose:
+    'How many consoles watch an account at one gateway; sent every 10 s and when it changes, forgotten after 25 s.',
+  payload: z.object({
+    account_id: accountId,
+    gateway: replica,
+    streams: z.int().nonnegative(),
+  }),
+});
+
+export const hintUse = defineHint({
+  room: 'hint',
+  verb: 'use',
+  senders: ['gateway'],
+  listeners: ['gateway'],
+  purpose:
+    'Uses of a key of an account that a console watches: at most one message for a key and second.',
+  payload: z.object({
+    account_id: accountId,
+    key_id: keyId,
+    uses: z.array(keyUse).min(1).max(LIVE.usesMax),
+  }),
+});
+
 /** Debits in one broadcast; a gateway with more sends several. */
 export const DEBITS_MAX = 2_000;
 
@@ -80,8 +121,7 @@ export const gatewayDebits = defineHint({
   purpose:
     'What one gateway took from its rate buckets since its last broadcast, so that all of them hold one rate; the sender hears itself and skips it.',
   payload: z.object({
-    /** Id of the sending replica. */
-    gateway: z.string().min(1).max(64),
+    gateway: replica,
     debits: z
       .array(z.object({ bucket: z.string().min(1).max(120), cost: z.number().positive() }))
       .max(DEBITS_MAX),
@@ -106,8 +146,7 @@ export const hintServed = defineHint({
   purpose:
     'Which version of the archive a replica serves, so that any of them can say it of all; one that is silent for 15 s is forgotten.',
   payload: z.object({
-    /** Id of the sending replica. */
-    replica: z.string().min(1).max(64),
+    replica,
     version: archiveVersionName.nullable(),
     trouble: z.string().max(1_000).nullable(),
   }),
@@ -118,6 +157,9 @@ export const HINTS = [
   hintLive,
   hintJournal,
   hintMessage,
+  hintPresence,
+  hintWatch,
+  hintUse,
   hintArchive,
   hintServed,
   gatewayDebits,

@@ -70,6 +70,38 @@ export {
 } from './errors.ts';
 export { WHEN, type InputIssue, type Outcome, type Retry } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
+export {
+  ACTIVITY_KINDS,
+  activityKindOf,
+  activityPatterns,
+  type ActivityKind,
+} from './console/activity-kinds.ts';
+export {
+  browsersAnswer,
+  hideRequest,
+  homeAnswer,
+  KEY_HOURS_KEPT_DAYS,
+  keyDetail,
+  keyLimits,
+  SEARCH_HITS_MAX,
+  searchAnswer,
+  type ActivityAnswer,
+  type BrowsersAnswer,
+  type CreditsAnswer,
+  type HomeAnswer,
+  type KeyDetail,
+  type KeyLimits,
+  type RefusalsAnswer,
+  type SearchAnswer,
+  type VerifyAnswer,
+} from './console/answers.ts';
+export {
+  LIVE,
+  LIVE_EVENTS,
+  type KeyUse,
+  type LiveEvent,
+  type LiveEventName,
+} from './console/live.ts';
 export { fingerprint, FINGERPRINT_VERSION } from './fingerprint.ts';
 export {
   DEBITS_MAX,
@@ -78,8 +110,11 @@ export {
   hintJournal,
   hintLive,
   hintMessage,
+  hintPresence,
   HINTS,
   hintServed,
+  hintUse,
+  hintWatch,
   type Hint,
 } from './hints.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
@@ -134,6 +169,9 @@ export {
   type CallablesOf,
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
+export type { ActivityEvent, ChainCheck, JournalLine } from './services/account/activity.ts';
+export type { AttentionItem, AttentionKind } from './services/account/home.ts';
+export type { AccountNode, ActorRecord } from './services/account/live-feed.ts';
 export type { MessageRecord } from './services/account/message-record.ts';
 export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';

@@ -16,6 +16,7 @@ export {
   type KeyRow,
 } from './effect/idempotency.ts';
 export { append, type OpenTransaction } from './effect/journal.ts';
+export { verifySlice, type SliceCheck } from './effect/verify-slice.ts';
 export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,
@@ -34,6 +35,17 @@ export {
   type JournalRow,
   type JournalSpan,
 } from './effect/read-journal.ts';
+export {
+  findActivityFloor,
+  lastJournalSeq,
+  listAccountRefusals,
+  readActivity,
+  readHashedRows,
+  readJournalTail,
+  type ActivityRows,
+  type HashedRow,
+  type RefusalRow,
+} from './effect/read-activity.ts';
 export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 

@@ -1,5 +1,5 @@
 import type { TextBody } from '@bridge/blobs';
-import type { ErrorBody, InputIssue } from '@bridge/contracts';
+import type { ErrorBody, InputIssue, KeyLimits } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -13,6 +13,8 @@ export interface Principal {
   readonly worlds: readonly string[] | null;
   /** True when the key may read the journal of the whole account. */
   readonly auditAll?: boolean;
+  /** Rates of the key below those of the policy. */
+  readonly limits?: KeyLimits | null;
   /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It names the key in addresses of previews. */
   readonly keyMark?: string;
 }
@@ -83,9 +85,9 @@ export interface SurfaceRequest {
   dispatch(call: PreparedCall): Promise<CallOutcome>;
   /**
    * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws
-   * rate_limited, also that of admission.
+   * rate_limited, also that of admission. @param method a name of the protocol, never a client’s text
    */
-  charge(): void;
+  charge(method: string): void;
   /** Returns the error object of a thrown value. A value outside the catalogue is logged and becomes `internal`. */
   describe(error: unknown): ErrorBody;
 }

@@ -4,6 +4,8 @@ import { describeRates } from './admission/rate-limiter.ts';
 import type { Policy } from './admission/policy.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
+import { accountRoutes } from './http/account.routes.ts';
+import { activityRoutes } from './http/activity.routes.ts';
 import { actSurface } from './http/act.surface.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import type { CallDeps } from './http/call-deps.ts';
@@ -14,8 +16,11 @@ import { consoleRoutes } from './http/console.routes.ts';
 import { listedRoutes } from './http/listed.routes.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
+import { eventsRoute } from './http/events.route.ts';
+import { homeRoutes } from './http/home.routes.ts';
 import { infoRoutes } from './http/info.routes.ts';
 import { invitationRoutes } from './http/invitations.routes.ts';
+import { keyRoutes } from './http/key.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
@@ -26,6 +31,7 @@ import { rawRoutes } from './http/raw.route.ts';
 import { webhookRoutes } from './http/webhooks.routes.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
+import type { LiveStreams } from './live/live-streams.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
@@ -34,13 +40,14 @@ interface RouteParts {
   readonly calls: CallDeps;
   readonly sessions: Sessions;
   readonly previews: PreviewTokens | null;
+  readonly live: LiveStreams;
 }
 
 /** Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents. */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: Policy,
-  { calls, sessions, previews }: RouteParts,
+  { calls, sessions, previews, live }: RouteParts,
 ): readonly Route[] {
   const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
   const owners = { sessions, guard, clock };
@@ -69,6 +76,11 @@ export function gatewayRoutes(
     ...messageRoutes({ ...owners, bus, limiter }),
     ...pairingRoutes({ ...owners, bus, limiter }),
     ...webhookRoutes({ ...owners, bus, limiter }),
+    eventsRoute({ ...owners, live, limiter }),
+    ...homeRoutes({ ...owners, db, bus, limiter, keysActiveMax }),
+    ...activityRoutes({ ...owners, bus, limiter }),
+    ...accountRoutes({ ...owners, db, bus, limiter }),
+    ...keyRoutes({ ...owners, bus, limiter, keys, rates: policy.rates }),
     ...infoRoutes(links, unconfiguredActions(settings)),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log, settings.BRIDGE_CONTENT_URL),

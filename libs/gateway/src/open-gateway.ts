@@ -14,7 +14,6 @@ import { openAdmission } from './admission/open-admission.ts';
 import { readPolicy, type Policy } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
 import { RateLimiter } from './admission/rate-limiter.ts';
-import { openRefusalCounts } from './admission/refusal-counts.ts';
 import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
@@ -28,8 +27,10 @@ import { gatewayRoutes } from './gateway-routes.ts';
 import type { CallDeps } from './http/call-deps.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
 import { makeAppServer } from './http/server.ts';
+import { openCallRecords } from './keys/call-records.ts';
+import type { LiveStreams } from './live/live-streams.ts';
+import { openLive } from './live/open-live.ts';
 import { openKeyRights } from './keys/key-rights.ts';
-import { openKeyUsage } from './keys/key-usage.ts';
 import { openCallReader } from './read/call-reader.ts';
 import { startExpiry } from './sweep-expired.ts';
 
@@ -51,12 +52,21 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
   return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
 }
 
+/** The dependencies of calls with a key, and the streams of consoles. */
+interface OpenCalls {
+  readonly calls: CallDeps;
+  readonly live: LiveStreams;
+  /** Ends the calls and streams that wait: the process stops. */
+  endWaits(): void;
+  close(): Promise<void>;
+}
+
 /** Opens the dependencies of calls with a key; `close` releases them. */
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: Policy,
   previews: PreviewTokens | null,
-): { readonly calls: CallDeps; endWaits(): void; close(): Promise<void> } {
+): OpenCalls {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
     contentUrl: settings.BRIDGE_CONTENT_URL,
@@ -68,6 +78,8 @@ function openCalls(
   const unexpose = budget.expose();
   const messages = openMessageWaits(bus.driver, log);
   const { waits } = messages;
+  const live = openLive({ bus, clock, ids, log });
+  const records = openCallRecords({ db, clock, log }, live.uses);
   const checks = new QuickChecks({ bus, clock, log });
   const completeDraft = makeCompleteDraft({ checks, previews, links, clock });
   const calls = {
@@ -91,18 +103,20 @@ function openCalls(
       waits,
       unconfigured: unconfiguredActions(settings),
     }),
-    usage: openKeyUsage(db, clock, log),
-    refusals: openRefusalCounts(db, clock, log),
+    ...records,
   };
   return {
     calls,
-    endWaits: () => waits.close(),
+    live: live.streams,
+    endWaits: () => {
+      waits.close();
+      live.streams.endAll();
+    },
     close: async () => {
-      const { admission, usage, refusals, reader } = calls;
-      admission.close();
+      calls.admission.close();
       unexpose();
-      await Promise.all([usage.close(), refusals.close(), debits.close(), reader.close()]);
-      await messages.close();
+      await Promise.all([records.close(), debits.close(), calls.reader.close()]);
+      await Promise.all([messages.close(), live.close()]);
     },
   };
 }
@@ -113,11 +127,11 @@ export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<Op
   const policy = await readPolicy(settings);
   const secret = await authSecret(wiring, settings);
   const previews = await openPreviewTokens(wiring, settings);
-  const { calls, endWaits, close } = openCalls(deps, policy, previews);
+  const { calls, live, endWaits, close } = openCalls(deps, policy, previews);
   const { links, guard, limiter } = calls;
   const baseUrl = links.base;
   const sessions = openSessions({ db, ids, log, clock, limiter, baseUrl, secret });
-  const routes = gatewayRoutes(deps, policy, { calls, sessions, previews });
+  const routes = gatewayRoutes(deps, policy, { calls, sessions, previews, live });
   let draining = false;
   const isDraining = (): boolean => draining;
   const app = { settings, policy, ids, clock, log, links, guard, isDraining };

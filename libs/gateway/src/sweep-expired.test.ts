@@ -28,6 +28,8 @@ async function put(name: string, n: number, days: number): Promise<void> {
     select sha256(convert_to(${name} || i, 'UTF8')), 'a@example.org', ${end} from generate_series(1, ${n}::int) i`);
   await db.rows(sql`insert into effect.refusal
     select ${name}, 'key', 'a', 'c' || i, ${end}, 1 from generate_series(1, ${n}::int) i`);
+  await db.rows(sql`insert into gateway.key_hour
+    select ${name}, 'key', ${end}, 'a' || i, 1, 0 from generate_series(1, ${n}::int) i`);
 }
 
 test('expired rows are removed, rows that may still be read stay', async () => {
@@ -40,12 +42,14 @@ test('expired rows are removed, rows that may still be read stay', async () => {
     verification: 9,
     link: 6,
     refusal: 3,
+    key_hour: 3,
   });
   expect(await sweepExpired(opened.db)).toEqual({
     session: 0,
     verification: 0,
     link: 0,
     refusal: 0,
+    key_hour: 0,
   });
   const left = await opened.db.rows(
     sql<{ id: string }>`select id from gateway.session order by id`,
@@ -64,7 +68,7 @@ test('one pass takes a bounded number of rows; two replicas at once share them o
 
 // Verifies: storage.sweeps.
 test('all of it goes in one turn, counted in the metrics by kind', async () => {
-  const kinds = ['session', 'verification', 'link', 'refusal'];
+  const kinds = ['session', 'verification', 'link', 'refusal', 'key_hour'];
   const counts = async (): Promise<readonly number[]> => {
     const text = await metricsText();
     return kinds.map((kind) =>

@@ -1,6 +1,7 @@
 import { type Db, expireRefusals, sql, type Statement } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
+import { expireKeyHours } from './keys/key-hour.store.ts';
 
 /** Most rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
@@ -11,10 +12,11 @@ const EVERY_MS = 3_600_000;
 
 const removed = counter('gateway_swept', 'Expired rows removed, by kind.', ['kind'] as const);
 // A counter at 0 shows that the sweep exists.
-for (const kind of ['session', 'verification', 'link', 'refusal']) removed.inc({ kind }, 0);
+for (const kind of ['session', 'verification', 'link', 'refusal', 'key_hour'])
+  removed.inc({ kind }, 0);
 
 /** Kinds of rows that expire. */
-export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal';
+export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal' | 'key_hour';
 
 async function countRows(db: Db, statement: Statement): Promise<number> {
   return (await db.rows(statement)).length;
@@ -34,6 +36,7 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
     verification: await countRows(db, verification),
     link: await countRows(db, link),
     refusal: await expireRefusals(db, REFUSALS_KEPT_DAYS, SWEEP_ROWS_MAX),
+    key_hour: await expireKeyHours(db, SWEEP_ROWS_MAX),
   };
 }
 

@@ -18,10 +18,14 @@ export async function fillCredits(db: Db, accountId: string, count: number): Pro
     ${each}`);
 }
 
+/** One of the keys of a filled journal. */
+export const FILLED_KEY = `key_${'7'.padStart(26, '0')}`;
+
 /** Gives an account a long journal and one key a long list of counted refusals; the chain is not made. */
 export async function fillJournal(db: Db, accountId: string, count: number): Promise<void> {
-  await db.rows(sql`insert into effect.journal (account_id, seq, at, action, actor, surface, request_id, prev, hash, hash_v)
-    select h.account_id, h.seq + n, now(), 'filled.row', 'owner', 'act', 'req_filled', '', '', 2
+  await db.rows(sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
+    select h.account_id, h.seq + n, now(), 'filled.row', 'owner', 'key_' || lpad((n % 50)::text, 26, '0'), 'act', 1 + n % 50,
+      'req_filled', '', sha256(''), 2
     from effect.journal_head h, generate_series(1, ${count}::int) n where h.account_id = ${accountId}`);
   await db.rows(
     sql`update effect.journal_head set seq = seq + ${count}::int where account_id = ${accountId}`,

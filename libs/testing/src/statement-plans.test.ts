@@ -7,7 +7,7 @@ import { accountModule } from './account.ts';
 import { openBrowser } from './browser.ts';
 import { builderModule, makeWebsite, makeWorld, newKey, sampleCommit } from './builder.ts';
 import { makeAgentKey } from './agent-keys.ts';
-import { fillCredits, fillJournal } from './fill-credits.ts';
+import { FILLED_KEY, fillCredits, fillJournal } from './fill-credits.ts';
 import { generateDraft } from './generate-draft.ts';
 import { fillMessages } from './fill-messages.ts';
 import {
@@ -184,6 +184,18 @@ beforeAll(async () => {
   for (const after_id of [0, 5_000])
     await rooms.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });
   await rooms.call(ACCOUNT.mallOverview, ctx, {});
+  await rooms.call(ACCOUNT.liveFeed, person, { after: 9_900, limit: 500 });
+  const every = { word: null, kind: null, surface: null, from: null, to: null, before: null };
+  for (const filter of [
+    { key_id: null, page_id: null },
+    { key_id: FILLED_KEY, page_id: null },
+    { key_id: null, page_id: 7 },
+  ])
+    await rooms.call(ACCOUNT.activity, person, { ...every, ...filter, limit: 30 });
+  await rooms.call(ACCOUNT.activityLines, person, { after: 5_000, limit: 100 });
+  const refused = { key_id: null, from: new Date(0).toISOString(), limit: 100 };
+  await rooms.call(ACCOUNT.refusals, person, refused);
+  await rooms.call(ACCOUNT.creditsLedger, person, { before: null, limit: 30 });
 
   await rig.tool.keysList(email);
   const browser = openBrowser(rig);

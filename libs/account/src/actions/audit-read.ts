@@ -1,27 +1,18 @@
-import {
-  ACCOUNT,
-  LIMITS,
-  type CallPrincipal,
-  type WireInput,
-  type WireOutput,
-} from '@bridge/contracts';
+import { ACCOUNT, LIMITS, type CallPrincipal, type WireInput } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import {
   findJournalSpan,
   listRefusals,
   readJournal,
   type JournalFilter,
-  type JournalRow,
   type JournalSpan,
 } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
+import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
-import { findKeyNames } from '../key-name.store.ts';
 
 type Input = WireInput<typeof ACCOUNT.auditRead>;
-type Output = WireOutput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
-const ACTOR_KEY = /^key_/;
 
 /** The Worlds of the rows that the caller may see and wants; null for all. Throws key_world_not_allowed. */
 function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[] | null {
@@ -42,22 +33,6 @@ function filterOf(input: Input, ctx: CallPrincipal, span: JournalSpan): JournalF
     pageId: input.page_id ?? null,
     words: wordsOf(ctx, input.word),
     action: input.action ?? null,
-  };
-}
-
-function eventOf(row: JournalRow, names: ReadonlyMap<string, string>): Output['events'][number] {
-  const { seq, at, action, surface, actor, key_id, page_id, word, request_id } = row;
-  const type = ACTOR_KEY.test(actor) ? 'key' : actor === 'owner' ? 'owner' : 'system';
-  return {
-    id: seq,
-    at: at.toISOString(),
-    action,
-    surface,
-    actor: { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) },
-    target: { page_id, word },
-    revision_before: row.rev_before,
-    revision_after: row.rev_after,
-    request_id,
   };
 }
 
@@ -89,12 +64,11 @@ export function auditRead({ db, clock }: AccountDeps): Handler<typeof ACCOUNT.au
     }
     const filter = { ...filterOf(input, ctx, span), words };
     const rows = await readJournal(db, accountId, filter, input.limit);
-    const keyIds = rows.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]));
-    const names = await findKeyNames(db, accountId, [...new Set(keyIds)]);
+    const names = await namesOfKeys(db, accountId, rows);
     const [first] = rows;
     const last = rows.length === input.limit ? (rows.at(-1)?.seq ?? filter.until) : filter.until;
     return {
-      events: rows.map((row) => eventOf(row, names)),
+      events: rows.map((row) => activityEventOf(row, names)),
       refusals: refused,
       chain: {
         account_id: accountId,

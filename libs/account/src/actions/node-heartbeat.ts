@@ -1,21 +1,24 @@
-import { LIMITS, type ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { hintPresence, LIMITS, type ACCOUNT } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { lockGate } from '../gate.store.ts';
 import { callerParty } from '../message-record.ts';
 import { countWaiting } from '../message.store.ts';
 import { sessionsOfKey } from '../pairing.store.ts';
-import { addNode, forgetNodes, renewNode, type NodeState } from '../presence.store.ts';
-
-/** Heartbeats that a node may miss before it is offline. */
-const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
+import {
+  addNode,
+  forgetNodes,
+  OFFLINE_AFTER_S,
+  renewNode,
+  type NodeState,
+} from '../presence.store.ts';
 
 /**
  * Says that a node is running. It has no journal row and stores no result: a repeated heartbeat is done again, which is the
  * same state. Throws quota_exceeded. Spec: presence.repeat.
  */
-export function nodeHeartbeat({ db }: AccountDeps): Handler<typeof ACCOUNT.nodeHeartbeat> {
+export function nodeHeartbeat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.nodeHeartbeat> {
   return async ({ node_id, label, capabilities, status }, call) => {
     const accountId = accountOf(call);
     const keyId = callerParty(call.ctx);
@@ -39,6 +42,7 @@ export function nodeHeartbeat({ db }: AccountDeps): Handler<typeof ACCOUNT.nodeH
       );
       if (!added) throw new BridgeError('quota_exceeded', { quota: 'nodes online', max });
     }
+    sendHint(driver, hintPresence, { account_id: accountId });
     const [waiting, paired] = await Promise.all([
       countWaiting(db, { accountId, reader: keyId }),
       sessionsOfKey(db, accountId, keyId),

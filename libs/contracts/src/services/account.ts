@@ -1,4 +1,5 @@
 import { defineService } from '../service.ts';
+import { activity, activityLines, chainVerify, refusals } from './account/activity.ts';
 import { auditRead } from './account/audit-read.ts';
 import {
   conversation,
@@ -9,6 +10,9 @@ import {
 } from './account/conversation.ts';
 import { creditsBalance } from './account/credits-balance.ts';
 import { creditsGrant, creditsHold, creditsRefund, creditsRelease } from './account/credits.ts';
+import { attentionHide, home } from './account/home.ts';
+import { creditsLedger } from './account/ledger.ts';
+import { liveFeed } from './account/live-feed.ts';
 import { nodeHeartbeat } from './account/node-heartbeat.ts';
 import { pairedChat } from './account/paired-chat.ts';
 import { relayInbox } from './account/relay-inbox.ts';
@@ -52,4 +56,12 @@ export const ACCOUNT = defineService('account', {
   creditsRelease,
   creditsGrant,
   creditsRefund,
+  creditsLedger,
+  liveFeed,
+  activity,
+  activityLines,
+  refusals,
+  chainVerify,
+  home,
+  attentionHide,
 });

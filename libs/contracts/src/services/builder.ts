@@ -14,6 +14,7 @@ import {
 } from './builder/editor.ts';
 import { generateAdmit, generateCommit } from './builder/generation.ts';
 import { get } from './builder/get.ts';
+import { builderHome, builderSearch } from './builder/home.ts';
 import { listWebsites } from './builder/list.ts';
 import { ownPages, snapshotsOwn } from './builder/own-pages.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
@@ -69,4 +70,6 @@ export const BUILDER = defineService('builder', {
   generateCommit,
   admit,
   discard,
+  home: builderHome,
+  search: builderSearch,
 });

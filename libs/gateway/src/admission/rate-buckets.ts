@@ -32,6 +32,21 @@ export function makeBucketName(scope: BucketScope, id: string, rate: RateName): 
   return `${scope}:${id}:${rate}`;
 }
 
+/** Separates the id of a key from a lower rate of its own, in tokens per second. */
+const OWN_RATE = '@';
+
+/** Returns the id of a key with a rate of its own, for the name of its bucket. */
+export function lowerRateId(keyId: string, perSecond: number): string {
+  return `${keyId}${OWN_RATE}${perSecond}`;
+}
+
+/** A rate of a key, lowered to its own; a larger one lowers nothing. The burst shrinks with it. */
+function loweredRate(rate: Rate, perSecond: number): Rate {
+  if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
+  const burst = Math.max(1, Math.round((rate.burst * perSecond) / rate.per_second));
+  return { per_second: perSecond, burst };
+}
+
 /**
  * Rate buckets by the generic cell rate algorithm (GCRA). A bucket is one number: the time at which it is full. A debit may
  * exceed the tokens left, because a change costs by its bytes; the bucket is then negative.
@@ -82,6 +97,9 @@ export class RateBuckets {
   rateOf(bucket: string): Rate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
+    const own = bucket.indexOf(OWN_RATE);
+    if (own > 0 && bucket.startsWith('key:'))
+      return loweredRate(rate, Number(bucket.slice(own + 1, bucket.lastIndexOf(':'))));
     if (!bucket.startsWith('account:') || PER_ACCOUNT.has(name)) return rate;
     const factor = this.#policy.account_factor;
     return { per_second: rate.per_second * factor, burst: Math.round(rate.burst * factor) };

@@ -27,6 +27,41 @@ function untilRefused(take: () => void): { readonly passed: number; readonly ref
   expect.fail('nothing was refused');
 }
 
+// Verifies: keys.own-rates.
+describe('a key with a lower rate of its own', () => {
+  const slow: Principal = {
+    ...AGENT,
+    limits: { read: 1, change: null, publish: null, search: null },
+  };
+
+  test('has less of a burst and waits longer, and its other rates are those of the policy', () => {
+    const { clock, limiter } = rig();
+    expect(untilRefused(() => limiter.takeRead(slow))).toMatchObject({
+      passed: 2,
+      refusal: { details: { limit: 'read 1/second, burst 2 per key' }, retryAfterS: 1 },
+    });
+    clock.advance(1_000);
+    expect(untilRefused(() => limiter.takeRead(slow)).passed).toBe(1);
+    expect(limiter.headersFor(slow, 'read')?.['ratelimit-policy']).toBe('"read";q=2;w=2');
+    expect(untilRefused(() => limiter.takeChange(slow)).passed).toBe(20);
+  });
+
+  test('is held to it by two gateways together', () => {
+    const [one, other] = [rig(), rig()];
+    for (let n = 0; n < 2; n += 1) one.limiter.takeRead(slow);
+    for (const debit of one.buckets.takeSpent()) other.buckets.takeRemote(debit);
+    expect(untilRefused(() => other.limiter.takeRead(slow)).passed).toBe(0);
+    other.clock.advance(1_000);
+    expect(untilRefused(() => other.limiter.takeRead(slow)).passed).toBe(1);
+  });
+
+  test('is held to the rate of the policy when that is lower', () => {
+    const { limiter } = rig();
+    const fast = { ...slow, limits: { read: 1_000, change: null, publish: null, search: null } };
+    expect(untilRefused(() => limiter.takeRead(fast)).passed).toBe(40);
+  });
+});
+
 describe('each rate', () => {
   test.each([
     ['read', 40, (limiter: RateLimiter) => limiter.takeRead(AGENT)],

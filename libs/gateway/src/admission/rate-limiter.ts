@@ -1,14 +1,21 @@
-import type { Action, Budget } from '@bridge/contracts';
+import type { Action, Budget, KeyLimits } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
-import { makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
+import { lowerRateId, makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
 
 /** A change costs one token, and one more for each of these bytes. Spec: limits.rates-bytes. */
 const BYTES_PER_TOKEN = 256 * 1024;
 /** A larger body can only be that of a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
+
+/** The bucket of a key. One with a lower rate of its own has that rate in its name, so that every gateway knows it. */
+function keyBucketName({ keyId, limits }: Principal, kind: RateName): string | null {
+  if (keyId === null) return null;
+  const own = Object.entries(limits ?? {}).find(([name]) => name === kind)?.[1] ?? null;
+  return makeBucketName('key', own === null ? keyId : lowerRateId(keyId, own), kind);
+}
 
 /** Enforces the rates of keys, accounts and addresses. Its methods throw rate_limited with the seconds to wait. */
 export class RateLimiter {
@@ -78,8 +85,8 @@ export class RateLimiter {
 
   /** Returns `RateLimit` and `RateLimit-Policy` (IETF draft) of the key's bucket; null without rates. */
   headersFor(principal: Principal, kind: RateName): Readonly<Record<string, string>> | null {
-    if (this.#policy.isOff || principal.keyId === null) return null;
-    const name = makeBucketName('key', principal.keyId, kind);
+    const name = keyBucketName(principal, kind);
+    if (this.#policy.isOff || name === null) return null;
     const { per_second: perSecond, burst } = this.#buckets.rateOf(name);
     const { remaining, waitMs, fullMs } = this.#buckets.stateOf(name);
     const seconds = Math.ceil((remaining > 0 ? fullMs : waitMs) / 1_000);
@@ -91,9 +98,8 @@ export class RateLimiter {
 
   #names(principal: Principal, kind: RateName): string[] {
     const ofAccount = makeBucketName('account', principal.accountId, kind);
-    return principal.keyId === null
-      ? [ofAccount]
-      : [makeBucketName('key', principal.keyId, kind), ofAccount];
+    const ofKey = keyBucketName(principal, kind);
+    return ofKey === null ? [ofAccount] : [ofKey, ofAccount];
   }
   #signInNames(emailHash: string, address: string): string[] {
     return [
@@ -144,8 +150,20 @@ export function describeRates(policy: Policy): Readonly<Record<string, string>> 
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }
 
+/** Returns the lower rates of a key as text, for its record. */
+export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<string, string>> {
+  const own = Object.entries(limits ?? {}).flatMap(([name, perSecond]): [string, string][] =>
+    perSecond === null ? [] : [[name, describePerSecond(perSecond)]],
+  );
+  return Object.fromEntries(own);
+}
+
 /** Returns a rate as `20/second, burst 40`. */
 function describeRate({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
+  return `${describePerSecond(perSecond)}, burst ${burst}`;
+}
+
+function describePerSecond(perSecond: number): string {
   const [seconds, unit] = RATE_UNITS.find(([length]) => perSecond * length >= 1) ?? RATE_UNITS[2];
-  return `${Math.round(perSecond * seconds * DIGITS) / DIGITS}/${unit}, burst ${burst}`;
+  return `${Math.round(perSecond * seconds * DIGITS) / DIGITS}/${unit}`;
 }

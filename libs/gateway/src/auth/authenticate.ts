@@ -1,6 +1,7 @@
 import { BridgeError, hashAgentKey, isAgentKey } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../dispatch.ts';
+import type { KeyRight } from '../keys/key.store.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
 
 /** The alternative header of a key. Spec: keys.two-headers. */
@@ -53,6 +54,7 @@ function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeEr
 export async function authenticate(
   rights: KeyRights,
   request: Pick<IncomingMessage, 'rawHeaders'>,
+  onEnded: (right: KeyRight, code: 'key_revoked' | 'key_expired') => void,
 ): Promise<Principal> {
   const key = presentedKey(request);
   if (key === null) throw missingKeyError(request);
@@ -60,14 +62,18 @@ export async function authenticate(
   const hash = hashAgentKey(key);
   const right = await rights.of(hash);
   if (right === undefined) throw new BridgeError('key_invalid', {});
-  if (right.revoked) throw new BridgeError('key_revoked', {});
-  if (right.expired) throw new BridgeError('key_expired', {});
+  if (right.revoked || right.expired) {
+    const code = right.revoked ? 'key_revoked' : 'key_expired';
+    onEnded(right, code);
+    throw new BridgeError(code, {});
+  }
   return {
     accountId: right.account_id,
     keyId: right.key_id,
     scopes: new Set(right.scopes),
     worlds: right.worlds,
     auditAll: right.audit_all,
+    limits: right.limits,
     keyMark: hash.toString('hex', 0, MARK_BYTES),
   };
 }

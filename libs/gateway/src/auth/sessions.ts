@@ -8,6 +8,9 @@ import { normalizeEmail, findOwnerByUser, type Owner } from './owner.store.ts';
 /** Maximal age of a session, also of one in use. Spec: accounts.session-length. */
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 
+/** Characters of a browser's name of itself that are stored. */
+const AGENT_CHARS_MAX = 200;
+
 /** The result of a session call and the cookies to set. */
 export interface SessionResult<T> {
   readonly value: T;
@@ -17,10 +20,16 @@ export interface SessionResult<T> {
 export interface Sessions {
   /** Returns the owner of a Cookie header; null without a valid session. */
   current(cookie: string | undefined): Promise<SessionResult<Owner | null>>;
+  /** True while the session of a Cookie header is valid. It does not count as a use of the session. */
+  isValid(cookie: string | undefined): Promise<boolean>;
+  /** Returns the token by which the session of a Cookie header is stored; null without a valid session. */
+  tokenOf(cookie: string | undefined): Promise<string | null>;
   /** Throws the same invalid_input (rule `credentials`) for a wrong e-mail and a wrong password, and rate_limited. */
   signIn(
     credentials: { readonly email: string; readonly password: string },
     address: string,
+    /** How the browser names itself, for the owner's list of browsers. */
+    agent: string | undefined,
   ): Promise<SessionResult<Owner>>;
   signOut(cookie: string | undefined): Promise<SessionResult<null>>;
   /** Ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`). */
@@ -99,20 +108,40 @@ async function current(
   }
 }
 
+/** Reads a session without counting as a use of it; null when it is not valid. */
+async function peek(
+  deps: SessionDeps,
+  auth: Auth,
+  cookie: string | undefined,
+): Promise<{ readonly token: string } | null> {
+  const { api } = await auth();
+  try {
+    const query = { disableRefresh: true };
+    const found = await api.getSession({ headers: headersOf(cookie), query });
+    const isOld = deps.clock.now() - (found?.session.createdAt.getTime() ?? 0) > ABSOLUTE_MS;
+    return found === null || isOld ? null : { token: found.session.token };
+  } catch (error) {
+    throw signInUnavailable(error);
+  }
+}
+
 /** Opens the sessions of owners. The first call that needs the auth library loads it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
   const auth: Auth = () => (opened ??= openAuth(deps));
   return {
     current: (cookie) => current(deps, auth, cookie),
+    isValid: async (cookie) => (await peek(deps, auth, cookie)) !== null,
+    tokenOf: async (cookie) => (await peek(deps, auth, cookie))?.token ?? null,
 
-    async signIn({ email, password }, address) {
+    async signIn({ email, password }, address, agent) {
       const hash = hashEmail(email);
       deps.limiter.checkSignIn(hash, address);
       const { api } = await auth();
       try {
         const { headers, response } = await api.signInEmail({
           body: { email: normalizeEmail(email), password },
+          headers: new Headers({ 'user-agent': agent?.slice(0, AGENT_CHARS_MAX) ?? '' }),
           returnHeaders: true,
         });
         return { value: await ownerOf(deps, response.user.id), cookies: headers.getSetCookie() };

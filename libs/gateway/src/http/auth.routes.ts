@@ -44,7 +44,8 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
     };
   const signInHandler = withOwnerCheck(async (exchange) => {
     const form = await readJson(exchange, signIn, clock);
-    const { value: owner, cookies } = await sessions.signIn(form, exchange.address);
+    const agent = exchange.request.headers['user-agent'];
+    const { value: owner, cookies } = await sessions.signIn(form, exchange.address, agent);
     return okReply(exchange.requestId, { user: publicOwner(owner) }, { cookies });
   });
   const signOut = withOwnerCheck(async (exchange) => {

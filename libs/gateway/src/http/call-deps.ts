@@ -3,18 +3,17 @@ import { isBridgeError, type Clock, type Logger } from '@bridge/kernel';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { Admission } from '../admission/open-admission.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { RefusalCounts } from '../admission/refusal-counts.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { Principal } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import type { CallRecords } from '../keys/call-records.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
-import type { KeyUsage } from '../keys/key-usage.ts';
 import type { CallReader } from '../read/call-reader.ts';
 import type { Exchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of routes with a key. */
-export interface CallDeps {
+export interface CallDeps extends CallRecords {
   readonly rights: KeyRights;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,14 +24,15 @@ export interface CallDeps {
   readonly admission: Admission;
   readonly reader: CallReader;
   readonly dispatch: Dispatch;
-  readonly usage: KeyUsage;
-  readonly refusals: RefusalCounts;
 }
 
 /** Authenticates a request; unknown keys are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
 export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise<Principal> {
   try {
-    const principal = await authenticate(deps.rights, exchange.request);
+    const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
+      // Its owner sees that a client still presents it.
+      deps.uses.report({ accountId: right.account_id, keyId: right.key_id }, 'key', code),
+    );
     exchange.facts.account = principal.accountId;
     if (principal.keyId !== null) exchange.facts.keyId = principal.keyId;
     return principal;

@@ -4,6 +4,7 @@ import type { FreeSlot } from '../admission/admission-queue.ts';
 import type { RateName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 import type { CallSurface, CallOutcome, PreparedCall, Principal, Reply } from '../dispatch.ts';
+import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
 import {
@@ -72,10 +73,11 @@ class CallRun {
       body,
       calls,
       dispatch: (call) => this.#dispatch(call, principal, overRate, freeSlot),
-      charge: () => {
+      charge: (method) => {
         this.kind = 'read';
         if (overRate !== null) throw overRate;
         this.#deps.limiter.takeRead(principal);
+        recordOutcome(this.#deps, principal, method, 'ok');
       },
       describe: (error) => this.#describe(error),
     });
@@ -98,10 +100,11 @@ class CallRun {
       const client = { freeSlot, whenGone: (then: () => void) => whenGone(this.#exchange, then) };
       const outcome = await this.#deps.dispatch(call, { principal, surface, requestId, client });
       facts.replayed = outcome.replayed;
+      recordOutcome(this.#deps, principal, facts.action, 'ok');
       return outcome;
     } catch (error) {
       if (isBridgeError(error)) {
-        this.#deps.refusals.count(principal, facts.action, error.code);
+        recordOutcome(this.#deps, principal, facts.action, error.code);
         facts.code = error.code;
       }
       throw error;
@@ -131,7 +134,7 @@ async function answerCall(
     const known = toBridgeError(error, deps.log);
     exchange.facts.code = known.code;
     if (exchange.facts.action === undefined)
-      deps.refusals.count(principal, surface.surface, known.code);
+      recordOutcome(deps, principal, surface.surface, known.code);
     reply = refusalReply(surface, known, exchange, deps.links);
   }
   const rates = deps.limiter.headersFor(principal, run.kind);

@@ -3,6 +3,7 @@ import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { FreeSlot } from '../admission/admission-queue.ts';
 import { contextOf } from '../dispatch/call-context.ts';
+import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { refuseDisconnected, type Exchange, type FullReply, type Handler } from './exchange.ts';
 import { pageParams } from './params.ts';
@@ -39,6 +40,7 @@ export function keyRead(
       deps.limiter.take(principal, action, 0);
       deps.usage.record(principal, action.name);
       const reply = await answer({ exchange, ctx: contextOf(principal, 'act'), input, freeSlot });
+      recordOutcome(deps, principal, action.name, 'ok');
       const headers = { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') };
       return { ...reply, headers };
     });

@@ -30,7 +30,7 @@ async function changeKeys(deps: KeyDeps, call: OwnerCall, body: unknown): Promis
     case 'rotate':
       return okReply(
         requestId,
-        { ...(await rotateKey(deps, call, request.key_id)) },
+        { ...(await rotateKey(deps, call, request.key_id, request)) },
         { status: 201 },
       );
     case 'revoke_all':

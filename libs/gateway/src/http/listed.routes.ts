@@ -8,20 +8,29 @@ import { checked, readJson } from './read-json.ts';
 import { makeChangeSender } from './send-change.ts';
 
 const listedRequest = BUILDER.setListed.input.omit({ page_id: true }).strict();
+const visibilityRequest = BUILDER.setVisibility.input.omit({ page_id: true }).strict();
 
-/** Dependencies of the routes by which an owner leaves things out of the public overview. */
+/** Dependencies of the routes by which an owner decides what is public. */
 export interface ListedRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;
 }
 
-/** Returns the routes by which an owner leaves a website or a World out of the public overview. Spec: overview.left-out. */
+/**
+ * Returns the routes by which an owner makes a published website private, unlisted or public, and leaves a website or a
+ * World out of the public overview. Spec: publishing.owner-only, overview.left-out.
+ */
 export function listedRoutes(deps: ListedRouteDeps): readonly Route[] {
   const send = makeChangeSender(deps);
   const setWebsite = asOwner(deps, async (exchange, owner) => {
     const page = checked(pageParams, exchange.params);
     const body = await readJson(exchange, listedRequest, deps.clock);
     return send(BUILDER.setListed, exchange, owner, { ...page, ...body });
+  });
+  const setVisibility = asOwner(deps, async (exchange, owner) => {
+    const page = checked(pageParams, exchange.params);
+    const body = await readJson(exchange, visibilityRequest, deps.clock);
+    return send(BUILDER.setVisibility, exchange, owner, { ...page, ...body });
   });
   const setWorld = asOwner(deps, async (exchange, owner) => {
     const world = checked(worldParams, exchange.params);
@@ -30,6 +39,7 @@ export function listedRoutes(deps: ListedRouteDeps): readonly Route[] {
   });
   return [
     { path: '/api/console/pages/:page_id/listed', methods: { POST: setWebsite } },
+    { path: '/api/console/pages/:page_id/visibility', methods: { POST: setVisibility } },
     { path: '/api/console/worlds/:word/listed', methods: { POST: setWorld } },
   ];
 }

@@ -9,18 +9,14 @@ import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { emptyBody } from './params.ts';
+import { emptyBody, positiveParam } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-const integerText = z
-  .string()
-  .regex(/^[1-9][0-9]{0,14}$/)
-  .transform(Number);
 const { shape } = ACCOUNT.conversation.input;
 const listQuery = z.strictObject({
   with: shape.with.unwrap().optional(),
-  before: integerText.optional(),
-  limit: integerText.pipe(shape.limit).optional(),
+  before: positiveParam.optional(),
+  limit: positiveParam.pipe(shape.limit).optional(),
 });
 const doneRequest = z.strictObject({
   ids: ACCOUNT.relayInbox.input.shape.ack_ids.unwrap().min(1),

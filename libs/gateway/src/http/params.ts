@@ -18,3 +18,10 @@ export const integerParam = z
   .string()
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
+/** The query of a route that has none. */
+export const emptyQuery = z.strictObject({});
+/** A number of a query: digits of an integer from 1. */
+export const positiveParam = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/)
+  .transform(Number);

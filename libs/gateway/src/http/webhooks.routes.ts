@@ -7,6 +7,7 @@ import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, FullReply, Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { positiveParam } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
 const BASE = '/api/console/webhooks';
@@ -28,13 +29,9 @@ const repetition = z
     path: ['ids'],
     message: 'name either ids or since',
   });
-const countParam = z
-  .string()
-  .regex(/^[1-9][0-9]{0,14}$/)
-  .transform(Number);
 const deliveriesQuery = z.strictObject({
-  before: countParam.nullable().default(null),
-  limit: countParam
+  before: positiveParam.nullable().default(null),
+  limit: positiveParam
     .pipe(ACCOUNT.webhookDeliveries.input.shape.limit)
     .default(LIMITS.listLimitDefault),
 });

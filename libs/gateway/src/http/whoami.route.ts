@@ -5,6 +5,7 @@ import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
+import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
 import { refuseDisconnected, type Route } from './exchange.ts';
@@ -32,6 +33,7 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
           deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
           deps.limiter.takeRead(principal);
           deps.usage.record(principal, 'whoami');
+          recordOutcome(deps, principal, 'whoami', 'ok');
           const { accountId, keyId } = principal;
           const [row, { result }] = await Promise.all([
             keyId === null ? undefined : findKey(deps.db, accountId, keyId),

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '@bridge/contracts';
+import { describeOwnRates } from '../admission/rate-limiter.ts';
 import type { KeyRow } from './key.store.ts';
 
 function keyStatusOf(row: KeyRow): KeyRecord['status'] {
@@ -24,6 +25,6 @@ export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord
     revoked_at: row.revoked_at?.toISOString() ?? null,
     rotated_from: row.rotated_from,
     audit_all: row.audit_all,
-    limits: { ...limits },
+    limits: { ...limits, ...describeOwnRates(row.limits) },
   };
 }

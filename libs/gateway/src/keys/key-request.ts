@@ -1,5 +1,6 @@
 import {
   keyId,
+  keyLimits,
   LIMITS,
   SCOPE_SETS,
   SCOPES,
@@ -53,9 +54,29 @@ export const makeKeyRequest = z
 /** A request for a new key with its defaults. */
 export type KeyRequest = z.output<typeof makeKeyRequest>;
 
+/** Schema of a change of one key: its scopes and rates can only shrink. */
+export const updateKeyRequest = z
+  .strictObject({
+    name: keyName.optional(),
+    scopes: scopes.optional(),
+    limits: keyLimits.optional(),
+    expires_in_days: z.int().min(1).max(LIMITS.keyDaysMax).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'names nothing to change' });
+/** A change of one key. */
+export type KeyChange = z.output<typeof updateKeyRequest>;
+
+/** A rotated key works for this long, so that agents change to its successor without an outage. */
+export const ROTATION_OVERLAP_HOURS = 24;
+
 /** Schema of the other requests to the address of keys. */
 export const changeKeyRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revoke'), key_id: keyId }),
-  z.strictObject({ action: z.literal('rotate'), key_id: keyId }),
+  z.strictObject({
+    action: z.literal('rotate'),
+    key_id: keyId,
+    scopes: scopes.optional(),
+    overlap_h: z.int().min(0).max(ROTATION_OVERLAP_HOURS).optional(),
+  }),
   z.strictObject({ action: z.literal('revoke_all') }),
 ]);

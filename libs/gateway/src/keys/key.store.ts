@@ -1,4 +1,4 @@
-import { LIMITS } from '@bridge/contracts';
+import { LIMITS, type KeyLimits } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
 /** A key's row, without its hash. */
@@ -14,6 +14,8 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
   readonly rotated_from: string | null;
   readonly audit_all: boolean;
+  /** Rates below those of the policy. */
+  readonly limits: KeyLimits | null;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly use_count: number;
@@ -27,6 +29,7 @@ export interface KeyRight {
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
   readonly audit_all: boolean;
+  readonly limits: KeyLimits | null;
   readonly revoked: boolean;
   readonly expired: boolean;
 }
@@ -44,9 +47,11 @@ export interface NewKey {
 }
 
 const EXPIRED = sql`coalesce(expires_at <= now(), false)`;
-const COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
-  last_used_at, last_used_action, use_count, audit_all, ${EXPIRED} as expired`;
-const ACTIVE = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+/** The columns of a key’s row. */
+export const KEY_COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
+  last_used_at, last_used_action, use_count, audit_all, limits, ${EXPIRED} as expired`;
+/** Holds for a key that works now. */
+export const ACTIVE_KEY = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /** Returns the rights of the keys with these hashes, by the hash in hex. */
 export async function findRightsByHash(
@@ -56,7 +61,7 @@ export async function findRightsByHash(
   const rows = await db.rows(
     sql<
       KeyRight & { readonly name: string }
-    >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds, audit_all,
+    >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds, audit_all, limits,
         revoked_at is not null as revoked, ${EXPIRED} as expired
       from gateway.key where hash = any(${hashes}::bytea[])`,
     'prepared',
@@ -72,7 +77,7 @@ export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean>
   const [row] = await db.rows(
     sql<{ alive: boolean }>`select exists (
         select 1 from gateway.key
-        where hash >= decode(${mark}, 'hex') and hash <= decode(${mark + LAST_OF_MARK}, 'hex') and ${ACTIVE}
+        where hash >= decode(${mark}, 'hex') and hash <= decode(${mark + LAST_OF_MARK}, 'hex') and ${ACTIVE_KEY}
       ) as alive`,
     'prepared',
   );
@@ -100,37 +105,8 @@ export async function insertKey(
       select ${accountId}, ${key.keyId}, ${key.hash}, ${key.name}, ${key.start}, ${key.last4}, ${[...key.scopes]}::text[],
         ${key.worlds === null ? null : [...key.worlds]}::text[],
         now() + make_interval(days => ${key.days}::integer), ${key.auditAll}::boolean
-      where (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE}) < ${activeMax}
-      returning ${COLUMNS}`,
-  );
-  return row;
-}
-
-/**
- * Inserts a successor with the same name, scopes, Worlds and lifetime; the old key expires within `overlapHours`. Undefined
- * when the old key is not an active key of this account, or the account has `activeMax` active keys.
- */
-export async function replaceKey(
-  tx: Queryable,
-  accountId: string,
-  oldKeyId: string,
-  key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
-  { overlapHours, activeMax }: { readonly overlapHours: number; readonly activeMax: number },
-): Promise<KeyRow | undefined> {
-  const [row] = await tx.rows(
-    sql<KeyRow>`with old as (
-        select * from gateway.key where account_id = ${accountId} and key_id = ${oldKeyId} and ${ACTIVE}
-          and (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE}) < ${activeMax}
-        for update
-      ), ended as (
-        update gateway.key k set expires_at = least(k.expires_at, now() + make_interval(hours => ${overlapHours}))
-        from old where k.account_id = old.account_id and k.key_id = old.key_id
-      )
-      insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at, rotated_from,
-        audit_all)
-      select account_id, ${key.keyId}, ${key.hash}, name, ${key.start}, ${key.last4}, scopes, worlds,
-        now() + (expires_at - created_at), key_id, audit_all
-      from old returning ${COLUMNS}`,
+      where (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE_KEY}) < ${activeMax}
+      returning ${KEY_COLUMNS}`,
   );
   return row;
 }
@@ -143,7 +119,7 @@ export async function revokeKey(
 ): Promise<KeyRow | undefined> {
   const [row] = await tx.rows(
     sql<KeyRow>`update gateway.key set revoked_at = coalesce(revoked_at, now())
-      where account_id = ${accountId} and key_id = ${keyId} returning ${COLUMNS}`,
+      where account_id = ${accountId} and key_id = ${keyId} returning ${KEY_COLUMNS}`,
   );
   return row;
 }
@@ -151,7 +127,7 @@ export async function revokeKey(
 /** Revokes all active keys of the account; returns their number. */
 export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<number> {
   const rows = await tx.rows(
-    sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE} returning 1 as revoked`,
+    sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE_KEY} returning 1 as revoked`,
   );
   return rows.length;
 }
@@ -163,7 +139,7 @@ export async function findKey(
   keyId: string,
 ): Promise<KeyRow | undefined> {
   const [row] = await db.rows(
-    sql<KeyRow>`select ${COLUMNS} from gateway.key where account_id = ${accountId} and key_id = ${keyId}`,
+    sql<KeyRow>`select ${KEY_COLUMNS} from gateway.key where account_id = ${accountId} and key_id = ${keyId}`,
     'prepared',
   );
   return row;
@@ -177,7 +153,7 @@ export async function listKeys(
   limit: number = LIMITS.listLimitMax,
 ): Promise<readonly KeyRow[]> {
   return db.rows(
-    sql<KeyRow>`select ${COLUMNS} from gateway.key where account_id = ${accountId}
+    sql<KeyRow>`select ${KEY_COLUMNS} from gateway.key where account_id = ${accountId}
         and (${after}::text is null or (created_at, key_id) >
           (select created_at, key_id from gateway.key where account_id = ${accountId} and key_id = ${after}))
       order by created_at, key_id limit ${limit + 1}`,

@@ -2,22 +2,20 @@ import { type KeyRecord, LIMITS } from '@bridge/contracts';
 import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type OpenTransaction } from '@bridge/db';
 import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
+import { replaceKey } from './key-change.store.ts';
 import { keyRecordOf } from './key-record.ts';
-import type { KeyRequest } from './key-request.ts';
+import { ROTATION_OVERLAP_HOURS, type KeyRequest } from './key-request.ts';
 import {
   findKey,
   insertKey,
   listKeys,
   lockAccount,
-  replaceKey,
   revokeAllKeys,
   revokeKey,
   type KeyRow,
 } from './key.store.ts';
 import type { OwnerCall, WorldsOf } from './worlds-of.ts';
 
-/** A rotated key works for this long, so that agents change to its successor without an outage. */
-export const ROTATION_OVERLAP_HOURS = 24;
 const START_CHARS = 7;
 const LAST_CHARS = 4;
 /** Attempts while another change holds the account's row or journal. No connection is held in between. */
@@ -50,7 +48,7 @@ function makeSecret(ids: Ids): {
 }
 
 /** Appends a row to the account's journal in the transaction of the effect. */
-async function appendToJournal(
+export async function appendToJournal(
   tx: OpenTransaction,
   { accountId, surface, requestId }: OwnerCall,
   action: string,
@@ -61,7 +59,7 @@ async function appendToJournal(
 }
 
 /** Runs the transaction of an effect; retries while another change holds a row. */
-async function runEffect<T>(db: Db, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
+export async function runEffect<T>(db: Db, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction({}, work);
@@ -124,18 +122,26 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   });
 }
 
+/** What an owner chooses when a key is rotated. */
+export interface RotationWish {
+  readonly scopes?: readonly string[] | undefined;
+  /** Hours for which the old key works on; 0 ends it now. */
+  readonly overlap_h?: number | undefined;
+}
+
 /**
- * Creates a successor of a key with the same name, rights and lifetime. The old key works for at most 24 more hours.
- * Throws not_found, invalid_input when the key has ended, quota_exceeded.
+ * Creates a successor of a key with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
+ * The old key works for at most 24 more hours. Throws not_found, invalid_input when the key has ended, quota_exceeded.
  */
 export async function rotateKey(
   deps: KeyDeps,
   call: OwnerCall,
   keyId: string,
+  { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationWish = {},
 ): Promise<KeyWithSecret> {
   const { secret, row } = makeSecret(deps.ids);
   // Old and new key are both active during the overlap, so twice the quota is allowed.
-  const bounds = { overlapHours: ROTATION_OVERLAP_HOURS, activeMax: 2 * deps.keysActiveMax };
+  const bounds = { overlapHours, activeMax: 2 * deps.keysActiveMax, scopes: scopes ?? null };
   const made = await runEffect(deps.db, async (tx) => {
     await lockAccount(tx, call.accountId);
     const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);

@@ -29,10 +29,13 @@ function okAnswer(body: string): RpcAnswer {
   return { status: 200, body, replayed: false };
 }
 
+/** Methods whose use an owner sees by name. */
+const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
+
 /** Takes a rate token for a message other than tools/call; returns the refusal when there is none. */
 function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
   try {
-    received.charge();
+    received.charge(KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp');
     return null;
   } catch (error) {
     if (!isBridgeError(error, 'rate_limited')) throw error;

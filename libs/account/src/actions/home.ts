@@ -1,0 +1,125 @@
+import type { ACCOUNT, AttentionItem } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { lastJournalSeq, readActivity, type Db } from '@bridge/db';
+import { activityEventOf, namesOfKeys } from '../activity-event.ts';
+import {
+  countRecentRefusals,
+  findWaitingMessages,
+  hideItem,
+  listChangedPages,
+  listFailingWebhooks,
+  listHidden,
+  type FailingWebhook,
+  type RefusalCount,
+  type WaitingMessages,
+} from '../attention.store.ts';
+import { chainCheckOf, readChainCheck, type ChainCheckRow } from '../chain-check.store.ts';
+import type { AccountDeps } from '../deps.ts';
+import { findKeyNames } from '../key-name.store.ts';
+import { ownerAccountOf } from '../owner-account-of.ts';
+import { listOnlineNodes } from '../presence.store.ts';
+
+/** Rows of the journal at home; bursts of one author are folded by the reader. */
+const LATELY_ROWS = 60;
+const EVERY_ROW = {
+  after: 0,
+  keyId: null,
+  pageId: null,
+  word: null,
+  surface: null,
+  actions: null,
+  notActions: null,
+} as const;
+
+function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook): AttentionItem {
+  const facts = { url: url.slice(0, 200), paused_because };
+  return { kind: 'webhook_paused', ref: webhook_id, since: since.toISOString(), facts };
+}
+
+/** `at_least` is a power of ten, so that the facts change when there are many more. */
+function refusalItem(row: RefusalCount, names: ReadonlyMap<string, string>): AttentionItem {
+  const { key_id, code, action, n, since } = row;
+  const at_least = 10 ** Math.floor(Math.log10(n));
+  const facts = { key_name: names.get(key_id) ?? null, action, code, at_least };
+  return { kind: 'refusals', ref: `${key_id} ${code}`, since: since.toISOString(), facts };
+}
+
+function messageItem({ n, newest, since }: WaitingMessages): AttentionItem {
+  return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
+}
+
+function chainItem({ first_bad, at }: ChainCheckRow): AttentionItem {
+  return {
+    kind: 'chain_broken',
+    ref: 'account',
+    since: at.toISOString(),
+    facts: { row: first_bad },
+  };
+}
+
+async function attentionOf(
+  db: Db,
+  accountId: string,
+): Promise<{
+  readonly attention: AttentionItem[];
+  readonly waiting: number;
+  readonly check: ChainCheckRow | undefined;
+}> {
+  const [webhooks, refused, messages, check] = await Promise.all([
+    listFailingWebhooks(db, accountId),
+    countRecentRefusals(db, accountId),
+    findWaitingMessages(db, accountId),
+    readChainCheck(db, accountId),
+  ]);
+  const keyIds = [...new Set(refused.map(({ key_id }) => key_id))];
+  const names = await findKeyNames(db, accountId, keyIds);
+  const attention = [
+    ...(check === undefined || check.first_bad === null ? [] : [chainItem(check)]),
+    ...(messages === undefined ? [] : [messageItem(messages)]),
+    ...refused.map((row) => refusalItem(row, names)),
+    ...webhooks.map(webhookItem),
+  ];
+  return { attention, waiting: messages?.n ?? 0, check };
+}
+
+/** Reads the account’s part of the home of its owner. Spec: home.attention. */
+export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
+  return async (_input, call) => {
+    const accountId = ownerAccountOf(call);
+    const seq = await lastJournalSeq(db, accountId);
+    const [found, hidden, nodes, rows, changed] = await Promise.all([
+      attentionOf(db, accountId),
+      listHidden(db, accountId),
+      listOnlineNodes(db, accountId),
+      readActivity(db, accountId, { ...EVERY_ROW, until: seq }, LATELY_ROWS),
+      listChangedPages(db, accountId, seq),
+    ]);
+    const names = await namesOfKeys(db, accountId, [...rows, ...changed]);
+    return {
+      attention: found.attention,
+      hidden: hidden.map((item) => ({ ...item })),
+      nodes: nodes.map((node) => ({ ...node })),
+      lately: rows.map((row) => activityEventOf(row, names)),
+      messages_waiting: found.waiting,
+      changed: changed.map(({ page_id, at, key_id }) => ({
+        page_id,
+        at: at.toISOString(),
+        key_id,
+        key_name: names.get(key_id) ?? null,
+      })),
+      seq,
+      chain: chainCheckOf(found.check),
+    };
+  };
+}
+
+/** Hides something until its facts change. It is a mark of the owner’s screen and has no journal row. Spec: home.hidden. */
+export function attentionHide({ db }: AccountDeps): Handler<typeof ACCOUNT.attentionHide> {
+  return async (item, call) => {
+    const accountId = ownerAccountOf(call);
+    await db.transaction({ deadline: call.deadline, waitForLocks: true }, (tx) =>
+      hideItem(tx, accountId, item),
+    );
+    return {};
+  };
+}

@@ -1,0 +1,39 @@
+import type { ACCOUNT } from '@bridge/contracts';
+import type { Handler } from '@bridge/bus';
+import { lastJournalSeq, readJournalTail } from '@bridge/db';
+import { actorRecordOf, namesOfKeys } from '../activity-event.ts';
+import type { AccountDeps } from '../deps.ts';
+import { ownerAccountOf } from '../owner-account-of.ts';
+import { listOnlineNodes } from '../presence.store.ts';
+
+/**
+ * Reads what a console that is open needs. `seq` is read before the rows, so that it is never ahead of them. A reader that
+ * names a row that the journal has not reached yet receives none. Spec: live.replay.
+ */
+export function liveFeed({ db }: AccountDeps): Handler<typeof ACCOUNT.liveFeed> {
+  return async ({ after, limit }, call) => {
+    const accountId = ownerAccountOf(call);
+    const [seq, nodes] = await Promise.all([
+      lastJournalSeq(db, accountId),
+      listOnlineNodes(db, accountId),
+    ]);
+    const rows =
+      after === null || after >= seq
+        ? []
+        : await readJournalTail(db, accountId, { after, until: seq, limit });
+    const names = await namesOfKeys(db, accountId, rows);
+    return {
+      seq,
+      events: rows.map((row) => ({
+        seq: row.seq,
+        at: row.at.toISOString(),
+        action: row.action,
+        actor: actorRecordOf(row, names),
+        page_id: row.page_id,
+        word: row.word,
+        rev: row.rev_after,
+      })),
+      nodes: nodes.map((node) => ({ ...node })),
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import type { ActivityEvent, ActorRecord } from '@bridge/contracts';
+import type { JournalRow, Queryable } from '@bridge/db';
+import { findKeyNames } from './key-name.store.ts';
+
+const ACTOR_KEY = /^key_/;
+
+/** The author of a row; the names are those of keys by id. */
+export function actorRecordOf(
+  { actor, key_id }: Pick<JournalRow, 'actor' | 'key_id'>,
+  names: ReadonlyMap<string, string>,
+): ActorRecord {
+  const type = ACTOR_KEY.test(actor) ? 'key' : actor === 'owner' ? 'owner' : 'system';
+  return { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) };
+}
+
+/** A row of the journal as readers see it. */
+export function activityEventOf(
+  row: JournalRow,
+  names: ReadonlyMap<string, string>,
+): ActivityEvent {
+  return {
+    id: row.seq,
+    at: row.at.toISOString(),
+    action: row.action,
+    surface: row.surface,
+    actor: actorRecordOf(row, names),
+    target: { page_id: row.page_id, word: row.word },
+    revision_before: row.rev_before,
+    revision_after: row.rev_after,
+    request_id: row.request_id,
+  };
+}
+
+/** Returns the names of the keys that these rows name. */
+export function namesOfKeys(
+  db: Queryable,
+  accountId: string,
+  rows: readonly { readonly key_id: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]));
+  return findKeyNames(db, accountId, [...new Set(ids)]);
+}

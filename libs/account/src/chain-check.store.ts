@@ -1,0 +1,63 @@
+import type { ChainCheck } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** How far the chain of an account was checked. */
+export interface ChainCheckRow {
+  readonly seq: number;
+  readonly at: Date;
+  readonly first_bad: number | null;
+}
+
+/** The stored check as readers see it; a chain that was never checked has no moment. */
+export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
+  return {
+    to: row?.seq ?? 0,
+    at: row?.at.toISOString() ?? null,
+    ok: (row?.first_bad ?? null) === null,
+    first_bad: row?.first_bad ?? null,
+  };
+}
+
+/** Reads how far the chain of an account was checked; undefined when it never was. */
+export async function readChainCheck(
+  db: Queryable,
+  accountId: string,
+): Promise<ChainCheckRow | undefined> {
+  const [row] = await db.rows(
+    sql<ChainCheckRow>`select c.seq, c.at, c.first_bad from account.chain_check c
+      where c.account_id = ${accountId}`,
+  );
+  return row;
+}
+
+/** Keeps the outcome of a check; an older outcome of a check that went further is not replaced by a good one. */
+export async function keepChainCheck(
+  db: Queryable,
+  accountId: string,
+  { seq, first_bad }: Pick<ChainCheckRow, 'seq' | 'first_bad'>,
+): Promise<ChainCheckRow | undefined> {
+  const [row] = await db.rows(
+    sql<ChainCheckRow>`insert into account.chain_check as c (account_id, seq, at, first_bad)
+      values (${accountId}, ${seq}, date_trunc('milliseconds', now()), ${first_bad})
+      on conflict (account_id) do update set at = excluded.at, first_bad = excluded.first_bad,
+        seq = case when excluded.first_bad is null then greatest(c.seq, excluded.seq) else excluded.seq end
+      returning c.seq, c.at, c.first_bad`,
+  );
+  return row;
+}
+
+/** The accounts behind one whose chain has rows that were not checked for an hour, in the order of their ids. */
+export async function listUncheckedAccounts(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.rows(
+    sql<{ account_id: string }>`select h.account_id from effect.journal_head h
+      left join account.chain_check c on c.account_id = h.account_id
+      where h.account_id > ${after} and h.seq > coalesce(c.seq, 0)
+        and (c.at is null or c.at < now() - interval '50 minutes') and c.first_bad is null
+      order by h.account_id limit ${limit}`,
+  );
+  return rows.map(({ account_id }) => account_id);
+}

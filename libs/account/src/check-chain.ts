@@ -1,0 +1,76 @@
+import { verifySlice, type Db } from '@bridge/db';
+import type { Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  keepChainCheck,
+  listUncheckedAccounts,
+  readChainCheck,
+  type ChainCheckRow,
+} from './chain-check.store.ts';
+
+/** Rows of one chain that one call checks. */
+export const CHAIN_SLICE_ROWS = 50_000;
+const CHECK_EVERY_MS = 3_600_000;
+const ACCOUNTS_PAGE = 100;
+
+/** A check and the last row of the chain. */
+export interface CheckedChain extends ChainCheckRow {
+  readonly head: number;
+}
+
+/**
+ * Checks a slice of the chain of an account and keeps how far it is whole. `from` null goes on where the last check ended; a
+ * number checks from there once more, and a good slice moves nothing back. Spec: activity.chain.
+ */
+export async function checkChain(
+  db: Db,
+  accountId: string,
+  from: number | null,
+  rowsMax = CHAIN_SLICE_ROWS,
+): Promise<CheckedChain> {
+  const kept = await readChainCheck(db, accountId);
+  const checked = kept?.seq ?? 0;
+  // A slice that began behind rows that were never checked would say nothing of them.
+  const after = from === null ? checked : Math.min(from - 1, checked);
+  const { last, first_bad, head } = await verifySlice(db, accountId, after, rowsMax);
+  // A bad row elsewhere is not forgotten because another slice is good.
+  const known = kept?.first_bad ?? null;
+  const isRechecked = known === null || (after < known && last >= known);
+  const bad = first_bad ?? (isRechecked ? null : known);
+  const seq = bad === null ? last : bad - 1;
+  const row = await keepChainCheck(db, accountId, { seq, first_bad: bad });
+  return { seq, at: new Date(0), first_bad: bad, ...row, head };
+}
+
+/** Checks the new rows of all chains, one slice of each. */
+export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> {
+  for (let after = ''; !stopping.aborted;) {
+    const accounts = await listUncheckedAccounts(db, after, ACCOUNTS_PAGE);
+    for (const accountId of accounts) {
+      if (stopping.aborted) return;
+      await checkChain(db, accountId, null);
+    }
+    const last = accounts.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Starts the hourly check; it runs on every replica, and one that finds a chain checked leaves it out. */
+export function startChainChecks({
+  db,
+  log,
+  stopping,
+}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  const repeat = async (): Promise<void> => {
+    for (;;) {
+      await delay(CHECK_EVERY_MS, undefined, { signal: stopping, ref: false });
+      await checkChains(db, stopping).catch((error: unknown) =>
+        log.warn({ err: error, sweep: 'chains' }, 'sweep_failed'),
+      );
+    }
+  };
+  repeat().catch((error: unknown) => {
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
+  });
+}

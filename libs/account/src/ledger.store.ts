@@ -1,0 +1,25 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** An entry of the ledger. */
+export interface EntryRow {
+  readonly entry: number;
+  readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
+  readonly amount: number;
+  readonly ref: string;
+  readonly at: Date;
+}
+
+/** Lists entries before a number, newest first. */
+export async function listEntries(
+  db: Queryable,
+  accountId: string,
+  before: number | null,
+  limit: number,
+): Promise<readonly EntryRow[]> {
+  return db.rows(
+    sql<EntryRow>`select l.entry, l.kind, l.amount, l.ref, l.at from account.ledger l
+      where l.account_id = ${accountId} and l.entry < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+      order by l.entry desc limit ${limit}`,
+    'prepared',
+  );
+}

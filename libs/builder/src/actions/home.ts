@@ -1,0 +1,35 @@
+import type { BUILDER } from '@bridge/contracts';
+import { accountOf, type Handler } from '@bridge/bus';
+import type { BuilderDeps } from '../deps.ts';
+import { countLive, findUnpublished, listLive, readUse, searchWebsites } from '../home.store.ts';
+
+/** Reads the websites’ part of the home of an owner. Spec: home.parts. */
+export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER.home> {
+  return async ({ changed }, call) => {
+    const accountId = accountOf(call);
+    const [live, total, unpublished, use] = await Promise.all([
+      listLive(db, accountId),
+      countLive(db, accountId),
+      findUnpublished(db, accountId, changed),
+      readUse(db, accountId),
+    ]);
+    return {
+      live: live.map((row) => ({
+        ...row,
+        live_url: links.live(row.page_id),
+        published_at: row.published_at.toISOString(),
+      })),
+      live_total: total,
+      unpublished: [...unpublished],
+      websites: { used: use.websites, max: quotas.websitesMax },
+      stored_bytes: { used: use.bytes, max: quotas.storedBytesMax },
+    };
+  };
+}
+
+/** Finds websites of an account for its owner. Spec: home.search. */
+export function search({ db }: BuilderDeps): Handler<typeof BUILDER.search> {
+  return async ({ q, limit }, call) => ({
+    hits: [...(await searchWebsites(db, accountOf(call), q, limit))],
+  });
+}

@@ -1,0 +1,119 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** Websites that the home lists as live. */
+const LIVE_SHOWN_MAX = 12;
+/** Live websites are counted up to here. */
+const LIVE_COUNTED_MAX = 10_000;
+
+/** A website by its id, title and World. */
+export interface WebsiteHitRow {
+  readonly page_id: number;
+  readonly title: string;
+  readonly word: string;
+}
+
+/** A website with what is live of it. */
+export interface LiveWebsiteRow extends WebsiteHitRow {
+  readonly visibility: 'unlisted' | 'public';
+  readonly published_at: Date;
+  readonly published_revision: number;
+  readonly draft_revision: number;
+}
+
+/** Lists the websites of an account that visitors see, newest publication first. */
+export async function listLive(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly LiveWebsiteRow[]> {
+  return db.rows(
+    sql<LiveWebsiteRow>`select l.page_id, p.title, l.word, l.visibility, l.published_at, l.published_revision,
+        p.draft_revision
+      from (
+        select * from builder.live where account_id = ${accountId}
+          and visibility in ('public', 'unlisted') and not suspended and not gone
+        order by account_id, published_at desc, page_id desc limit ${LIVE_SHOWN_MAX}
+      ) l
+      cross join lateral (
+        select title, draft_revision from builder.page
+        where account_id = ${accountId} and page_id = l.page_id limit 1
+      ) p
+      order by l.published_at desc, l.page_id desc`,
+  );
+}
+
+/** Counts the websites of an account that visitors see, up to 10,000. */
+export async function countLive(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ n: number }>`select count(*) as n from (
+        select 1 from builder.live where account_id = ${accountId}
+          and visibility in ('public', 'unlisted') and not suspended and not gone limit ${LIVE_COUNTED_MAX}
+      ) l`,
+  );
+  return row?.n ?? 0;
+}
+
+/** A live website whose draft is newer than what visitors see. */
+export interface UnpublishedRow extends WebsiteHitRow {
+  readonly published_revision: number;
+  readonly draft_revision: number;
+}
+
+/** Finds those of some websites that are live and whose draft is newer than what visitors see. */
+export async function findUnpublished(
+  db: Queryable,
+  accountId: string,
+  pageIds: readonly number[],
+): Promise<readonly UnpublishedRow[]> {
+  if (pageIds.length === 0) return [];
+  return db.rows(
+    sql<UnpublishedRow>`select p.page_id, p.title, p.word, l.published_revision, p.draft_revision
+      from unnest(${[...pageIds]}::bigint[]) with ordinality as k (page_id, nth)
+      cross join lateral (
+        select * from builder.page where account_id = ${accountId} and page_id = k.page_id limit 1
+      ) p
+      cross join lateral (
+        select * from builder.live where page_id = k.page_id and account_id = ${accountId}
+          and visibility in ('public', 'unlisted') and not suspended and not gone limit 1
+      ) l
+      where p.draft_revision > l.published_revision order by k.nth`,
+  );
+}
+
+/** What an account uses of its quotas. */
+export interface QuotaUse {
+  readonly websites: number;
+  readonly bytes: number;
+}
+
+/** Reads what an account uses of its quotas. */
+export async function readUse(db: Queryable, accountId: string): Promise<QuotaUse> {
+  const [row] = await db.rows(
+    sql<QuotaUse>`select t.websites, t.bytes from builder.tally t where t.account_id = ${accountId}`,
+  );
+  return row ?? { websites: 0, bytes: 0 };
+}
+
+/** The text as a pattern of `like` that matches it anywhere. */
+function patternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * Finds websites by their id, a part of their title or a part of their World, newest first. It reads the account’s own
+ * titles one by one; their number is bounded by the quota.
+ */
+export async function searchWebsites(
+  db: Queryable,
+  accountId: string,
+  text: string,
+  limit: number,
+): Promise<readonly WebsiteHitRow[]> {
+  const pattern = patternOf(text);
+  const pageId = /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
+  return db.rows(
+    sql<WebsiteHitRow>`select p.page_id, p.title, p.word from builder.page p
+      where p.account_id = ${accountId}
+        and (p.page_id = ${pageId}::bigint or p.title ilike ${pattern} or p.word like lower(${pattern}))
+      order by p.page_id desc limit ${limit}`,
+  );
+}

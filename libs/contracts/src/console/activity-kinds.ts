@@ -1,0 +1,40 @@
+/**
+ * Groups of effects that an owner filters by, each with the beginnings of the names of its actions. An action belongs to
+ * the first group that names it.
+ */
+export const ACTIVITY_KINDS = {
+  publishing: [
+    'builder.publish',
+    'builder.set_visibility',
+    'pages.set_visibility',
+    'builder.set_listed',
+  ],
+  websites: ['builder.', 'pages.', 'widgets.'],
+  worlds: ['worlds.'],
+  keys: ['keys.'],
+  messages: ['relay.', 'paired.', 'account.owner_message', 'account.pairing_'],
+  account: ['account.', 'credits.'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+/** Name of a group of effects. */
+export type ActivityKind = keyof typeof ACTIVITY_KINDS;
+
+const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityKind[];
+
+/** The group of an action; undefined for one that no group names. */
+export function activityKindOf(action: string): ActivityKind | undefined {
+  return KINDS.find((kind) => ACTIVITY_KINDS[kind].some((start) => action.startsWith(start)));
+}
+
+/** The actions of a group as a Postgres pattern for `~`, and those of earlier groups that it leaves out. */
+export function activityPatterns(kind: ActivityKind): {
+  readonly of: string;
+  readonly without: string | null;
+} {
+  const patternOf = (starts: readonly string[]): string =>
+    `^(?:${starts.map((start) => start.replaceAll('.', '[.]')).join('|')})`;
+  const earlier = KINDS.slice(0, KINDS.indexOf(kind)).flatMap((one) => ACTIVITY_KINDS[one]);
+  return {
+    of: patternOf(ACTIVITY_KINDS[kind]),
+    without: earlier.length === 0 ? null : patternOf(earlier),
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { accountId, isoTime, keyId, pageId, sha256Hex, word } from '../../common.ts';
+import { ACTIVITY_KINDS, type ActivityKind } from '../../console/activity-kinds.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { actorRecord } from './live-feed.ts';
+
+const readByOwner = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
+const rowRevision = z.int().positive().nullable();
+const row = z.int().positive();
+const kind = z.enum(Object.keys(ACTIVITY_KINDS) as [ActivityKind, ...ActivityKind[]]);
+const moment = isoTime.nullable();
+
+/** One effect of the account, as its owner sees it. */
+export const activityEvent = z.object({
+  id: row,
+  at: isoTime,
+  action: z.string(),
+  surface: z.string(),
+  actor: actorRecord,
+  target: z.object({ page_id: pageId.nullable(), word: word.nullable() }),
+  revision_before: rowRevision,
+  revision_after: rowRevision,
+  request_id: z.string(),
+});
+/** One effect of the account, as its owner sees it. */
+export type ActivityEvent = z.output<typeof activityEvent>;
+
+/** Which effects are shown; null holds for all. */
+export const activityFilter = z.object({
+  key_id: keyId.nullable(),
+  page_id: pageId.nullable(),
+  word: word.nullable(),
+  kind: kind.nullable(),
+  surface: z
+    .string()
+    .regex(/^[a-z-]{1,20}$/)
+    .nullable(),
+  from: moment,
+  to: moment,
+});
+
+/** How far the chain of an account was checked, and the first row that does not fit. */
+export const chainCheck = z.object({
+  /** Rows up to this one were checked. */
+  to: z.int().nonnegative(),
+  at: isoTime.nullable(),
+  ok: z.boolean(),
+  first_bad: row.nullable(),
+});
+/** How far the chain of an account was checked. */
+export type ChainCheck = z.output<typeof chainCheck>;
+
+export const activity = defineMessage({
+  ...readByOwner,
+  purpose:
+    'Lists the effects of an account for its owner, newest first; a page may hold fewer than limit, next is null at the end.',
+  input: activityFilter.extend({
+    /** The `next` of the page before; null for the newest. */
+    before: row.nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
+  output: z.object({
+    events: z.array(activityEvent),
+    next: row.nullable(),
+    chain: chainCheck.extend({ seq: z.int().nonnegative() }),
+  }),
+});
+
+/** A row of the journal with everything that its hash is made of. */
+export const journalLine = z.object({
+  hash_v: z.int().positive(),
+  account_id: accountId,
+  seq: row,
+  at: isoTime,
+  action: z.string(),
+  actor: z.string(),
+  key_id: z.string().nullable(),
+  surface: z.string(),
+  page_id: pageId.nullable(),
+  word: z.string().nullable(),
+  revision_before: rowRevision,
+  revision_after: rowRevision,
+  request_id: z.string(),
+  prev: sha256Hex.or(z.literal('')),
+  hash: sha256Hex,
+});
+/** A row of the journal with everything that its hash is made of. */
+export type JournalLine = z.output<typeof journalLine>;
+
+export const activityLines = defineMessage({
+  ...readByOwner,
+  purpose:
+    'Reads rows of the journal with their hashes, oldest first, for a file that proves itself.',
+  input: z.object({ after: z.int().nonnegative(), limit: z.int().min(1).max(1_000) }),
+  output: z.object({ lines: z.array(journalLine), seq: z.int().nonnegative() }),
+});
+
+export const refusals = defineMessage({
+  ...readByOwner,
+  purpose: 'Counts the refused calls of an account, or of one key, by minute, action and code.',
+  input: z.object({
+    key_id: keyId.nullable(),
+    from: isoTime,
+    limit: z.int().min(1).max(1_000),
+  }),
+  output: z.object({
+    refusals: z.array(
+      z.object({
+        minute: isoTime,
+        key_id: keyId,
+        key_name: z.string().nullable(),
+        action: z.string(),
+        code: z.string(),
+        n: z.int().positive(),
+      }),
+    ),
+  }),
+});
+
+export const chainVerify = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Checks a slice of the chain of an account, from a row or from where the last check ended, and keeps how far it is whole.',
+  input: z.object({ from: row.nullable() }),
+  output: chainCheck.extend({ seq: z.int().nonnegative() }),
+});

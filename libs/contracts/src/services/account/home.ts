@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { isoTime, keyId, pageId } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { activityEvent, chainCheck } from './activity.ts';
+import { accountNode } from './live-feed.ts';
+
+/** Kinds of things that need an owner. */
+export const attentionKind = z.enum([
+  'key_expiring',
+  'refusals',
+  'unpublished',
+  'webhook_paused',
+  'message',
+  'quota',
+  'chain_broken',
+]);
+/** Kinds of things that need an owner. */
+export type AttentionKind = z.output<typeof attentionKind>;
+
+/** Values that a sentence is made of. */
+const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable());
+
+/** Something that needs the owner; hidden by hand until its facts change. */
+export const attentionItem = z.object({
+  kind: attentionKind,
+  /** The key, website, webhook or quota that it is about; `account` for the account itself. */
+  ref: z.string().min(1).max(80),
+  since: isoTime,
+  facts: attentionFacts,
+});
+/** Something that needs the owner. */
+export type AttentionItem = z.output<typeof attentionItem>;
+
+const tally = z.int().nonnegative();
+
+export const home = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose:
+    'Reads the account’s part of the home of its owner: what needs attention, nodes online, the newest effects, and what was hidden.',
+  input: z.object({}),
+  output: z.object({
+    attention: z.array(attentionItem),
+    hidden: z.array(z.object({ kind: z.string(), ref: z.string(), facts: z.string() })),
+    nodes: z.array(accountNode),
+    lately: z.array(activityEvent),
+    messages_waiting: tally,
+    /** Websites whose last change was made by a key, at least an hour ago, among the newest 1,000 effects. */
+    changed: z
+      .array(
+        z.object({
+          page_id: pageId,
+          at: isoTime,
+          key_id: keyId,
+          key_name: z.string().nullable(),
+        }),
+      )
+      .max(100),
+    seq: tally,
+    chain: chainCheck,
+  }),
+});
+
+export const attentionHide = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Hides something that needs attention until its facts change; idempotent by state.',
+  input: z.object({
+    kind: attentionKind,
+    ref: z.string().min(1).max(80),
+    /** SHA-256 of the facts. */
+    facts: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  output: z.object({}),
+});
+
+/** A website of the home, or a hit of the search. */
+export const websiteHit = z.object({ page_id: pageId, title: z.string(), word: z.string() });
+
+/** A key at home: whether it is online, and what it did last. */
+export const agentView = z.object({
+  key_id: keyId,
+  name: z.string(),
+  online: z.boolean(),
+  /** Status of its node, when one is online. */
+  status: z.enum(['idle', 'working', 'waiting']).nullable(),
+  action: z.string().nullable(),
+  last_used_at: isoTime.nullable(),
+  calls_today: tally,
+});

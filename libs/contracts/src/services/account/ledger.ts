@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isoTime } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+import { creditsBalance } from './credits-balance.ts';
+
+const entry = z.int().positive();
+
+export const creditsLedger = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose:
+    'Tells the owner the credits of the account and the entries of its ledger, newest first.',
+  input: z.object({
+    /** The `next` of the page before; null for the newest. */
+    before: entry.nullable(),
+    limit: z.int().min(1).max(LIMITS.listLimitMax),
+  }),
+  output: z.object({
+    ...creditsBalance.output.shape,
+    entries: z.array(
+      z.object({
+        entry,
+        kind: z.enum(['grant', 'hold', 'capture', 'release', 'refund']),
+        amount: z.int().positive(),
+        /** What the entry is for: a grant’s reference, or the hold that it makes or ends. */
+        ref: z.string(),
+        at: isoTime,
+      }),
+    ),
+    next: entry.nullable(),
+  }),
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { isoTime, pageId, url } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { websiteHit } from '../account/home.ts';
+
+const used = z.int().nonnegative();
+const homeRevision = z.int().positive();
+const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
+
+/** Changed websites of one account that the home names. */
+const CHANGED_MAX = 100;
+/** Hits of a search. */
+const HITS_MAX = 20;
+
+export const builderHome = defineMessage({
+  ...ownerRead,
+  purpose:
+    'Reads the websites’ part of the home of an owner: what is live, which of some changed websites are newer than what is live, and quotas.',
+  input: z.object({ changed: z.array(pageId).max(CHANGED_MAX) }),
+  output: z.object({
+    live: z.array(
+      websiteHit.extend({
+        visibility: z.enum(['unlisted', 'public']),
+        live_url: url.nullable(),
+        published_at: isoTime,
+        published_revision: homeRevision,
+        draft_revision: homeRevision,
+      }),
+    ),
+    /** At most 10,000. */
+    live_total: used,
+    unpublished: z.array(
+      websiteHit.extend({ published_revision: homeRevision, draft_revision: homeRevision }),
+    ),
+    websites: z.object({ used, max: used }),
+    stored_bytes: z.object({ used, max: used }),
+  }),
+});
+
+export const builderSearch = defineMessage({
+  ...ownerRead,
+  purpose: 'Finds websites of an account by a part of their title, by their World or by their id.',
+  input: z.object({ q: z.string().min(1).max(100), limit: z.int().min(1).max(HITS_MAX) }),
+  output: z.object({ hits: z.array(websiteHit) }),
+});

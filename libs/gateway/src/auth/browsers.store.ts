@@ -1,0 +1,48 @@
+import { LIMITS, type BrowsersAnswer } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** A session of an owner. */
+export interface SessionRow {
+  readonly id: string;
+  readonly user_agent: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly token: string;
+}
+
+/** Lists the sessions of an owner that have not ended, newest first. */
+export async function listSessions(db: Queryable, userId: string): Promise<readonly SessionRow[]> {
+  return db.rows(
+    sql<SessionRow>`select s.id, s.user_agent, s.created_at, s.updated_at, s.token from gateway.session s
+      where s.user_id = ${userId} and s.expires_at > now() order by s.created_at desc limit ${LIMITS.listLimitMax}`,
+  );
+}
+
+/** A session as its owner sees it; the token names the session of the request. */
+export function browserOf(
+  row: SessionRow,
+  token: string | null,
+): BrowsersAnswer['browsers'][number] {
+  return {
+    id: row.id,
+    agent: row.user_agent,
+    since: row.created_at.toISOString(),
+    last_seen_at: row.updated_at.toISOString(),
+    current: row.token === token,
+  };
+}
+
+/** Ends a session of an owner; false when there is none. */
+export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const rows = await db.rows(
+    sql`delete from gateway.session where user_id = ${userId} and id = ${id} returning 1 as ended`,
+  );
+  return rows.length === 1;
+}
+
+/** Changes the name of an owner. */
+export async function renameOwner(db: Queryable, userId: string, name: string): Promise<void> {
+  await db.rows(
+    sql`update gateway.owner set name = ${name}, updated_at = now() where id = ${userId}`,
+  );
+}

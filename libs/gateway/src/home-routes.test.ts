@@ -1,0 +1,208 @@
+import { BUILDER, type HomeAnswer, type SearchAnswer } from '@bridge/contracts';
+import { sql } from '@bridge/db';
+import {
+  accountModule,
+  agentCtx,
+  builderModule,
+  makeWebsite,
+  makeWorld,
+  newKey,
+  openBrowser,
+  publisherModule,
+  startGateway,
+  worldsModule,
+  type GatewayRig,
+} from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await startGateway({}, {}, [worldsModule, builderModule, publisherModule, accountModule]);
+});
+afterAll(() => rig.stop());
+
+/** A signed-in owner with a key. */
+async function stage(wish: object = {}) {
+  const { email, password, accountId } = await rig.owner();
+  const browser = openBrowser(rig);
+  await browser.signIn(email, password);
+  const scopes = ['node.heartbeat', 'relay.message', 'worlds.list', 'builder.publish'];
+  const { key, secret } = await rig.tool.keysCreate(email, { name: 'laptop', scopes, ...wish });
+  const home = async (): Promise<HomeAnswer> =>
+    (await browser.send('GET', '/api/console/home')).json as HomeAnswer;
+  const kinds = async () => (await home()).attention.map(({ kind }) => kind);
+  const hide = (kind: string, ref: string) =>
+    browser.send('POST', '/api/console/attention/hide', { kind, ref });
+  const act = async (action: string, payload: object) => {
+    const answer = await rig.act(secret, {
+      action,
+      payload: { ...payload, idempotency_key: newKey() },
+    });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const search = async (q: string): Promise<SearchAnswer> =>
+    (await browser.send('GET', `/api/console/search?q=${encodeURIComponent(q)}`))
+      .json as SearchAnswer;
+  return { accountId, browser, key, home, kinds, hide, act, search, ctx: agentCtx(accountId) };
+}
+
+/** Lets the effects of an account have happened hours ago. */
+async function age(accountId: string, hours: number): Promise<void> {
+  await rig.rooms.db.transaction({}, async (tx) => {
+    await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
+    await tx.rows(
+      sql`update effect.journal set at = at - make_interval(hours => ${hours}) where account_id = ${accountId}`,
+    );
+    await tx.rows(sql`alter table effect.journal enable trigger journal_append_only`);
+  });
+}
+
+// Verifies: home.parts.
+test('the home of a new account is empty, and names its key', async () => {
+  const { home, key } = await stage();
+  expect(await home()).toMatchObject({
+    attention: [],
+    agents: [{ key_id: key.key_id, name: 'laptop', online: false, calls_today: 0 }],
+    live: [],
+    live_total: 0,
+    lately: [{ action: 'keys.create' }],
+    quota: [],
+    messages_waiting: 0,
+    seq: 1,
+    missing: [],
+  });
+});
+
+// Verifies: home.parts, home.attention, home.hidden.
+test('an agent’s change of a live website needs attention after an hour, until it is hidden or published', async () => {
+  const { accountId, act, ctx, hide, home, key, kinds } = await stage();
+  const word = await makeWorld(rig.rooms, ctx);
+  const { page_id } = await makeWebsite(rig.rooms, ctx, { word, title: 'Moonlit Press' });
+  const publish = (expected_revision: number) =>
+    act('builder.publish', { page_id, expected_revision });
+  await publish(1);
+  const clear = (expected_revision: number) =>
+    rig.rooms.call(
+      BUILDER.clear,
+      { ...ctx, key_id: key.key_id },
+      { page_id, expected_revision, idempotency_key: newKey() },
+    );
+  await clear(1);
+  expect((await home()).live).toMatchObject([
+    { page_id, title: 'Moonlit Press', published_revision: 1, draft_revision: 2 },
+  ]);
+  expect(await kinds()).toEqual([]);
+  await age(accountId, 2);
+  const [item] = (await home()).attention;
+  expect(item).toMatchObject({
+    kind: 'unpublished',
+    ref: String(page_id),
+    facts: { title: 'Moonlit Press', key_name: 'laptop', draft_revision: 2 },
+  });
+  expect((await hide('unpublished', String(page_id))).status).toBe(200);
+  expect(await kinds()).toEqual([]);
+  expect((await hide('unpublished', '999')).status).toBe(404);
+  await rig.rooms.db.rows(
+    sql`update builder.page set title = 'Moonlit Press 2' where account_id = ${accountId} and page_id = ${page_id}`,
+  );
+  expect(await kinds()).toEqual(['unpublished']);
+});
+
+// Verifies: home.attention.
+test('keys that expire, refusals, messages, failing webhooks and a broken chain need attention', async () => {
+  const { accountId, act, browser, home, key, kinds } = await stage({ expires_in_days: 5 });
+  expect(await kinds()).toEqual(['key_expiring']);
+  await act('relay.message', { to: 'owner', text: 'Ready.' });
+  const hook = { url: 'https://93.184.216.34/hook', events: ['key.created'] };
+  const made = await browser.send('POST', '/api/console/webhooks', hook);
+  expect(made.status, made.text).toBe(201);
+  await rig.rooms.db.rows(
+    sql`with failing as (update account.webhook set attempts = 6 where account_id = ${accountId}),
+        broken as (insert into account.chain_check (account_id, seq, at, first_bad) values (${accountId}, 0, now(), 1))
+      insert into effect.refusal (account_id, key_id, action, code, minute, n) values
+        (${accountId}, ${key.key_id}, 'builder.clear', 'insufficient_scope', date_trunc('minute', now()), 41)`,
+  );
+  const { attention, messages_waiting } = await home();
+  expect(attention.map(({ kind, facts }) => [kind, facts])).toMatchObject([
+    ['chain_broken', { row: 1 }],
+    ['message', { n: 1, newest: 1 }],
+    ['refusals', { key_name: 'laptop', code: 'insufficient_scope', at_least: 10 }],
+    ['webhook_paused', { url: hook.url, paused_because: null }],
+    ['key_expiring', { key_name: 'laptop' }],
+  ]);
+  expect(messages_waiting).toBe(1);
+});
+
+// Verifies: home.attention.
+test('a quota of which half is used is shown, and four fifths need attention', async () => {
+  const { accountId, ctx, home, kinds } = await stage();
+  const word = await makeWorld(rig.rooms, ctx);
+  await makeWebsite(rig.rooms, ctx, { word });
+  const use = (websites: number) =>
+    rig.rooms.db.rows(
+      sql`update builder.tally set websites = ${websites} where account_id = ${accountId}`,
+    );
+  await use(60_000);
+  expect((await home()).quota).toEqual([{ name: 'websites', used: 60_000, max: 100_000 }]);
+  expect(await kinds()).toEqual([]);
+  await use(80_000);
+  expect(await kinds()).toEqual(['quota']);
+});
+
+// Verifies: home.parts.
+test('a node of a key is online with its status', async () => {
+  const { act, home } = await stage();
+  await act('node.heartbeat', { node_id: 'desk', status: 'working' });
+  expect((await home()).agents).toMatchObject([{ online: true, status: 'working' }]);
+});
+
+// Verifies: home.search.
+test('a search finds own websites, Worlds and keys, takes every character as itself, and nothing foreign', async () => {
+  const { ctx, key, search } = await stage();
+  const word = await makeWorld(rig.rooms, ctx);
+  const page = await makeWebsite(rig.rooms, ctx, { word, title: '100% Moonlit_Press' });
+  await makeWebsite(rig.rooms, ctx, { word, title: 'Other' });
+  const website = {
+    kind: 'website',
+    id: String(page.page_id),
+    title: '100% Moonlit_Press',
+    word,
+  };
+  for (const q of ['moonlit', '0% m', 't_p', String(page.page_id)])
+    expect((await search(q)).hits).toContainEqual(website);
+  expect((await search('%')).hits).toEqual([website]);
+  expect((await search('_')).hits).toEqual([website]);
+  expect((await search('LAPTOP')).hits).toEqual([
+    { kind: 'key', id: key.key_id, title: 'laptop', word: null },
+  ]);
+  expect((await search(word)).hits.map(({ kind }) => kind)).toEqual([
+    'website',
+    'website',
+    'world',
+  ]);
+  const stranger = await stage();
+  expect(await stranger.search('moonlit')).toEqual({
+    ok: true,
+    request_id: expect.any(String) as string,
+    hits: [],
+    missing: [],
+  });
+});
+
+// Verifies: home.parts.
+test('a home without a service says which part is missing, and shows the others', async () => {
+  const alone = await startGateway({}, {}, [worldsModule]);
+  const { email, password } = await alone.owner();
+  await alone.key(['worlds.list'], email);
+  const browser = openBrowser(alone);
+  await browser.signIn(email, password);
+  const { json } = await browser.send('GET', '/api/console/home');
+  expect(json).toMatchObject({
+    agents: [{ name: 'test' }],
+    attention: [],
+    missing: ['account', 'builder'],
+  });
+  const found = await browser.send('GET', '/api/console/search?q=test');
+  expect(found.json).toMatchObject({ hits: [{ kind: 'key' }], missing: ['builder'] });
+  await alone.stop();
+});

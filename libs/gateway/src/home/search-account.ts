@@ -1,0 +1,44 @@
+import { BUILDER, SEARCH_HITS_MAX, WORLDS, type SearchAnswer } from '@bridge/contracts';
+import { isBridgeError } from '@bridge/kernel';
+import { listAgents } from '../keys/key-change.store.ts';
+import type { HomeDeps } from './compose-home.ts';
+
+const KEYS_SEARCHED_MAX = 100;
+
+/**
+ * Finds own websites by title, World or id, own Worlds by their word, and own keys by their name. A service that is away
+ * is named in `missing`. Spec: home.search.
+ */
+export async function searchAccount(
+  { db, call, accountId }: Pick<HomeDeps, 'db' | 'call' | 'accountId'>,
+  q: string,
+): Promise<SearchAnswer> {
+  const text = q.toLowerCase();
+  const missing: string[] = [];
+  const orEmpty = async <T extends object>(part: string, read: Promise<T>, none: T): Promise<T> => {
+    try {
+      return await read;
+    } catch (error) {
+      if (!isBridgeError(error, 'service_unavailable')) throw error;
+      missing.push(part);
+      return none;
+    }
+  };
+  const [websites, worlds, agents] = await Promise.all([
+    orEmpty('builder', call(BUILDER.search, { q, limit: SEARCH_HITS_MAX }), { hits: [] }),
+    orEmpty('worlds', call(WORLDS.rights, { words: null }), { rights: [] }),
+    listAgents(db, accountId, KEYS_SEARCHED_MAX),
+  ]);
+  const hits: SearchAnswer['hits'] = [
+    ...worlds.rights
+      .filter(({ word }) => word.includes(text))
+      .map(({ word }) => ({ kind: 'world' as const, id: word, title: word, word })),
+    ...agents
+      .filter(({ key_id, name }) => key_id === q || name.toLowerCase().includes(text))
+      .map(({ key_id, name }) => ({ kind: 'key' as const, id: key_id, title: name, word: null })),
+  ].slice(0, SEARCH_HITS_MAX / 2);
+  const pages = websites.hits.map(({ page_id, title, word }) => {
+    return { kind: 'website' as const, id: String(page_id), title, word };
+  });
+  return { hits: [...pages.slice(0, SEARCH_HITS_MAX - hits.length), ...hits], missing };
+}

@@ -1,0 +1,63 @@
+import { LIVE } from '@bridge/contracts';
+import { z } from 'zod';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import { ownerPrincipal } from '../dispatch/call-context.ts';
+import type { LiveStream } from '../live/live-stream.ts';
+import type { LiveStreams } from '../live/live-streams.ts';
+import { whenGone, type Exchange, type Route } from './exchange.ts';
+import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { checked } from './read-json.ts';
+
+const seq = z
+  .string()
+  .regex(/^[0-9]{1,15}$/)
+  .transform(Number);
+/** A first connection may name the row that its screen was read at; a browser that comes back names its last event. */
+const eventsQuery = z.strictObject({ after: seq.optional() });
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that buffer answers would hold events back.
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Dependencies of the stream of events. */
+export interface EventsRouteDeps extends OwnerDeps {
+  readonly live: LiveStreams;
+  readonly limiter: RateLimiter;
+}
+
+function startOf({ request, query }: Exchange): number | null {
+  const { after } = checked(eventsQuery, query);
+  const last = request.headers['last-event-id'];
+  // A client sends back what it was sent; anything else begins at the end of the journal.
+  return seq.safeParse(last).data ?? after ?? null;
+}
+
+/** Sends comments, and ends the stream when its session has ended or its client is gone. */
+function attend({ sessions }: OwnerDeps, exchange: Exchange, stream: LiveStream): void {
+  const { cookie } = exchange.request.headers;
+  const look = async (): Promise<void> => {
+    if (await sessions.isValid(cookie)) stream.comment();
+    else stream.end();
+  };
+  // The session cannot be read while the database is away; the stream then stays open.
+  const timer = setInterval(() => void look().catch(() => stream.comment()), LIVE.commentMs);
+  whenGone(exchange, () => {
+    clearInterval(timer);
+    stream.end();
+  });
+}
+
+/** Returns the route of the stream of what happens in the account, for its console. Spec: live.stream. */
+export function eventsRoute(deps: EventsRouteDeps): Route {
+  const open = asOwner(deps, async (exchange, { account_id: own }) => {
+    const after = startOf(exchange);
+    deps.limiter.takeRead(ownerPrincipal(own));
+    if (exchange.request.method === 'HEAD') return { status: 200, headers: HEADERS, body: null };
+    const stream = deps.live.open(own, after);
+    attend(deps, exchange, stream);
+    return { status: 200, headers: HEADERS, body: stream.chunks() };
+  });
+  return { path: '/api/console/events', methods: { GET: open } };
+}

@@ -1,0 +1,90 @@
+import type { Bus } from '@bridge/bus';
+import { ACCOUNT, keyId, LIMITS, type KeyLimits } from '@bridge/contracts';
+import { BridgeError, isBridgeError } from '@bridge/kernel';
+import { z } from 'zod';
+import type { Policy } from '../admission/policy.ts';
+import type { RateLimiter } from '../admission/rate-limiter.ts';
+import { ownerPrincipal } from '../dispatch/call-context.ts';
+import { changeKey, describeKey, type KeyNews } from '../keys/key-detail.ts';
+import { keyRecordOf } from '../keys/key-record.ts';
+import { updateKeyRequest } from '../keys/key-request.ts';
+import type { KeyDeps } from '../keys/keys.ts';
+import { makeServiceCaller } from './call-service.ts';
+import { okReply } from './errors.ts';
+import type { Exchange, Route } from './exchange.ts';
+import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { checked, readJson } from './read-json.ts';
+
+const NEWS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
+const keyParams = z.object({ key_id: keyId });
+
+/** Dependencies of the routes of one key. */
+export interface KeyRouteDeps extends OwnerDeps {
+  readonly bus: Bus;
+  readonly limiter: RateLimiter;
+  readonly keys: KeyDeps;
+  readonly rates: Policy['rates'];
+}
+
+/** Throws invalid_input for a rate above that of the policy: a key's own rates only lower it. */
+function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): void {
+  const issues = Object.entries(limits ?? {}).flatMap(([name, own]) => {
+    const policy = rates[name as keyof KeyLimits].per_second;
+    return own !== null && own > policy
+      ? [
+          {
+            path: `limits.${name}`,
+            rule: 'too_big',
+            message: `must be at most ${policy} per second`,
+          },
+        ]
+      : [];
+  });
+  if (issues.length > 0) throw new BridgeError('invalid_input', { issues });
+}
+
+/** Returns the routes by which an owner looks at one key and lowers what it may do. Spec: keys.detail, keys.shrink. */
+export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
+  const { clock, keys, limiter } = deps;
+  const call = makeServiceCaller(deps.bus);
+
+  /** What the account service knows of the key; nothing while it is away, so that the key can still be seen. */
+  const newsOf = async (exchange: Exchange, own: string, key: string): Promise<KeyNews> => {
+    const from = new Date(clock.now() - NEWS_MS).toISOString();
+    try {
+      const [{ nodes }, { refusals }] = await Promise.all([
+        call(ACCOUNT.liveFeed, exchange, own, { after: null, limit: 1 }),
+        call(ACCOUNT.refusals, exchange, own, {
+          key_id: key,
+          from,
+          limit: LIMITS.auditRefusalsMax,
+        }),
+      ]);
+      return { nodes, refusals };
+    } catch (error) {
+      if (!isBridgeError(error, 'service_unavailable')) throw error;
+      return { nodes: [], refusals: [] };
+    }
+  };
+
+  const read = asOwner(deps, async (exchange, { account_id: own }) => {
+    const { key_id } = checked(keyParams, exchange.params);
+    limiter.takeRead(ownerPrincipal(own));
+    const news = await newsOf(exchange, own, key_id);
+    const at = { accountId: own, keyId: key_id, now: clock.now() };
+    return okReply(exchange.requestId, { ...(await describeKey(keys, at, news)) });
+  });
+
+  const change = asOwner(deps, async (exchange, { account_id: own }) => {
+    const { key_id } = checked(keyParams, exchange.params);
+    const wish = await readJson(exchange, updateKeyRequest, clock);
+    checkLimits(deps.rates, wish.limits);
+    limiter.takeChange(ownerPrincipal(own));
+    const { requestId } = exchange;
+    const owner = { accountId: own, surface: 'console', requestId } as const;
+    const row = await changeKey(keys, owner, key_id, wish);
+    return okReply(requestId, { key: keyRecordOf(row, keys.limits) });
+  });
+
+  return [{ path: '/api/console/keys/:key_id', methods: { GET: read, POST: change } }];
+}

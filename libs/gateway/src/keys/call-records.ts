@@ -1,0 +1,46 @@
+import type { Db } from '@bridge/db';
+import type { Clock, Logger } from '@bridge/kernel';
+import { openRefusalCounts, type RefusalCounts } from '../admission/refusal-counts.ts';
+import type { Principal } from '../dispatch.ts';
+import type { KeyUses, UseCode } from '../live/key-uses.ts';
+import { openKeyHours, type KeyHours } from './key-hours.ts';
+import { openKeyUsage, type KeyUsage } from './key-usage.ts';
+
+/** What a gateway records of the calls of keys. None of it delays a call. */
+export interface CallRecords {
+  readonly usage: KeyUsage;
+  readonly refusals: RefusalCounts;
+  readonly hours: KeyHours;
+  readonly uses: KeyUses;
+}
+
+/** Opens the records; `close` writes what is not written yet. */
+export function openCallRecords(
+  { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
+  uses: KeyUses,
+): CallRecords & { close(): Promise<void> } {
+  const usage = openKeyUsage(db, clock, log);
+  const refusals = openRefusalCounts(db, clock, log);
+  const hours = openKeyHours(db, clock, log);
+  return {
+    usage,
+    refusals,
+    hours,
+    uses,
+    close: async () => {
+      await Promise.all([usage.close(), refusals.close(), hours.close()]);
+    },
+  };
+}
+
+/** Records how a call of a key ended: refusals by minute, calls by hour, and every end for the consoles that watch. */
+export function recordOutcome(
+  { refusals, hours, uses }: Omit<CallRecords, 'usage'>,
+  principal: Principal,
+  action: string,
+  code: UseCode,
+): void {
+  if (code !== 'ok') refusals.count(principal, action, code);
+  hours.count(principal, action, code === 'ok');
+  uses.report(principal, action, code);
+}

@@ -1,0 +1,122 @@
+import type { KeyLimits } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+import { ACTIVE_KEY, KEY_COLUMNS, type KeyRow, type NewKey } from './key.store.ts';
+
+/** What an owner changes of a key; null leaves a member as it is. */
+export interface KeyUpdate {
+  readonly name: string | null;
+  readonly scopes: readonly string[] | null;
+  readonly limits: KeyLimits | null;
+  readonly days: number | null;
+  /** Longest life of a key, from its creation. */
+  readonly daysMax: number;
+}
+
+/**
+ * Changes an active key. Its scopes can only shrink, and it lives no longer than `daysMax` days. Undefined when it is not an
+ * active key of the account, or the change would give it more.
+ */
+export async function updateKey(
+  tx: Queryable,
+  accountId: string,
+  keyId: string,
+  { name, scopes, limits, days, daysMax }: KeyUpdate,
+): Promise<KeyRow | undefined> {
+  const kept = scopes === null ? null : [...scopes];
+  const [row] = await tx.rows(
+    sql<KeyRow>`update gateway.key k set name = coalesce(${name}::text, k.name),
+        scopes = coalesce(${kept}::text[], k.scopes),
+        audit_all = k.audit_all and 'audit.read' = any (coalesce(${kept}::text[], k.scopes)),
+        limits = coalesce(${limits === null ? null : JSON.stringify(limits)}::jsonb, k.limits),
+        expires_at = case when ${days}::integer is null then k.expires_at
+          else least(now() + make_interval(days => ${days}::integer), k.created_at + make_interval(days => ${daysMax}::integer)) end
+      where k.account_id = ${accountId} and k.key_id = ${keyId} and ${ACTIVE_KEY}
+        and (${kept}::text[] is null or ${kept}::text[] <@ k.scopes)
+        and (${days}::integer is null
+          or now() + make_interval(days => ${days}::integer - 1) <= k.created_at + make_interval(days => ${daysMax}::integer))
+      returning ${KEY_COLUMNS}`,
+  );
+  return row;
+}
+
+/** How a key is replaced. */
+export interface KeyReplacement {
+  /** The old key works for at most so long; 0 ends it now. */
+  readonly overlapHours: number;
+  readonly activeMax: number;
+  /** The scopes of the successor; null for the same ones. */
+  readonly scopes: readonly string[] | null;
+}
+
+/**
+ * Inserts a successor with the same name, Worlds, rates and lifetime and, unless others are chosen, the same scopes; the old key expires within `overlapHours`. Undefined
+ * when the old key is not an active key of this account, or the account has `activeMax` active keys.
+ */
+export async function replaceKey(
+  tx: Queryable,
+  accountId: string,
+  oldKeyId: string,
+  key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
+  { overlapHours, activeMax, scopes }: KeyReplacement,
+): Promise<KeyRow | undefined> {
+  const chosen = scopes === null ? null : [...scopes];
+  const [row] = await tx.rows(
+    sql<KeyRow>`with old as (
+        select * from gateway.key where account_id = ${accountId} and key_id = ${oldKeyId} and ${ACTIVE_KEY}
+          and (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE_KEY}) < ${activeMax}
+        for update
+      ), ended as (
+        update gateway.key k set expires_at = least(k.expires_at, now() + make_interval(hours => ${overlapHours}))
+        from old where k.account_id = old.account_id and k.key_id = old.key_id
+      )
+      insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, worlds, expires_at, rotated_from,
+        audit_all, limits)
+      select account_id, ${key.keyId}, ${key.hash}, name, ${key.start}, ${key.last4},
+        coalesce(${chosen}::text[], scopes), worlds, now() + (expires_at - created_at), key_id,
+        audit_all and 'audit.read' = any (coalesce(${chosen}::text[], scopes)), limits
+      from old returning ${KEY_COLUMNS}`,
+  );
+  return row;
+}
+
+/** Finds the newest key that replaced this one. */
+export async function findSuccessor(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+): Promise<string | null> {
+  const [row] = await db.rows(
+    sql<{ key_id: string }>`select k.key_id from gateway.key k
+      where k.account_id = ${accountId} and k.rotated_from = ${keyId} order by k.created_at desc limit 1`,
+  );
+  return row?.key_id ?? null;
+}
+
+/** An active key at home. */
+export interface AgentRow {
+  readonly key_id: string;
+  readonly name: string;
+  readonly last_used_at: Date | null;
+  readonly last_used_action: string | null;
+  readonly expires_at: Date | null;
+  /** True when another key has replaced it. */
+  readonly is_replaced: boolean;
+  readonly calls_today: number;
+}
+
+/** Lists the active keys of an account, last used first, with their calls of today in UTC. */
+export async function listAgents(
+  db: Queryable,
+  accountId: string,
+  limit: number,
+): Promise<readonly AgentRow[]> {
+  return db.rows(
+    sql<AgentRow>`select k.key_id, k.name, k.last_used_at, k.last_used_action, k.expires_at,
+        exists (select from gateway.key n where n.account_id = k.account_id and n.rotated_from = k.key_id) as is_replaced,
+        (select coalesce(sum(h.answered + h.refused), 0)::integer from gateway.key_hour h
+          where h.account_id = k.account_id and h.key_id = k.key_id
+            and h.hour >= date_trunc('day', now() at time zone 'utc') at time zone 'utc') as calls_today
+      from gateway.key k where k.account_id = ${accountId} and ${ACTIVE_KEY}
+      order by k.last_used_at desc nulls last, k.key_id limit ${limit}`,
+  );
+}

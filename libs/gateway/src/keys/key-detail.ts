@@ -1,0 +1,88 @@
+import {
+  KEY_HOURS_KEPT_DAYS,
+  LIMITS,
+  type AccountNode,
+  type KeyDetail,
+  type KeyLimits,
+  type RefusalsAnswer,
+} from '@bridge/contracts';
+import { BridgeError } from '@bridge/kernel';
+import { findKey, type KeyRow } from './key.store.ts';
+import { findSuccessor, updateKey } from './key-change.store.ts';
+import { listKeyHours } from './key-hour.store.ts';
+import { keyRecordOf } from './key-record.ts';
+import type { KeyChange } from './key-request.ts';
+import { appendToJournal, runEffect, type KeyDeps } from './keys.ts';
+import type { OwnerCall } from './worlds-of.ts';
+
+const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
+const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
+
+/** What other services know of a key. */
+export interface KeyNews {
+  readonly nodes: readonly AccountNode[];
+  readonly refusals: RefusalsAnswer['refusals'];
+}
+
+/** Describes one key for its owner. Throws not_found. Spec: keys.detail. */
+export async function describeKey(
+  deps: Pick<KeyDeps, 'db' | 'limits'>,
+  { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
+  news: KeyNews,
+): Promise<KeyDetail> {
+  const since = new Date(now - HOURS_KEPT_MS);
+  const [row, hours, successor] = await Promise.all([
+    findKey(deps.db, accountId, keyId),
+    listKeyHours(deps.db, accountId, keyId, since),
+    findSuccessor(deps.db, accountId, keyId),
+  ]);
+  if (row === undefined) throw new BridgeError('not_found', {});
+  return {
+    key: keyRecordOf(row, deps.limits),
+    own_limits: { ...NO_LIMITS, ...row.limits },
+    hours: hours.map((one) => ({ ...one, hour: one.hour.toISOString() })),
+    nodes: news.nodes.filter(({ key_id }) => key_id === keyId),
+    refusals: news.refusals.map(({ minute, action, code, n }) => ({ minute, action, code, n })),
+    rotated_to: successor,
+  };
+}
+
+function keyFieldError(path: string, rule: string, message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
+}
+
+/** Why a key was not changed. */
+function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
+  if (found === undefined) return new BridgeError('not_found', {});
+  if (found.revoked_at !== null || found.expired)
+    return keyFieldError('', 'active', 'only an active key can be changed; make a new key instead');
+  const more = scopes?.find((scope) => !found.scopes.includes(scope));
+  return more === undefined
+    ? keyFieldError(
+        'expires_in_days',
+        'too_long',
+        `a key lives at most ${LIMITS.keyDaysMax} days from its creation; rotate it instead`,
+      )
+    : keyFieldError('scopes', 'grows', `a key gains no scope (${more}); rotate it with this scope`);
+}
+
+/**
+ * Changes name, scopes, rates or expiry of an active key. Its scopes can only shrink. Throws not_found and invalid_input.
+ * Spec: keys.shrink.
+ */
+export async function changeKey(
+  deps: KeyDeps,
+  call: OwnerCall,
+  keyId: string,
+  change: KeyChange,
+): Promise<KeyRow> {
+  const { name = null, scopes, limits = null, expires_in_days: days = null } = change;
+  const kept = scopes === undefined ? null : [...new Set(scopes)].sort();
+  const update = { name, scopes: kept, limits, days, daysMax: LIMITS.keyDaysMax };
+  return runEffect(deps.db, async (tx) => {
+    const row = await updateKey(tx, call.accountId, keyId, update);
+    if (row === undefined) throw changeRefusal(await findKey(tx, call.accountId, keyId), change);
+    await appendToJournal(tx, call, 'keys.change', keyId);
+    return row;
+  });
+}

@@ -1,0 +1,62 @@
+import { KEY_HOURS_KEPT_DAYS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** Rows of one key that are answered, the newest. */
+const HOURS_SHOWN_MAX = 2_000;
+
+/** Calls of a key in one hour, by action. */
+export interface KeyHour {
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly hour: string;
+  readonly action: string;
+  readonly answered: number;
+  readonly refused: number;
+}
+
+/** Adds counts, all in one statement. */
+export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Promise<void> {
+  if (hours.length === 0) return;
+  await db.rows(
+    sql`insert into gateway.key_hour as h (account_id, key_id, hour, action, answered, refused)
+      select * from jsonb_to_recordset(${JSON.stringify(hours)}::jsonb)
+        as x(account_id text, key_id text, hour timestamptz, action text, answered integer, refused integer)
+      order by 1, 2, 3, 4
+      on conflict (account_id, key_id, hour, action) do update
+        set answered = h.answered + excluded.answered, refused = h.refused + excluded.refused`,
+  );
+}
+
+/** The calls of a key in one hour, for its owner. */
+export interface ShownKeyHour {
+  readonly hour: Date;
+  readonly action: string;
+  readonly answered: number;
+  readonly refused: number;
+}
+
+/** Lists the counts of a key since a moment, newest first. */
+export async function listKeyHours(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+  since: Date,
+): Promise<readonly ShownKeyHour[]> {
+  return db.rows(
+    sql<ShownKeyHour>`select h.hour, h.action, h.answered, h.refused from gateway.key_hour h
+      where h.account_id = ${accountId} and h.key_id = ${keyId} and h.hour >= ${since}
+      order by h.account_id desc, h.key_id desc, h.hour desc, h.action desc limit ${HOURS_SHOWN_MAX}`,
+  );
+}
+
+/** Removes counts that are kept no longer, at most `rowsMax`; returns how many. Safe with many replicas. */
+export async function expireKeyHours(db: Queryable, rowsMax: number): Promise<number> {
+  const rows = await db.rows(
+    sql`delete from gateway.key_hour where (account_id, key_id, hour, action) in (
+        select account_id, key_id, hour, action from gateway.key_hour
+        where hour < now() - make_interval(days => ${KEY_HOURS_KEPT_DAYS})
+        order by hour limit ${rowsMax} for update skip locked)
+      returning 1 as gone`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,52 @@
+import type { Db } from '@bridge/db';
+import type { Clock, Logger } from '@bridge/kernel';
+import type { Principal } from '../dispatch.ts';
+import { addKeyHours, type KeyHour } from './key-hour.store.ts';
+
+const HOURS_FLUSH_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** Most different (key, hour, action) between two flushes; further ones are not counted. */
+const HOUR_KINDS_MAX = 10_000;
+
+/** Counts the calls of keys by hour and action; writes the counts in the background. Spec: keys.hours. */
+export interface KeyHours {
+  /** @param action the name of an action, method or surface, never a client’s text */
+  count(principal: Principal, action: string, isAnswered: boolean): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the counts. They are approximate: those that cannot be written are lost. */
+export function openKeyHours(db: Db, clock: Clock, log: Logger): KeyHours {
+  let counts = new Map<string, { -readonly [K in keyof KeyHour]: KeyHour[K] }>();
+  const flush = async (): Promise<void> => {
+    const due = [...counts.values()];
+    counts = new Map();
+    await addKeyHours(db, due);
+  };
+  const flushQuietly = async (): Promise<void> =>
+    flush().catch((error: unknown) => log.warn({ err: error }, 'key_hours_not_written'));
+  const timer = setInterval(() => void flushQuietly(), HOURS_FLUSH_MS);
+  timer.unref();
+  return {
+    count: ({ accountId, keyId }, action, isAnswered) => {
+      if (keyId === null) return;
+      const hourMs = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+      const kind = `${keyId} ${hourMs} ${action}`;
+      let found = counts.get(kind);
+      if (found === undefined) {
+        if (counts.size >= HOUR_KINDS_MAX) return;
+        const hour = new Date(hourMs).toISOString();
+        found = { account_id: accountId, key_id: keyId, hour, action, answered: 0, refused: 0 };
+        counts.set(kind, found);
+      }
+      if (isAnswered) found.answered += 1;
+      else found.refused += 1;
+    },
+    flush,
+    close: async () => {
+      clearInterval(timer);
+      await flushQuietly();
+    },
+  };
+}

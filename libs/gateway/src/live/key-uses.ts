@@ -1,0 +1,67 @@
+import { sendHint, type BusDriver } from '@bridge/bus';
+import { hintUse, LIVE, type ErrorCode, type KeyUse } from '@bridge/contracts';
+import type { Clock } from '@bridge/kernel';
+import type { Principal } from '../dispatch.ts';
+import type { WatchedAccounts } from './watched-accounts.ts';
+
+/** The end of a call. */
+export type UseCode = ErrorCode | 'ok';
+
+/** The uses of one key that were not sent yet, by action and code. */
+interface PendingUses {
+  readonly accountId: string;
+  readonly uses: Map<string, KeyUse>;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * Sends the uses of keys to the consoles that watch their account: the first at once, further ones together, at most one
+ * message for a key and second. Without a watching console a use costs one look-up. Spec: live.use.
+ */
+export class KeyUses {
+  readonly #driver: BusDriver;
+  readonly #watched: WatchedAccounts;
+  readonly #clock: Clock;
+  readonly #pending = new Map<string, PendingUses>();
+
+  constructor(driver: BusDriver, watched: WatchedAccounts, clock: Clock) {
+    this.#driver = driver;
+    this.#watched = watched;
+    this.#clock = clock;
+  }
+
+  /** @param action the name of an action, method or surface, never a client’s text */
+  report(
+    { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
+    action: string,
+    code: UseCode,
+  ): void {
+    if (keyId === null || !this.#watched.isWatched(accountId)) return;
+    const use: KeyUse = { action, code, at: new Date(this.#clock.now()).toISOString() };
+    const pending = this.#pending.get(keyId);
+    if (pending === undefined) {
+      this.#send(accountId, keyId, [use]);
+      return;
+    }
+    const kind = `${action} ${code}`;
+    if (pending.uses.has(kind) || pending.uses.size < LIVE.usesMax) pending.uses.set(kind, use);
+  }
+
+  /** Sends uses and begins the second in which further ones of this key wait. */
+  #send(accountId: string, keyId: string, uses: KeyUse[]): void {
+    sendHint(this.#driver, hintUse, { account_id: accountId, key_id: keyId, uses });
+    const timer = setTimeout(() => {
+      const pending = this.#pending.get(keyId);
+      this.#pending.delete(keyId);
+      if (pending !== undefined && pending.uses.size > 0)
+        this.#send(accountId, keyId, [...pending.uses.values()]);
+    }, LIVE.useMs);
+    timer.unref();
+    this.#pending.set(keyId, { accountId, uses: new Map(), timer });
+  }
+
+  close(): void {
+    for (const { timer } of this.#pending.values()) clearTimeout(timer);
+    this.#pending.clear();
+  }
+}

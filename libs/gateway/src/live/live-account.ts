@@ -1,0 +1,123 @@
+import type { Bus } from '@bridge/bus';
+import { ACCOUNT, LIVE, type WireOutput } from '@bridge/contracts';
+import type { Clock, Ids, Logger } from '@bridge/kernel';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import { eventText, type LiveStream } from './live-stream.ts';
+
+type Feed = WireOutput<typeof ACCOUNT.liveFeed>;
+
+/** Dependencies of the readings of journals. */
+export interface LiveDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/**
+ * The streams of one account at this gateway. While there is one, the account service is asked for the rows behind the
+ * stream that is furthest behind: once for all streams, when a hint comes and every 5 s. Spec: live.once-per-account.
+ */
+export class LiveAccount {
+  readonly streams = new Set<LiveStream>();
+  readonly #deps: LiveDeps;
+  readonly #accountId: string;
+  #presence: string | null = null;
+  #isDue = false;
+  #isRunning = false;
+  #wake: (() => void) | null = null;
+
+  constructor(deps: LiveDeps, accountId: string) {
+    this.#deps = deps;
+    this.#accountId = accountId;
+  }
+
+  add(stream: LiveStream): void {
+    this.streams.add(stream);
+    this.wake();
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  /** The journal has grown, or nodes have changed: read soon. */
+  wake(): void {
+    this.#isDue = true;
+    this.#wake?.();
+  }
+
+  /** Sends an event that is no journal row to all streams. */
+  send(text: string): void {
+    for (const stream of this.streams) stream.push(text);
+  }
+
+  /** Lets the loop see that the last stream has left. */
+  remove(stream: LiveStream): void {
+    this.streams.delete(stream);
+    if (this.streams.size === 0) this.#wake?.();
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        if (!this.#isDue && this.streams.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+  }
+
+  async #run(): Promise<void> {
+    while (this.streams.size > 0) {
+      const from = this.#deps.clock.monotonic();
+      this.#isDue = false;
+      try {
+        await this.#read();
+      } catch (error) {
+        this.#deps.log.debug({ err: error }, 'live_feed_not_read');
+      }
+      const leftMs = LIVE.pauseMs - (this.#deps.clock.monotonic() - from);
+      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+      if (!this.#isDue && this.streams.size > 0) await this.#pause(LIVE.pollMs);
+    }
+    this.#isRunning = false;
+    this.#presence = null;
+  }
+
+  async #read(): Promise<void> {
+    const { bus, ids } = this.#deps;
+    const starts = [...this.streams].flatMap(({ lastSeq }) => (lastSeq === null ? [] : [lastSeq]));
+    const { result } = await bus.request(ACCOUNT.liveFeed, {
+      ctx: contextOf(ownerPrincipal(this.#accountId), 'console'),
+      input: { after: starts.length === 0 ? null : Math.min(...starts), limit: LIVE.replayMax },
+      requestId: ids.make('req'),
+    });
+    this.#deliver(result);
+  }
+
+  #deliver({ seq, events, nodes }: Feed): void {
+    const rows = events.map((event) => ({
+      seq: event.seq,
+      text: eventText('journal', event, event.seq),
+    }));
+    const presence = eventText('presence', { nodes });
+    const isChanged = presence !== this.#presence;
+    this.#presence = presence;
+    for (const stream of this.streams) {
+      const last = stream.lastSeq;
+      stream.lastSeq = seq;
+      const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
+      if (last === null) stream.push(eventText('ready', { seq }, seq));
+      // Too far behind, or a number of another database: rows are missing between.
+      else if (last > seq || fresh.length < seq - last)
+        stream.push(eventText('resync', { seq }, seq));
+      else for (const row of fresh) stream.push(row.text);
+      if (isChanged || stream.wantsPresence) {
+        stream.wantsPresence = false;
+        stream.push(presence);
+      }
+    }
+  }
+}

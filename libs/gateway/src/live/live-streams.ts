@@ -1,0 +1,96 @@
+import { onHint, type BusDriver, type BusSubscription } from '@bridge/bus';
+import { hintJournal, hintMessage, hintPresence, hintUse, LIVE } from '@bridge/contracts';
+import { BridgeError, sampledGauge } from '@bridge/kernel';
+import { LiveAccount, type LiveDeps } from './live-account.ts';
+import { eventText, LiveStream } from './live-stream.ts';
+import type { WatchedAccounts } from './watched-accounts.ts';
+
+const openStreams = sampledGauge('live_streams', 'Consoles that receive live events.', []);
+/** A client that is refused comes back after so many seconds. */
+const RETRY_AFTER_S = 5;
+
+/**
+ * The streams of live events at this gateway. Hints of journals, messages, nodes and uses are received only while there is
+ * a stream, so that they cost nothing without one. Spec: live.idle.
+ */
+export class LiveStreams {
+  readonly #deps: LiveDeps;
+  readonly #driver: BusDriver;
+  readonly #watched: WatchedAccounts;
+  readonly #accounts = new Map<string, LiveAccount>();
+  #subscriptions: readonly BusSubscription[] = [];
+  #count = 0;
+  #isClosed = false;
+  readonly #unexpose = openStreams.add({}, () => this.#count);
+
+  constructor(deps: LiveDeps, watched: WatchedAccounts) {
+    this.#deps = deps;
+    this.#driver = deps.bus.driver;
+    this.#watched = watched;
+  }
+
+  /**
+   * Opens a stream that goes on behind a row, or at the end of the journal. Throws rate_limited over the limit of the
+   * account, service_unavailable while the process stops.
+   */
+  open(accountId: string, after: number | null): LiveStream {
+    if (this.#isClosed) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
+    const max = LIVE.streamsPerAccountMax;
+    if (this.#watched.streamsOf(accountId) >= max) {
+      const limit = `${max} streams of events per account`;
+      throw new BridgeError('rate_limited', { limit }, { retryAfterS: RETRY_AFTER_S });
+    }
+    if (this.#count === 0) this.#subscribe();
+    const account = this.#accounts.get(accountId) ?? new LiveAccount(this.#deps, accountId);
+    this.#accounts.set(accountId, account);
+    const stream = new LiveStream(after, () => this.#remove(accountId, account, stream));
+    this.#count += 1;
+    account.add(stream);
+    this.#watched.setOwn(accountId, account.streams.size);
+    return stream;
+  }
+
+  #remove(accountId: string, account: LiveAccount, stream: LiveStream): void {
+    account.remove(stream);
+    this.#count -= 1;
+    this.#watched.setOwn(accountId, account.streams.size);
+    if (account.streams.size === 0) this.#accounts.delete(accountId);
+    if (this.#count === 0) void this.#unsubscribe();
+  }
+
+  #subscribe(): void {
+    const { log } = this.#deps;
+    const wake = ({ account_id }: { readonly account_id: string }): void =>
+      this.#accounts.get(account_id)?.wake();
+    this.#subscriptions = [
+      onHint(this.#driver, hintJournal, log, wake),
+      onHint(this.#driver, hintPresence, log, wake),
+      onHint(this.#driver, hintMessage, log, ({ account_id, to }) =>
+        this.#accounts.get(account_id)?.send(eventText('message', { to })),
+      ),
+      onHint(this.#driver, hintUse, log, ({ account_id, key_id, uses }) => {
+        const account = this.#accounts.get(account_id);
+        for (const use of uses) account?.send(eventText('use', { key_id, ...use }));
+      }),
+    ];
+  }
+
+  async #unsubscribe(): Promise<void> {
+    const subscriptions = this.#subscriptions;
+    this.#subscriptions = [];
+    await Promise.all(subscriptions.map((one) => one.drain()));
+  }
+
+  /** Ends all streams: the process stops, and their clients come back to another one. */
+  endAll(): void {
+    this.#isClosed = true;
+    for (const account of this.#accounts.values())
+      for (const stream of account.streams) stream.end();
+  }
+
+  async close(): Promise<void> {
+    this.endAll();
+    this.#unexpose();
+    await this.#unsubscribe();
+  }
+}
