@@ -1,5 +1,12 @@
+export { compareRuns, type Comparison, parseSavedRun, type SavedRun } from './evaluate/compare.ts';
+export {
+  type ConfigurationRun,
+  type CrossValidation,
+  crossValidate,
+} from './evaluate/cross-validate.ts';
 export {
   evaluate,
+  evaluationOf,
   judge,
   readJudged,
   type Evaluation,
@@ -7,6 +14,7 @@ export {
   type QueryScore,
   type SearchRecords,
 } from './evaluate/evaluate.ts';
+export { type MeanInterval } from './evaluate/sample-mean.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
 export type { ImportEvent, ImportResult } from './import/events.ts';
 export { importArchive } from './import/import-archive.ts';
@@ -39,3 +47,4 @@ export {
   type ArchiveVersion,
   type VersionPointer,
 } from './versions/version-pointer.ts';
+export { type ArtTermEntry, readArtTerms } from './terms/art-terms.ts';

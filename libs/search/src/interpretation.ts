@@ -29,6 +29,8 @@ export interface YearRange {
 export interface Filter {
   readonly facets?: Partial<Record<FilterFacet, readonly string[]>>;
   readonly years?: YearRange;
+  /** Values that no hit has. An interpretation without words and facets disregards them. */
+  readonly not?: Partial<Record<FilterFacet, readonly string[]>>;
 }
 /** One way to read a query: a document matches all clauses, none of the excluded terms, and the filter. */
 export interface Interpretation {

@@ -2,3 +2,10 @@ export { surfModule, surfOfTool } from './module.ts';
 export { EXPLAIN_HITS, explainRecord, type Explanation } from './search/explain.ts';
 export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
 export { Archive } from './search/search-archive.ts';
+export {
+  ablations,
+  ALL_CLASSES,
+  reweightings,
+  type SearchConfiguration,
+  type SearchOptions,
+} from './search/search-options.ts';

@@ -1,11 +1,6 @@
 import type { Command } from '../command.ts';
-import {
-  archiveEval,
-  archiveExplain,
-  archiveRollback,
-  archiveSources,
-  archiveStats,
-} from './archive.ts';
+import { archiveExplain, archiveRollback, archiveSources, archiveStats } from './archive.ts';
+import { archiveEval } from './archive-eval.ts';
 import { archivePrepare } from './archive-prepare.ts';
 import { archiveImport } from './archive-import.ts';
 

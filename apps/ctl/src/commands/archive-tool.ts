@@ -1,6 +1,6 @@
 import type { ArchiveStats, ImportTarget, SearchRecords } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
-import type { Explanation } from '@bridge/surf';
+import type { Explanation, SearchOptions } from '@bridge/surf';
 
 /** The archive of the service that answered, and the version of each replica. */
 export interface ArchiveStatus {
@@ -15,6 +15,9 @@ export interface ArchiveStatus {
   }[];
 }
 
+/** The search of this process with these options; with those of the product when they are left out. */
+export type SearchWith = (options?: SearchOptions) => SearchRecords;
+
 /** The operations of a command on the archive, in an engine or in the blob store. Errors: SearchFault, service_unavailable. */
 export interface ArchiveTool {
   status(): Promise<ArchiveStatus>;
@@ -23,14 +26,16 @@ export interface ArchiveTool {
   /** Null when there is no such record. */
   explain(query: string, id: string): Promise<Explanation | null>;
   /** Runs work that needs many searches, with a search in this process on the serving version. */
-  searching<T>(work: (search: SearchRecords) => Promise<T>): Promise<T>;
+  searching<T>(work: (searchWith: SearchWith) => Promise<T>): Promise<T>;
   /** Where `importArchive` writes. */
   readonly target: ImportTarget;
 }
 
 /** The search of this process on an index; its code is loaded only where it is needed. */
-export async function searchOn(index: SearchIndex): Promise<SearchRecords> {
+export async function searchOn(index: SearchIndex): Promise<SearchWith> {
   const { Archive } = await import('@bridge/surf');
-  const archive = new Archive(index);
-  return (query, limit) => archive.records(query, limit);
+  return (options) => {
+    const archive = new Archive(index, options);
+    return (query, limit) => archive.records(query, limit);
+  };
 }

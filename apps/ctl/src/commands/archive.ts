@@ -1,7 +1,6 @@
-import { evaluate, judge, readJudged, SOURCES, type Evaluation } from '@bridge/archive';
-import { systemClock } from '@bridge/kernel';
+import { SOURCES } from '@bridge/archive';
 import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
-import { type Command, unreadable, UsageError } from '../command.ts';
+import { type Command, UsageError } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -84,44 +83,6 @@ export const archiveRollback: Command = {
         ok: done,
       };
     }),
-};
-
-function evaluationText(evaluation: Evaluation): string {
-  const { queries, ndcg, mrr, recall, zeroRate, p50Ms, p95Ms, types, worst } = evaluation;
-  return [
-    `${queries} queries: nDCG@12 ${ndcg.toFixed(3)}, MRR ${mrr.toFixed(3)}, recall@50 ${recall.toFixed(3)}, without a result ${(zeroRate * 100).toFixed(1)} %`,
-    `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`,
-    '',
-    ...types.map(
-      (one) => `${one.type.padEnd(24)} ${String(one.queries).padStart(3)}  ${one.ndcg.toFixed(3)}`,
-    ),
-    '',
-    'The ten worst:',
-    ...worst.map((one) => `${one.ndcg.toFixed(3)}  ${one.type.padEnd(20)} ${one.query}`),
-  ].join('\n');
-}
-
-/** Evaluates the search. */
-export const archiveEval: Command = {
-  name: 'archive eval',
-  about: 'Evaluates the search with judged queries: nDCG@12, MRR, recall, times, by type.',
-  usage: '<queries.jsonl>',
-  options: {},
-  help: [],
-  run: async ({ settings, positionals }) => {
-    const [file] = positionals;
-    if (file === undefined)
-      throw new UsageError('Give the file of judged queries, one JSON per line.');
-    const queries = await readJudged(file).catch((error: unknown) => {
-      throw unreadable(file, 'judged queries', error);
-    });
-    return withArchive(settings, async (tool) => {
-      const evaluation = await tool.searching((search) =>
-        evaluate(queries, (query) => judge(query, search, systemClock)),
-      );
-      return { json: evaluation, text: evaluationText(evaluation) };
-    });
-  },
 };
 
 function explanationText({ id, place, score, parts, units, record, sameAs }: Explanation): string {

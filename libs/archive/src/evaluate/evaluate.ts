@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
+import { intervalOf, type MeanInterval, meanOf } from './sample-mean.ts';
 
 /** Number of hits that are graded for a judged query. */
 const PAGE = 12;
@@ -36,6 +37,8 @@ export interface Evaluation {
   readonly ndcg: number;
   readonly mrr: number;
   readonly recall: number;
+  /** The three means with their bootstrap intervals. */
+  readonly intervals: Readonly<Record<'ndcg' | 'mrr' | 'recall', MeanInterval>>;
   readonly zeroRate: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -61,10 +64,6 @@ function gain(grades: readonly number[]): number {
   return grades
     .slice(0, PAGE)
     .reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -118,24 +117,30 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const scores: QueryScore[] = [];
   for (const query of queries) scores.push(await judgeOne(query));
+  return evaluationOf(scores);
+}
+
+/** Summarizes the scores of a set of queries. */
+export function evaluationOf(scores: readonly QueryScore[]): Evaluation {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);
-    return { type, queries: own.length, ndcg: mean(own.map(({ ndcg }) => ndcg)) };
+    return { type, queries: own.length, ndcg: meanOf(own.map(({ ndcg }) => ndcg)) };
   });
+  const intervals = {
+    ndcg: intervalOf(scores.map(({ ndcg }) => ndcg)),
+    mrr: intervalOf(scores.map(({ reciprocalRank }) => reciprocalRank)),
+    recall: intervalOf(scores.map(({ recall }) => recall)),
+  };
+  const times = scores.map(({ ms }) => ms);
   return {
     queries: scores.length,
-    ndcg: mean(scores.map(({ ndcg }) => ndcg)),
-    mrr: mean(scores.map(({ reciprocalRank }) => reciprocalRank)),
-    recall: mean(scores.map(({ recall }) => recall)),
-    zeroRate: mean(scores.map(({ hits }) => (hits === 0 ? 1 : 0))),
-    p50Ms: percentile(
-      scores.map(({ ms }) => ms),
-      0.5,
-    ),
-    p95Ms: percentile(
-      scores.map(({ ms }) => ms),
-      0.95,
-    ),
+    ndcg: intervals.ndcg.mean,
+    mrr: intervals.mrr.mean,
+    recall: intervals.recall.mean,
+    intervals,
+    zeroRate: meanOf(scores.map(({ hits }) => (hits === 0 ? 1 : 0))),
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
     types,
     worst: [...scores].sort((a, b) => a.ndcg - b.ndcg).slice(0, 10),
     scores,

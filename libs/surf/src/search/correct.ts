@@ -3,7 +3,7 @@ import { isKnownWord } from './known-words.ts';
 import { likelyWord, suggestedWords } from './likely-word.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon } from './lexicon.ts';
-import { synonymsAt } from './synonyms.ts';
+import type { TermTables } from './term-tables.ts';
 import type { Alternative } from './unit.ts';
 
 /** Shortest word that is corrected: shorter ones have too many near words. */
@@ -31,6 +31,7 @@ export function correctWords(
   typed: readonly string[],
   lexicon: Lexicon,
   documents: number,
+  tables: TermTables,
 ): CorrectedWords {
   const words: string[] = [];
   const corrected = new Map<string, string>();
@@ -44,7 +45,7 @@ export function correctWords(
       word.length < MIN_CHARS ||
       /\d/.test(word) ||
       STOP_WORDS.has(word) ||
-      isForeignTerm(word, lexicon)
+      isForeignTerm(word, lexicon, tables)
     ) {
       words.push(word);
       continue;
@@ -75,8 +76,8 @@ export function correctWords(
 }
 
 /** Whether a word is an art term in another language: "autorretrato". Such a term is not a slip. */
-function isForeignTerm(word: string, lexicon: Lexicon): boolean {
-  const others = synonymsAt([stem(word)], 0)?.others ?? [];
+function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
+  const others = tables.synonymsAt([stem(word)], 0)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 

@@ -1,6 +1,6 @@
 import type { Filter } from '@bridge/search';
 import { filterNamesIn, withoutFilter } from './filters.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
 import type { QueryUnit } from './unit.ts';
 
 /** A condition of a query besides its words: a filter, a maker, a phrase or an exclusion. */
@@ -51,9 +51,10 @@ function conditionsOf(query: ParsedQuery): QueryCondition[] {
   );
   const exclusion = {
     text: `the exclusion of ${text.shown['not'] ?? ''}`,
-    without: { ...query, text: { ...text, excluded: [] } },
+    without: { ...query, text: { ...text, ...NOTHING_EXCLUDED, filter: withoutNot(text.filter) } },
   };
-  return [...filters, ...makers, ...phrases, ...(text.excluded.length === 0 ? [] : [exclusion])];
+  const isExcluding = text.excluded.length > 0 || text.avoided.length > 0;
+  return [...filters, ...makers, ...phrases, ...(isExcluding ? [exclusion] : [])];
 }
 
 /** The words of a query without its conditions. */
@@ -62,8 +63,14 @@ function withoutConditions(query: ParsedQuery): ParsedQuery {
   return {
     ...query,
     units: units.filter((unit) => !isCreatorFilter(unit)).map(unquoted),
-    text: { ...text, filter: {}, excluded: [] },
+    text: { ...text, ...NOTHING_EXCLUDED, filter: {} },
   };
+}
+
+const NOTHING_EXCLUDED = { excluded: [], avoided: [] } as const;
+
+function withoutNot({ not: _, ...rest }: Filter): Filter {
+  return rest;
 }
 
 function isCreatorFilter({ kind, fields }: QueryUnit): boolean {

@@ -2,7 +2,7 @@ import { ALTERNATIVES_MAX, type Candidate, indexWords, SEARCH_FIELDS } from '@br
 import { describe, expect, test } from 'vitest';
 import { type Era, eraAt, eraText, namedEra } from './eras.ts';
 import { Scorer } from './score.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
 import type { QueryUnit } from './unit.ts';
 
 const eraOf = (term: string): Era => {
@@ -34,7 +34,8 @@ const worthOf = (
     text: term,
     era: namedEra(eraOf(term), filed),
   };
-  const understood = { units: [unit], titleWords: [] } as unknown as ParsedQuery;
+  const text = { avoided: [] };
+  const understood = { units: [unit], head: null, titleWords: [], text } as unknown as ParsedQuery;
   return new Scorer(understood).score(document(fields)).found[0]?.worth;
 };
 

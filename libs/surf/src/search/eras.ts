@@ -31,6 +31,11 @@ export function namedEra(era: Era, filed: number): NamedEra {
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
 
+/** The era of a movement that works are filed under. */
+export function filedEra(era: NamedEra): NamedEra {
+  return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
+}
+
 /** An era of more decades is searched by its centuries. */
 const DECADES_MAX = 14;
 /** An era that covers this share of a century includes the century. */

@@ -53,7 +53,8 @@ const YES: Readonly<Record<string, string>> = {
   '0': 'no',
 };
 
-function formNamed(value: string): string | null {
+/** The form that a folded word names: "photos"; null when it names none. */
+export function formNamed(value: string): keyof typeof FORMS | null {
   // Some forms change when they are stemmed: "arms".
   const word = isForm(value) ? value : (indexWords(value)[0] ?? '');
   return isForm(word) ? word : (FORM_ALIASES[word] ?? null);
@@ -173,12 +174,13 @@ export function filterNamesIn({ facets = {}, years }: Filter): SearchFilterName[
 }
 
 /** The conditions without those of one filter. */
-export function withoutFilter({ facets = {}, years }: Filter, name: SearchFilterName): Filter {
+export function withoutFilter({ facets = {}, years, not }: Filter, name: SearchFilterName): Filter {
   const kept = (Object.keys(facets) as FilterFacet[]).filter(
     (facet) => FACET_NAMES[facet] !== name,
   );
   return {
     facets: Object.fromEntries(kept.map((facet) => [facet, facets[facet]])),
     ...(years === undefined || name === 'date' ? {} : { years }),
+    ...(not === undefined ? {} : { not }),
   };
 }

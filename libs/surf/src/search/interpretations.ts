@@ -1,5 +1,5 @@
 import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 
 /** Candidates wanted of each kind of interpretation. */
@@ -39,17 +39,21 @@ function inItsEra(unit: QueryUnit): Clause[] {
 
 /** Whether every interpretation keeps the unit, because it is a condition. */
 function isBinding(unit: QueryUnit): boolean {
-  return unit.kind === 'quoted' || (unit.kind === 'creator' && unit.fields !== undefined);
+  return (
+    unit.isRequired === true ||
+    unit.kind === 'quoted' ||
+    (unit.kind === 'creator' && unit.fields !== undefined)
+  );
 }
 
 /** The interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
 export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Interpretation[] {
   const filter: Filter = text.filter;
-  const none: Term[] = text.excluded.map((words) => ({
+  const excluded: Term[] = text.excluded.map((words) => ({
     words,
     ...(words.length > 1 ? { phrase: true as const } : {}),
   }));
-  const base = { filter, none };
+  const base = { filter, none: [...excluded, ...text.avoided] };
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);

@@ -1,6 +1,6 @@
 import { LEXICON, packLexicon } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
-import type { IndexProfile } from './parse-query.ts';
+import type { IndexProfile } from './parsed-query.ts';
 import { Lexicon } from './lexicon.ts';
 
 /** The IndexProfile of one index version. */

@@ -86,6 +86,17 @@ export class Lexicon {
     return documents;
   }
 
+  /** Documents that are filed under the movement of exactly these words. */
+  filedUnder(words: readonly string[]): number {
+    let documents = 0;
+    for (const at of this.entitiesWith(words[0] ?? '')) {
+      const entity = this.entities[at];
+      if (entity?.kind === 'movement' && entity.words.join(' ') === words.join(' '))
+        documents += entity.documents;
+    }
+    return documents;
+  }
+
   /** Names that hold this word, by their place in `entities`. */
   entitiesWith(word: string): readonly number[] {
     return this.#entitiesOf.get(word) ?? [];

@@ -122,9 +122,9 @@ function unitOf(
     .map(({ entity }): Alternative => ({ words: entity.words, worth: 0.95 }));
   const known = own.words.every((word) => lexicon.frequency(word) > 0);
   return {
-    kind: movement ? 'phrase' : 'creator',
+    kind: movement ? 'movement' : 'creator',
     alternatives: [...(known ? [own] : []), ...others],
-    weight: movement ? Math.max(2.2, weightOf(total, documents)) : MAKER_WEIGHT,
+    weight: movement ? Math.max(2.8, weightOf(total, documents)) : MAKER_WEIGHT,
     optional: false,
     text: typed.join(' '),
   };

@@ -1,38 +1,21 @@
 import { foldedWords, indexWords, stem } from '@bridge/search';
 import { accessionUnit, creatorUnit, phraseUnit } from './condition-units.ts';
 import { type CorrectedWords, correctWords } from './correct.ts';
-import { eraAt, type EraTerm, eraText, namedEra } from './eras.ts';
+import { hyphenatedWords, joinedSpelling } from './compounds.ts';
+import { type EraTerm, eraText, namedEra } from './eras.ts';
 import type { Lexicon } from './lexicon.ts';
-import { type NameSpan, namesIn } from './names.ts';
-import { type QueryText, readQueryText } from './query-text.ts';
+import type { IndexProfile, ParsedQuery } from './parsed-query.ts';
+import { makerhood, type NameSpan, namesIn } from './names.ts';
+import { readQueryText } from './query-text.ts';
+import { readRequest, type Request } from './request.ts';
+import { ALL_CLASSES, type SearchClass, type SearchOptions } from './search-options.ts';
+import { type PlacedUnit, type RefinedUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { synonymsAt } from './synonyms.ts';
-import { timeAt } from './times.ts';
+import { type TermTables, termTables } from './term-tables.ts';
+import { timesAt } from './times.ts';
 import type { Alternative, QueryUnit } from './unit.ts';
+import { textOf, withoutShared } from './without-shared.ts';
 import { wordUnit } from './word-unit.ts';
-
-/** A query as its parts, with the changes that were made to its words. */
-export interface ParsedQuery {
-  readonly text: QueryText;
-  readonly units: readonly QueryUnit[];
-  /** All words of the query as the index has them, in order, for comparing with whole titles. */
-  readonly titleWords: readonly string[];
-  readonly corrected: ReadonlyMap<string, string>;
-  /** Words that no document holds, each with near words of the index. */
-  readonly unknown: ReadonlyMap<string, readonly string[]>;
-  readonly expanded: Readonly<Record<string, readonly string[]>>;
-  readonly ignored: readonly string[];
-  /** The query when it is the id of a record; null otherwise. */
-  readonly id: string | null;
-}
-
-/** The facts of an index that a query is parsed with. */
-export interface IndexProfile {
-  readonly lexicon: Lexicon;
-  readonly documents: number;
-  /** Names of its collections. */
-  readonly sources: readonly string[];
-}
 
 const ACCESSION_NUMBER =
   /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
@@ -40,47 +23,66 @@ const DASHED_YEARS = /^\d{2,4}-\d{2,4}$/;
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
 const TIME_WEIGHT = 1.6;
-/** Other spellings are worth at least this, synonyms less. */
-const SPELLING_WORTH_MIN = 0.9;
 
-/** Parses a query with the words and names of an index. Total: any text is a query. */
-export function parseQuery(query: string, index: IndexProfile): ParsedQuery {
-  return new QueryParser(readQueryText(query, index.sources), index).parse();
+/** Parses a query with the words and names of an index. Total. */
+export function parseQuery(
+  query: string,
+  index: IndexProfile,
+  { without }: SearchOptions = ALL_CLASSES,
+): ParsedQuery {
+  const text = readRequest(readQueryText(query, index.sources), index.lexicon, without);
+  return new QueryParser(text, index, without).parse();
 }
 
 class QueryParser {
-  readonly #text: QueryText;
+  readonly #text: Request;
+  readonly #without: ReadonlySet<SearchClass>;
+  readonly #tables: TermTables;
   readonly #lexicon: Lexicon;
   readonly #documents: number;
   readonly #units: QueryUnit[] = [];
+  readonly #placed: PlacedUnit[] = [];
+  #hyphenated: ReadonlySet<number> = new Set();
   readonly #expanded: Record<string, string[]> = {};
   readonly #ignored: string[] = [];
 
-  constructor(text: QueryText, { lexicon, documents }: IndexProfile) {
+  constructor(
+    text: Request,
+    { lexicon, documents }: IndexProfile,
+    without: ReadonlySet<SearchClass>,
+  ) {
     this.#text = text;
+    this.#without = without;
+    this.#tables = termTables(without);
     this.#lexicon = lexicon;
     this.#documents = documents;
   }
 
   parse(): ParsedQuery {
-    const { words: parts, creators, phrases } = this.#text;
+    const { words: parts, creators, phrases, typedWords } = this.#text;
+    this.#ignored.push(...this.#text.frame);
     const isAccession = (part: string): boolean =>
       ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
     const [first = ''] = parts;
     this.#units.push(...parts.filter(isAccession).map(accessionUnit));
-    const typed = parts.filter((part) => !isAccession(part)).flatMap((part) => foldedWords(part));
-    const corrections = correctWords(typed, this.#lexicon, this.#documents);
+    const spoken = parts.filter((part) => !isAccession(part));
+    const typed = spoken.flatMap((part) => foldedWords(part));
+    const corrections = correctWords(typed, this.#lexicon, this.#documents, this.#tables);
     const words = corrections.words.map((word) => stem(word));
     this.#units.push(...creators.map(creatorUnit), ...phrases.map(phraseUnit));
+    if (words.length === typed.length && !this.#without.has('phrases'))
+      this.#hyphenated = hyphenatedWords(spoken);
     this.#addWords(words, corrections);
-    const titleWords = [...parts.flatMap((part) => indexWords(part)), ...phrases.flat()];
-    const { corrected, unknown } = corrections;
+    const refined = this.#refined(corrections.words);
+    this.#units.push(...refined.units);
+    const titleWords = [...typedWords.flatMap((part) => indexWords(part)), ...phrases.flat()];
     return {
       text: this.#text,
       units: withoutShared(this.#units.slice(0, UNITS_MAX)),
-      titleWords: corrected.size === 0 ? titleWords : words,
-      corrected,
-      unknown,
+      head: this.#without.has('phrases') ? null : refined.head,
+      titleWords: corrections.corrected.size === 0 ? titleWords : words,
+      corrected: corrections.corrected,
+      unknown: corrections.unknown,
       expanded: this.#expanded,
       ignored: [...this.#ignored, ...this.#units.slice(UNITS_MAX).map(({ text }) => text)],
       id: parts.length === 1 && RECORD_ID.test(first) ? first : null,
@@ -89,7 +91,9 @@ class QueryParser {
 
   /** Adds the units of the words from left to right, at each word the longest known term. */
   #addWords(words: readonly string[], { words: typed, alternatives }: CorrectedWords): void {
-    const names = namesIn(words, typed, this.#lexicon, this.#documents);
+    const names = this.#without.has('makers')
+      ? []
+      : namesIn(words, typed, this.#lexicon, this.#documents);
     const isStopWordsOnly = typed.every((word) => STOP_WORDS.has(word));
     for (let at = 0; at < words.length;) {
       const length =
@@ -102,24 +106,25 @@ class QueryParser {
 
   /** Adds the time at this word; its number of words, null when there is none. */
   #addTime(typed: readonly string[], at: number): number | null {
-    const time = timeAt(typed, at);
+    const time = timesAt(typed, at, !this.#without.has('times'));
     if (time === null) return null;
-    this.#units.push({
+    const unit: QueryUnit = {
       kind: 'time',
       alternatives: time.alternatives,
       weight: TIME_WEIGHT,
       optional: false,
       text: typed.slice(at, at + time.length).join(' '),
-    });
+    };
+    this.#push(unit, at, time.length);
     return time.length;
   }
 
   /** Adds the name at this word, unless an era is longer; its number of words, null when there is none. */
   #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
-    const era = eraAt(words, at);
+    const era = this.#tables.eraAt(words, at);
     const name = names.find((span) => span.at === at);
     if (name === undefined || name.length < (era?.length ?? 0)) return null;
-    this.#push({ ...name.unit, ...this.#eraOf(words, at, name.length, era) });
+    this.#push({ ...name.unit, ...this.#eraOf(words, at, name.length, era) }, at, name.length);
     return name.length;
   }
 
@@ -130,9 +135,11 @@ class QueryParser {
     isStopWordsOnly: boolean,
     near: readonly Alternative[],
   ): number {
-    const era = eraAt(words, at);
-    const synonyms = synonymsAt(words, at);
-    const length = Math.max(synonyms?.length ?? 1, era?.length ?? 0);
+    const era = this.#tables.eraAt(words, at);
+    const synonyms = this.#tables.synonymsAt(words, at);
+    const joined = this.#without.has('languages') ? null : joinedSpelling(typed, at, this.#lexicon);
+    const isHyphenated = this.#isCompound(words, at) || joined !== null;
+    const length = Math.max(synonyms?.length ?? 1, era?.length ?? 0, isHyphenated ? 2 : 0);
     if (length === 1 && STOP_WORDS.has(typed[at] ?? '') && !isStopWordsOnly) {
       this.#ignored.push(typed[at] ?? '');
       return 1;
@@ -141,14 +148,15 @@ class QueryParser {
       words: words.slice(at, at + length),
       text: typed.slice(at, at + length).join(' '),
       synonyms: synonyms?.length === length ? synonyms.others : [],
-      near,
+      near: joined !== null && length === 2 ? [...near, joined] : near,
       isAmongOthers: words.length > 1,
       era: this.#eraOf(words, at, length, era),
+      without: this.#without,
     };
     const { unit, expansions } = wordUnit(span, this.#lexicon, this.#documents);
     if (expansions.length > 0) this.#expanded[unit.text] = expansions.map(textOf);
     if (near.length > 0) this.#expand(unit.text, near.map(textOf));
-    this.#push(unit);
+    this.#push(unit, at, length);
     return length;
   }
 
@@ -164,29 +172,29 @@ class QueryParser {
     return { era: namedEra(term.era, filed) };
   }
 
-  #push(unit: QueryUnit): void {
-    this.#units.push(unit);
+  /** Whether a hyphen joins two words that are no names of makers. */
+  #isCompound(words: readonly string[], at: number): boolean {
+    return (
+      this.#hyphenated.has(at) &&
+      words.slice(at, at + 2).every((word) => makerhood(word, this.#lexicon) === 'word')
+    );
+  }
+
+  #refined(typed: readonly string[]): RefinedUnits {
+    return this.#without.has('sentences')
+      ? { units: this.#placed.map(({ unit }) => unit), head: null }
+      : refineUnits(this.#placed, typed, this.#lexicon, this.#documents);
+  }
+
+  #push(unit: QueryUnit, at: number, length: number): void {
+    const { required } = this.#text;
+    const [own] = unit.alternatives;
+    const isRequired = own?.words.some((word) => required.has(word)) === true;
+    this.#placed.push({ unit: isRequired ? { ...unit, isRequired } : unit, at, length });
     if (unit.era !== undefined) this.#expand(unit.text, [eraText(unit.era)]);
   }
 
-  #expand(text: string, expansions: readonly string[]): void {
-    this.#expanded[text] = [...(this.#expanded[text] ?? []), ...expansions];
+  #expand(text: string, others: readonly string[]): void {
+    this.#expanded[text] = [...(this.#expanded[text] ?? []), ...others];
   }
-}
-
-function textOf({ words }: Alternative): string {
-  return words.join(' ');
-}
-
-/** Removes the synonyms of words that the query itself spells out: each of its words then means itself alone. */
-function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
-  const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
-  const isOfAnother = (alternative: Alternative, at: number): boolean =>
-    own.some((text, other) => other !== at && text === textOf(alternative));
-  return units.map((unit, at) => {
-    const [first, ...others] = unit.alternatives;
-    if (first === undefined || !others.some((other) => isOfAnother(other, at))) return unit;
-    const spellings = others.filter(({ worth }) => worth >= SPELLING_WORTH_MIN);
-    return { ...unit, alternatives: [first, ...spellings] };
-  });
 }

@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '@bridge/archive';
 import { type Candidate, SearchFault, type SearchIndex } from '@bridge/search';
 import { filterNamesIn } from './filters.ts';
 import { unitsLike } from './like.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
 
 /** A parsed query with the record that it names, if any. */
 export interface ResolvedQuery {
@@ -33,6 +33,7 @@ export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): 
     units.length === 0 &&
     named.id === null &&
     text.excluded.length === 0 &&
+    text.avoided.length === 0 &&
     filterNamesIn(text.filter).length === 0
   );
 }

@@ -1,8 +1,11 @@
 import { FIELD_AT } from './field-at.ts';
 import { type Candidate } from '@bridge/search';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
+import { ofItsKind } from './kinds.ts';
 import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
+import { ALL_CLASSES, type RankingWeights, type SearchOptions } from './search-options.ts';
 import { formsMeant, type UnitMatch } from './unit.ts';
+import { WordOrder } from './word-order.ts';
 import { WordPlaces } from './word-places.ts';
 
 const TITLE = 1 << FIELD_AT.title;
@@ -15,6 +18,8 @@ export interface ScoredCandidate {
   readonly coverage: number;
   readonly found: readonly (UnitMatch | null)[];
   readonly parts: ScoreParts;
+  /** Whether the query excludes it: a term that it avoids is in the record, and the query is not its title. */
+  readonly isExcluded: boolean;
 }
 
 /** The parts of a score, as `archive explain` shows them. */
@@ -22,18 +27,14 @@ export interface ScoreParts {
   readonly fit: number;
   readonly coverage: number;
   readonly title: number;
+  readonly phrase: number;
+  readonly head: number;
   readonly form: number;
   readonly quality: number;
 }
 
 /** From this worth on a unit counts as fully matched; a mention in a description counts in part. */
 const FULLY_THERE = 0.7;
-const COVERAGE_SHARE = 0.6;
-const EXACT_TITLE = 0.8;
-const OWN_TITLE = 0.3;
-const TITLE_PRECISION = 0.1;
-const QUALITY = 0.03;
-const FORM_FITS = 0.05;
 
 /** Scores candidates for a query by the documents' own words, so that every engine has the same order. */
 export class Scorer {
@@ -49,9 +50,23 @@ export class Scorer {
   /** The forms that the query names: for "chair", furniture comes before drawings of chairs. */
   readonly #forms: readonly string[];
 
-  constructor(understood: ParsedQuery) {
+  readonly #weights: RankingWeights;
+  readonly #order: WordOrder;
+  readonly #avoided: readonly { readonly numbers: readonly number[]; readonly fields: number }[];
+
+  constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
+    this.#weights = options.weights;
     this.#places = new WordPlaces();
     this.#units = understood.units.map((unit) => unitLookupOf(unit, this.#places));
+    this.#order = new WordOrder(
+      options.without.has('phrases') ? [] : understood.units,
+      understood.head,
+      this.#places,
+    );
+    this.#avoided = understood.text.avoided.map(({ words, fields }) => ({
+      numbers: words.map((word) => this.#places.number(word)),
+      fields: fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+    }));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
     this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
@@ -69,7 +84,8 @@ export class Scorer {
 
   score(candidate: Candidate): ScoredCandidate {
     this.#places.setText(candidate.text);
-    const found = discountRepeated(this.#units.map((lookup) => matchUnit(lookup, this.#places)));
+    const found = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
+    const weights = this.#weights;
     let fit = 0;
     let covered = 0;
     for (const [at, one] of found.entries()) {
@@ -83,21 +99,39 @@ export class Scorer {
       coverage: covered / share,
       form: this.#form(),
       title: this.#title(),
-      quality: (QUALITY * candidate.rank) / 100,
+      phrase: weights.phrase * this.#order.neighbours(this.#places),
+      head: this.#order.isOfThing(this.#places.field(FIELD_AT.title)) ? weights.head : 0,
+      quality: (weights.quality * candidate.rank) / 100,
     };
     const score =
-      parts.coverage * COVERAGE_SHARE +
-      parts.fit * (1 - COVERAGE_SHARE) +
+      parts.coverage * weights.coverage +
+      parts.fit * (1 - weights.coverage) +
       parts.title +
+      parts.phrase +
+      parts.head +
       parts.form +
       parts.quality;
-    return { candidate, score, coverage: parts.coverage, found, parts };
+    const isExcluded = parts.title < weights.exactTitle && this.#isExcluded();
+    return { candidate, score, coverage: parts.coverage, found, parts, isExcluded };
+  }
+
+  #isExcluded(): boolean {
+    return this.#avoided.some(({ numbers, fields }) =>
+      numbers.every((number) => (this.#places.fields(number) & fields) !== 0),
+    );
+  }
+
+  #match(lookup: UnitLookup): UnitMatch | null {
+    const direct = matchUnit(lookup, this.#places);
+    const { unit } = lookup;
+    if (unit.kindOfWork === undefined) return direct;
+    return ofItsKind(unit, unit.kindOfWork, direct, this.#places.field(FIELD_AT.form));
   }
 
   #form(): number {
     if (this.#forms.length === 0) return 0;
     const form = `${this.#places.field(FIELD_AT.form)} `;
-    return this.#forms.some((one) => form.startsWith(`${one} `)) ? FORM_FITS : 0;
+    return this.#forms.some((one) => form.startsWith(`${one} `)) ? this.#weights.form : 0;
   }
 
   /** The worth of a title that is the query, that is the query without the maker, or that has few other words. */
@@ -107,8 +141,9 @@ export class Scorer {
     const text = this.#places.field(FIELD_AT.title);
     let best = 0;
     for (const title of text.split(' - ')) {
-      if (title === this.#wholeTitle) best = Math.max(best, EXACT_TITLE);
-      else if (this.#ownTitle !== '' && title === this.#ownTitle) best = Math.max(best, OWN_TITLE);
+      if (title === this.#wholeTitle) best = Math.max(best, this.#weights.exactTitle);
+      else if (this.#ownTitle !== '' && title === this.#ownTitle)
+        best = Math.max(best, this.#weights.ownTitle);
       let words = 0;
       let asked = 0;
       for (let from = 0, to = 0; to !== -1; from = to + 1) {
@@ -116,7 +151,7 @@ export class Scorer {
         words += 1;
         if (this.#titleWords.has(to === -1 ? title.slice(from) : title.slice(from, to))) asked += 1;
       }
-      best = Math.max(best, (TITLE_PRECISION * asked) / words);
+      best = Math.max(best, (this.#weights.titlePrecision * asked) / words);
     }
     return best;
   }

@@ -11,10 +11,12 @@ import { emptyingConditions } from './emptying.ts';
 import { ENOUGH, interpretationsOf } from './interpretations.ts';
 import { LexiconCache, type VersionProfile } from './lexicon-cache.ts';
 import { order, type PlacedHit } from './order.ts';
-import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { parseQuery } from './parse-query.ts';
+import type { ParsedQuery } from './parsed-query.ts';
 import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './resolve-query.ts';
 import { sameWorkInterpretation, sameWorks } from './same-works.ts';
 import { type ScoredCandidate, Scorer } from './score.ts';
+import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
 import { matchesEveryUnit, type Total, totalOf } from './total.ts';
 
 /** Swaps between the search and the read of its records, after which a search fails. */
@@ -61,8 +63,11 @@ export class Archive {
   readonly #index: SearchIndex;
   readonly #lexicon: LexiconCache;
 
-  constructor(index: SearchIndex) {
+  readonly #options: SearchOptions;
+
+  constructor(index: SearchIndex, options: SearchOptions = ALL_CLASSES) {
     this.#index = index;
+    this.#options = options;
     this.#lexicon = new LexiconCache(index);
   }
 
@@ -82,24 +87,26 @@ export class Archive {
 
   /** One record's score for a query, whatever its place; null when there is no such record. */
   async scoreRecord(query: string, id: string): Promise<RecordScore | null> {
-    const parsed = parseQuery(query, await this.#lexicon.current());
+    const parsed = parseQuery(query, await this.#lexicon.current(), this.#options);
     const resolved = await resolveQuery(this.#index, parsed);
     const [candidate] = await this.#index.get([id]);
     if (candidate === undefined) return null;
     const record = recordOf(candidate.body);
     const sameAs = record.titleKind === 'given' ? await this.#sameAs(candidate) : [];
-    return { scored: new Scorer(resolved.query).score(candidate), record, sameAs };
+    return { scored: new Scorer(resolved.query, this.#options).score(candidate), record, sameAs };
   }
 
   /** The answer; null when another version serves before its records are read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
     const { query, named, interpretations, found } = await this.#findCurrent(text);
-    const scorer = new Scorer(query);
+    const scorer = new Scorer(query, this.#options);
     const candidates = [
       ...named.candidates,
       ...found.candidates.filter(({ id }) => id !== named.id),
     ];
-    const scored = candidates.map((candidate) => scorer.score(candidate));
+    const scored = candidates
+      .map((candidate) => scorer.score(candidate))
+      .filter(({ isExcluded }) => !isExcluded);
     const page = order(scored, new Set(indexWords(text)), limit);
     const hits = await this.#readRecords(page.hits, found.version);
     if (hits === null) return null;
@@ -133,7 +140,7 @@ export class Archive {
   }
 
   async #find(text: string, profile: VersionProfile): Promise<QueryResult> {
-    const resolved = await resolveQuery(this.#index, parseQuery(text, profile));
+    const resolved = await resolveQuery(this.#index, parseQuery(text, profile, this.#options));
     const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
     const found = await this.#index.find(interpretations, { enough: ENOUGH });
     return { ...resolved, interpretations, found };

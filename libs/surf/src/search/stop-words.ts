@@ -5,6 +5,8 @@
 const WORDS =
   'a an the of in on at to for from by with and or as is are be its it this that these those into over under about any some ' +
   'me my i you show find give please want need looking search ' +
+  'other others such like just very more most much many various off out up who which where when while been being was were has have had ' +
+  'do does did can could would should may might will shall than then there here our your their his her its them they we us he she him ' +
   'le la les l un une des du de d et en au aux a sur pour par dans avec ce cette ' +
   'der die das den dem des ein eine einer eines einem und von vom im am zum zur mit auf fur aus bei ' +
   'il lo gli i un uno una e di da del della dei delle dello nel nella con su per al alla ' +
@@ -16,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 /** Words with little meaning in an archive. They are used for the order only. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
-  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view'.split(
+  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view people person vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary illustration illustrations'.split(
     ' ',
   ),
 );

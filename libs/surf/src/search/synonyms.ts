@@ -85,6 +85,7 @@ const SAME: readonly string[] = [
   'pen and ink, ink',
   'graphite, pencil, bleistift, crayon graphite, matita',
   '~ collage, photomontage, montage, papier colle',
+  'collage, cut and pasted paper, pasted paper',
   'surrealism, surrealist, surrealisme, surrealismus',
   'impressionism, impressionist',
   'cubism, cubist, cubisme, kubismus',

@@ -1,4 +1,5 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
+import { yearSpanAt } from './year-spans.ts';
 import type { Alternative } from './unit.ts';
 
 const ORDINALS: Readonly<Record<string, number>> = {
@@ -29,7 +30,8 @@ const ORDINALS: Readonly<Record<string, number>> = {
   ottocento: 19,
   novecento: 20,
 };
-const CENTURY = /^(?:century|centurie|siecle|jahrhundert|secolo|siglo|seculo|c|cent)$/;
+/** The word for a century. */
+export const CENTURY = /^(?:century|centurie|siecle|jahrhundert|secolo|siglo|seculo|c|cent)$/;
 const DECADES: Readonly<Record<string, number>> = {
   twenties: 1920,
   thirties: 1930,
@@ -60,13 +62,14 @@ function roman(word: string): number {
   return 10 * (found[1] ?? '').length + (ones[found[2] ?? ''] ?? 0);
 }
 
-function number(word: string): number {
+/** The number of an ordinal: "18th", "eighteenth", "xviii"; 0 when it is none. */
+export function ordinalOf(word: string): number {
   const digits = /^(\d{1,2})(?:st|nd|rd|th|e|eme|o)?$/.exec(word);
   return digits === null ? (ORDINALS[word] ?? roman(word)) : Number(digits[1]);
 }
 
 /** A time in a query; `length` in words. */
-interface TimeMatch {
+export interface TimeMatch {
   readonly length: number;
   readonly alternatives: readonly Alternative[];
 }
@@ -80,7 +83,7 @@ function century(count: number, before: boolean): readonly Alternative[] {
 export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const word = typed[at] ?? '';
   const next = typed[at + 1] ?? '';
-  const count = number(word);
+  const count = ordinalOf(word);
   if (count >= 1 && count <= 30 && CENTURY.test(next)) {
     const era = typed[at + 2] ?? '';
     const before = era === 'bc' || era === 'bce';
@@ -129,4 +132,55 @@ function yearTime(year: number, next: string): TimeMatch {
   for (let one = year; one <= until; one += 10) words.add(decadeWord(one));
   words.add(decadeWord(until));
   return { length: 2, alternatives: [...words].map((word) => ({ words: [word], worth: 1 })) };
+}
+
+const BETWEEN_TIMES: ReadonlySet<string> = new Set([
+  'and',
+  'or',
+  'to',
+  'und',
+  'oder',
+  'et',
+  'ou',
+  'y',
+  'o',
+  'e',
+  'the',
+]);
+/** Times of a query that are read as one, at most. */
+const TIMES_MAX = 4;
+
+/**
+ * The time at this word with the times that follow it: "1920s 1930s" means either. `isWide`: also parts of centuries and
+ * decades ("early 19th century").
+ */
+export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeMatch | null {
+  const one = (from: number): TimeMatch | null =>
+    (isWide ? yearSpanAt(typed, from) : null) ?? timeAt(typed, from);
+  const first = one(at);
+  if (first === null || !isWide) return first;
+  const times = [first];
+  let end = at + first.length;
+  while (times.length < TIMES_MAX) {
+    let next = end;
+    while (BETWEEN_TIMES.has(typed[next] ?? '')) next += 1;
+    const time = one(next);
+    if (time === null) break;
+    times.push(time);
+    end = next + time.length;
+  }
+  return {
+    length: end - at,
+    alternatives: bestOf(times.flatMap(({ alternatives }) => alternatives)),
+  };
+}
+
+/** Each word with its highest worth, in the order of the first occurrences. */
+function bestOf(alternatives: readonly Alternative[]): Alternative[] {
+  const best = new Map<string, Alternative>();
+  for (const one of alternatives) {
+    const key = one.words.join(' ');
+    if ((best.get(key)?.worth ?? 0) < one.worth) best.set(key, one);
+  }
+  return [...best.values()];
 }

@@ -1,9 +1,11 @@
 import { type Form, formOf } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
+import type { NamedKind } from './named-kind.ts';
 
-/** The kind of a unit. `both`: a word that is also a maker's name; `phrase`: a term of several words; `quoted`: an exact phrase. */
-export type UnitKind = 'word' | 'creator' | 'both' | 'time' | 'accession' | 'phrase' | 'quoted';
+/** The kind of a unit. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`: a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase. */
+export type UnitKind =
+  'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';
 
 /** One alternative of a unit. Its worth is 0 to 1: 1 for the word itself, less for a synonym. */
 export interface Alternative {
@@ -25,6 +27,10 @@ export interface QueryUnit {
   readonly text: string;
   /** Records of these years and peoples match in part. */
   readonly era?: NamedEra;
+  /** The kind of work that it names. */
+  readonly kindOfWork?: NamedKind;
+  /** Every hit matches it: "oil paintings only". */
+  readonly isRequired?: boolean;
 }
 
 /** The best match of a unit in a record. */

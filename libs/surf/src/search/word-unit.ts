@@ -1,6 +1,10 @@
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, spelledOtherwise } from './names.ts';
+import { filedEra } from './eras.ts';
+import { kindNamed } from './kinds.ts';
+import { isPeople, PEOPLE_WEIGHT } from './nations.ts';
 import { relatedForms } from './related-forms.ts';
+import type { SearchClass } from './search-options.ts';
 import { WEAK_WORDS } from './stop-words.ts';
 import { techniqueWeight } from './technique.ts';
 import {
@@ -13,6 +17,9 @@ import {
 } from './unit.ts';
 
 const WEAK_WEIGHT = 0.4;
+/** Weight of a movement that records are filed under, and the least number of such records. */
+const MOVEMENT_WEIGHT = 2.8;
+const MOVEMENT_DOCUMENTS_MIN = 5;
 /** A word in a smaller share of the records is searched in its other forms as well. */
 const SELDOM_SHARE = 0.001;
 
@@ -27,11 +34,12 @@ export interface WordSpan {
   /** Whether the query has other words. */
   readonly isAmongOthers: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
+  readonly without: ReadonlySet<SearchClass>;
 }
 
 /** The unit of a word or term. `expansions`: the alternatives besides the typed words and `near`. */
 export function wordUnit(
-  { words, text, synonyms, near, isAmongOthers, era }: WordSpan,
+  { words, text, synonyms, near, isAmongOthers, era, without }: WordSpan,
   lexicon: Lexicon,
   documents: number,
 ): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
@@ -43,8 +51,13 @@ export function wordUnit(
     isSingle && known.length === 0 && spellings.length === 0 && era.era === undefined
       ? relatedForms(word, lexicon, documents * SELDOM_SHARE)
       : [];
-  const maker = isSingle && known.length === 0 ? makerhood(word, lexicon) : 'word';
-  const isWeak = isSingle && WEAK_WORDS.has(word) && maker === 'word';
+  const maker =
+    isSingle && known.length === 0 && !without.has('makers') ? makerhood(word, lexicon) : 'word';
+  const isMovement = [words, ...known.map((term) => term.words)].some(
+    (name) =>
+      (name === words || name.length > 1) && lexicon.filedUnder(name) >= MOVEMENT_DOCUMENTS_MIN,
+  );
+  const isWeak = isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
   const frequency = Math.min(...words.map((one) => lexicon.frequency(one)));
   const isSpelledOtherwise = frequency === 0 && spellings.length > 0;
   const alternatives = [
@@ -54,13 +67,22 @@ export function wordUnit(
     ...known,
     ...forms,
   ];
+  const people = isSingle && !without.has('nations') && isPeople(word, lexicon);
+  const kindOfWork = without.has('kinds') ? null : kindNamed(text, words);
   const weight = (): number => {
+    if (isMovement) return Math.max(MOVEMENT_WEIGHT, weightOf(frequency, documents));
+    if (people) return Math.max(PEOPLE_WEIGHT, weightOf(frequency, documents));
     if (maker === 'maker' || isSpelledOtherwise) return MAKER_WEIGHT;
     return maker === 'both' ? BOTH_WEIGHT : weightOf(frequency, documents);
   };
   const unit: QueryUnit = {
-    ...era,
-    kind: kindOf(isSingle, isSpelledOtherwise ? 'maker' : maker),
+    ...(era.era !== undefined && isMovement ? { era: filedEra(era.era) } : era),
+    ...(kindOfWork === null ? {} : { kindOfWork }),
+    kind: isMovement
+      ? 'movement'
+      : people
+        ? 'people'
+        : kindOf(isSingle, isSpelledOtherwise ? 'maker' : maker),
     alternatives,
     weight: isWeak
       ? WEAK_WEIGHT

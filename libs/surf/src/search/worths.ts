@@ -31,6 +31,17 @@ const MAKER: FieldWorth = {
 };
 /** A word that is also a maker's name: the maker first, then titles with the name. */
 const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
+/** A nation or culture: of the maker or the work first, then in titles. */
+const PEOPLE: FieldWorth = {
+  ...ANY,
+  place: 1,
+  title: 0.75,
+  creator: 0.5,
+  group: 0.6,
+  subject: 0.6,
+};
+/** A movement: records that are filed under it first. */
+const MOVEMENT: FieldWorth = { ...ANY, subject: 1, title: 0.75 };
 const FORM: FieldWorth = {
   accession: 0,
   title: 0.92,
@@ -72,6 +83,8 @@ const ACCESSION: FieldWorth = {
 export function worthsOf(unit: QueryUnit): FieldWorth {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;
+  if (unit.kind === 'movement') return MOVEMENT;
+  if (unit.kind === 'people') return PEOPLE;
   if (unit.kind === 'time') return TIME;
   if (unit.kind === 'accession') return ACCESSION;
   return unit.alternatives.some(({ words }) => words.length === 1 && isForm(words[0] ?? ''))

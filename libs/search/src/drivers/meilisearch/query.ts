@@ -46,12 +46,16 @@ function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
+function facetFilters(facets: Filter['facets'], operator: 'IN' | 'NOT IN'): string[] {
+  return Object.entries(facets ?? {}).map(
+    ([facet, values]) =>
+      `${facetName(facet as FilterFacet)} ${operator} [${values.map(filterValue).join(', ')}]`,
+  );
+}
+
 /** Converts an interpretation's filter to the engine's syntax; an empty list filters nothing. */
 export function filterOf(filter: Filter | undefined): string[] {
-  const facets = Object.entries(filter?.facets ?? {}).map(
-    ([facet, values]) =>
-      `${facetName(facet as FilterFacet)} IN [${values.map(filterValue).join(', ')}]`,
-  );
+  const facets = [...facetFilters(filter?.facets, 'IN'), ...facetFilters(filter?.not, 'NOT IN')];
   const years = filter?.years;
   return years === undefined
     ? facets
@@ -75,6 +79,8 @@ function fieldsOf(terms: readonly Term[]): string[] | undefined {
 /** The queries of a multi-search that together are one interpretation; none when a clause holds no word at all. */
 export function queriesOf(interpretation: Interpretation, indexUid: string): MultiSearchQuery[] {
   const excluded = (interpretation.none ?? []).flatMap((term) => {
+    // The engine excludes a word in all fields only. The caller's scoring excludes in some.
+    if (term.fields !== undefined) return [];
     const text = termText(term);
     return text === null ? [] : text.split(/ (?=")/).map((part) => `-${part}`);
   });

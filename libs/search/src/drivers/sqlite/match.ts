@@ -26,8 +26,8 @@ function clauseExpression({ any }: Clause): string {
   return `(${any.map(termExpression).join(' OR ')})`;
 }
 
-function facetExpressions(filter: Filter | undefined): string[] {
-  return Object.entries(filter?.facets ?? {}).map(
+function facetExpressions(facets: Filter['facets']): string[] {
+  return Object.entries(facets ?? {}).map(
     ([facet, values]) =>
       `facets : (${quoted(values.map((value) => facetWord(facet, value))).join(' OR ')})`,
   );
@@ -37,11 +37,14 @@ function facetExpressions(filter: Filter | undefined): string[] {
 export function matchExpression(interpretation: Interpretation): string | null {
   const wanted = [
     ...interpretation.all.map(clauseExpression),
-    ...facetExpressions(interpretation.filter),
+    ...facetExpressions(interpretation.filter?.facets),
   ];
   if (wanted.length === 0) return null;
   // An excluded phrase is checked on the document: without positions, NOT would exclude its words anywhere.
-  const not = (interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression);
+  const not = [
+    ...(interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression),
+    ...facetExpressions(interpretation.filter?.not),
+  ];
   const expression = wanted.join(' AND ');
   return not.length === 0 ? expression : `(${expression}) NOT (${not.join(' OR ')})`;
 }

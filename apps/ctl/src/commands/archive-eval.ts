@@ -1,0 +1,147 @@
+import {
+  compareRuns,
+  type ConfigurationRun,
+  crossValidate,
+  evaluate,
+  evaluationOf,
+  judge,
+  type JudgedQuery,
+  parseSavedRun,
+  type QueryScore,
+  readJudged,
+  type SavedRun,
+} from '@bridge/archive';
+import { systemClock } from '@bridge/kernel';
+import type { SearchConfiguration, SearchOptions } from '@bridge/surf';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
+import type { SearchWith } from './archive-tool.ts';
+import { type EvaluationReport, evaluationReportText, type QuerySet } from './evaluation-text.ts';
+import { withArchive } from './with-archive.ts';
+
+const FOLDS_MAX = 20;
+
+/** The judged queries of a file. */
+interface JudgedFile {
+  readonly name: string;
+  readonly queries: readonly JudgedQuery[];
+}
+
+/** The choices of the command line. */
+interface EvalOptions {
+  readonly isAblation: boolean;
+  readonly folds: number;
+  readonly before: SavedRun | null;
+}
+
+/** Evaluates the search. */
+export const archiveEval: Command = {
+  name: 'archive eval',
+  about:
+    'Evaluates the search with judged queries: nDCG@12, MRR and recall@50 with their 95 % bootstrap intervals, times, by type.',
+  usage: '<queries.jsonl>… [flags]',
+  options: {
+    ablation: { type: 'boolean' },
+    folds: { type: 'string' },
+    save: { type: 'string' },
+    compare: { type: 'string' },
+  },
+  help: [
+    ['--ablation', 'evaluates also without each class of the search in turn'],
+    [
+      '--folds N',
+      'cross-validates the classes and weights: each of N folds is scored with those that are best on the others',
+    ],
+    ['--save FILE', 'writes the evaluation as JSON'],
+    ['--compare FILE', 'compares with an evaluation that was saved'],
+  ],
+  run: async (given) => {
+    const files = await judgedFiles(given.positionals);
+    const options = evalOptionsOf(given);
+    return withArchive(given.settings, async (tool) => {
+      const report = await tool.searching((searchWith) => reportOf(files, options, searchWith));
+      const file = optional(given, 'save');
+      if (file !== undefined) writeFileSync(file, JSON.stringify(report));
+      return { json: report, text: evaluationReportText(report) };
+    });
+  },
+};
+
+async function judgedFiles(paths: readonly string[]): Promise<JudgedFile[]> {
+  if (paths.length === 0)
+    throw new UsageError('Give the files of judged queries, one JSON per line.');
+  const files: JudgedFile[] = [];
+  for (const path of paths) {
+    const queries = await readJudged(path).catch((error: unknown) => {
+      throw unreadable(path, 'judged queries', error);
+    });
+    files.push({ name: basename(path), queries });
+  }
+  return files;
+}
+
+function evalOptionsOf(given: CommandInput): EvalOptions {
+  const text = optional(given, 'folds');
+  const folds = text === undefined ? 0 : Number(text);
+  if (text !== undefined && !(Number.isInteger(folds) && folds >= 2 && folds <= FOLDS_MAX))
+    throw new UsageError(`--folds must be a number from 2 to ${FOLDS_MAX}.`);
+  const file = optional(given, 'compare');
+  return {
+    isAblation: given.values['ablation'] === true,
+    folds,
+    before: file === undefined ? null : savedIn(file),
+  };
+}
+
+function savedIn(file: string): SavedRun {
+  try {
+    return parseSavedRun(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw unreadable(file, 'a saved evaluation', error);
+  }
+}
+
+async function reportOf(
+  files: readonly JudgedFile[],
+  { isAblation, folds, before }: EvalOptions,
+  searchWith: SearchWith,
+): Promise<EvaluationReport> {
+  const scoresWith = async (options?: SearchOptions): Promise<QueryScore[]> => {
+    const search = searchWith(options);
+    const queries = files.flatMap((file) => file.queries);
+    return [...(await evaluate(queries, (query) => judge(query, search, systemClock))).scores];
+  };
+  const scores = await scoresWith();
+  const setsOf = (all: readonly QueryScore[]): QuerySet[] => {
+    let from = 0;
+    return files.map(({ name, queries }) => {
+      const own = all.slice(from, from + queries.length);
+      from += queries.length;
+      return { name, evaluation: evaluationOf(own) };
+    });
+  };
+  const { ablations, reweightings } = await import('@bridge/surf');
+  const run = async ({ name, options }: SearchConfiguration): Promise<ConfigurationRun> => ({
+    name,
+    scores: await scoresWith(options),
+  });
+  const runs: ConfigurationRun[] = [];
+  if (isAblation || folds > 0) for (const one of ablations()) runs.push(await run(one));
+  const weighted: ConfigurationRun[] = [];
+  if (folds > 0) for (const one of reweightings()) weighted.push(await run(one));
+  const product = { name: 'as it is', scores };
+  return {
+    ...evaluationOf(scores),
+    sets: setsOf(scores),
+    ...(isAblation
+      ? { ablation: runs.map(({ name, scores: own }) => ({ name, sets: setsOf(own).map(ndcgOf) })) }
+      : {}),
+    ...(folds > 0 ? { validation: crossValidate([product, ...runs, ...weighted], folds) } : {}),
+    ...(before === null ? {} : { comparison: compareRuns(before.scores, scores) }),
+  };
+}
+
+function ndcgOf({ evaluation }: QuerySet): number {
+  return evaluation.ndcg;
+}

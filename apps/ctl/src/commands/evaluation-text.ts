@@ -1,0 +1,97 @@
+import type { Comparison, CrossValidation, Evaluation, MeanInterval } from '@bridge/archive';
+
+/** The evaluation of one file of judged queries. */
+export interface QuerySet {
+  readonly name: string;
+  readonly evaluation: Evaluation;
+}
+
+/** The result of `archive eval`: of all queries, and of each file. */
+export interface EvaluationReport extends Evaluation {
+  readonly sets: readonly QuerySet[];
+  /** nDCG@12 of each set without a class of the search. */
+  readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
+  readonly validation?: CrossValidation;
+  readonly comparison?: Comparison;
+}
+
+const CHANGED_MAX = 30;
+
+/** The report as text. */
+export function evaluationReportText(report: EvaluationReport): string {
+  const { sets, ablation, validation, comparison } = report;
+  return [
+    ...sets.flatMap(({ name, evaluation }) =>
+      sets.length === 1 ? setLines(evaluation) : [name, ...setLines(evaluation), ''],
+    ),
+    ...(sets.length === 1 ? [] : ['all files', summaryLine(report)]),
+    ...(ablation === undefined ? [] : ['', ...ablationLines(sets, ablation)]),
+    ...(validation === undefined ? [] : ['', ...validationLines(validation)]),
+    ...(comparison === undefined ? [] : ['', ...comparisonLines(comparison)]),
+  ].join('\n');
+}
+
+function withBounds({ mean, low, high }: MeanInterval): string {
+  return `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+}
+
+function summaryLine({ queries, intervals, zeroRate }: Evaluation): string {
+  return `${queries} queries: nDCG@12 ${withBounds(intervals.ndcg)}, MRR ${withBounds(intervals.mrr)}, recall@50 ${withBounds(intervals.recall)}, without a result ${(zeroRate * 100).toFixed(1)} %`;
+}
+
+function setLines(evaluation: Evaluation): string[] {
+  const { p50Ms, p95Ms, types, worst } = evaluation;
+  return [
+    summaryLine(evaluation),
+    `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`,
+    '',
+    ...types.map(
+      (one) => `${one.type.padEnd(24)} ${String(one.queries).padStart(3)}  ${one.ndcg.toFixed(3)}`,
+    ),
+    '',
+    'The ten worst:',
+    ...worst.map((one) => `${one.ndcg.toFixed(3)}  ${one.type.padEnd(20)} ${one.query}`),
+  ];
+}
+
+function signed(value: number): string {
+  return `${value >= 0 ? '+' : ''}${value.toFixed(3)}`;
+}
+
+function ablationLines(
+  sets: readonly QuerySet[],
+  ablation: NonNullable<EvaluationReport['ablation']>,
+): string[] {
+  const width = Math.max(...ablation.map(({ name }) => name.length));
+  return [
+    'Without a class, nDCG@12 by file and the difference that it makes:',
+    ...ablation.map(({ name, sets: own }) => {
+      const cells = own.map(
+        (ndcg, at) => `${ndcg.toFixed(3)} ${signed(ndcg - (sets[at]?.evaluation.ndcg ?? 0))}`,
+      );
+      return `${name.padEnd(width)}  ${cells.join('  ')}`;
+    }),
+  ];
+}
+
+function validationLines({ ndcg, folds }: CrossValidation): string[] {
+  return [
+    `Cross-validated with ${folds.length} folds: nDCG@12 ${ndcg.toFixed(3)}`,
+    ...folds.map(
+      (fold, at) =>
+        `fold ${at + 1}  ${String(fold.queries).padStart(3)} queries  ${fold.ndcg.toFixed(3)}  chosen on the others: ${fold.chosen}`,
+    ),
+  ];
+}
+
+function comparisonLines({ queries, difference, changed }: Comparison): string[] {
+  return [
+    `Against the saved run, ${queries} queries: nDCG@12 ${signed(difference.mean)} (${signed(difference.low)} to ${signed(difference.high)}), ${changed.length} changed`,
+    ...changed
+      .slice(0, CHANGED_MAX)
+      .map(
+        ({ query, before, after }) =>
+          `${signed(after - before)}  ${before.toFixed(3)} to ${after.toFixed(3)}  ${query}`,
+      ),
+  ];
+}

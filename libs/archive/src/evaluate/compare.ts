@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { QueryScore } from './evaluate.ts';
+import { intervalOf, type MeanInterval } from './sample-mean.ts';
+
+const savedRun = z.object({
+  scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
+});
+/** The scores of a saved evaluation. */
+export type SavedRun = z.infer<typeof savedRun>;
+
+/** Reads an evaluation that `archive eval --save` wrote. Errors: those of JSON and of zod. */
+export function parseSavedRun(text: string): SavedRun {
+  return savedRun.parse(JSON.parse(text));
+}
+
+/** A query whose nDCG@12 differs between two runs. */
+export interface ChangedQuery {
+  readonly qid: string;
+  readonly query: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The differences of a run from a saved one, over the queries that both have. */
+export interface Comparison {
+  readonly queries: number;
+  /** Mean of the differences query by query: an interval that excludes 0 is no chance. */
+  readonly difference: MeanInterval;
+  /** Largest differences first. */
+  readonly changed: readonly ChangedQuery[];
+}
+
+/** Differences below this are rounding. */
+const SAME = 0.0005;
+
+/** Compares the scores of two runs by the ids of their queries. */
+export function compareRuns(before: SavedRun['scores'], after: readonly QueryScore[]): Comparison {
+  const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));
+  const pairs = after.flatMap(({ qid, query, ndcg }) => {
+    const old = known.get(qid);
+    return old === undefined ? [] : [{ qid, query, before: old, after: ndcg }];
+  });
+  const changeOf = (one: ChangedQuery): number => Math.abs(one.after - one.before);
+  return {
+    queries: pairs.length,
+    difference: intervalOf(pairs.map((one) => one.after - one.before)),
+    changed: pairs.filter((one) => changeOf(one) > SAME).sort((a, b) => changeOf(b) - changeOf(a)),
+  };
+}

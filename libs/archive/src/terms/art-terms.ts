@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+/** The multilingual list of subjects and kinds; data/ART-TERMS.md describes it. */
+const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
+
+/** A term in another language than English. */
+export interface ForeignTerm {
+  readonly text: string;
+  /** It has another meaning in English or in another language: no other term leads to it. */
+  readonly isAmbiguous: boolean;
+}
+
+/** A subject or kind with its names in several languages. */
+export interface ArtTermEntry {
+  readonly english: readonly string[];
+  readonly others: readonly ForeignTerm[];
+}
+
+/** Reads the list: one subject on each line, English names first, `|` before each further language. */
+export function readArtTerms(): ArtTermEntry[] {
+  return readFileSync(ART_TERMS_FILE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [english = '', ...others] = line.split('|');
+      return {
+        english: namesIn(english),
+        others: others.flatMap(namesIn).map((name) => ({
+          text: name.replace(/^>/, ''),
+          isAmbiguous: name.startsWith('>'),
+        })),
+      };
+    });
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,124 @@
+import { readArtTerms } from '@bridge/archive';
+import { indexWords } from '@bridge/search';
+import { type Term, Terms } from './terms.ts';
+import type { Alternative } from './unit.ts';
+
+/** Worth of the same term in another language. */
+const TRANSLATED = 0.9;
+/** A shorter word of another language often means something else in a title. */
+const LEADS_CHARS_MIN = 5;
+/** Equivalents of a term, at most: each is searched. */
+const EQUIVALENTS_MAX = 14;
+
+/** Endings of other word forms, longest first: "windmolens", "flores", "blumen". */
+const WORD_FORM_ENDINGS = [
+  'nen',
+  'en',
+  'es',
+  'er',
+  'ns',
+  'n',
+  'e',
+  's',
+  'i',
+  'y',
+  'a',
+  'ow',
+  'ami',
+] as const;
+const WORD_FORM_CHARS_MIN = 4;
+
+interface ArtTerm {
+  /** Its name has another meaning in English: it counts in a query of another language only. */
+  readonly isAmbiguous: boolean;
+  /** Terms that the others expand to. */
+  readonly leads: readonly (readonly string[])[];
+}
+
+let artTerms: { readonly terms: Terms<ArtTerm>; readonly single: ReadonlySet<string> } | null =
+  null;
+
+function table(): NonNullable<typeof artTerms> {
+  if (artTerms !== null) return artTerms;
+  const terms = new Terms<ArtTerm>();
+  const single = new Set<string>();
+  for (const { english, others } of readArtTerms()) {
+    const all = [
+      ...english,
+      ...others.filter(({ isAmbiguous }) => !isAmbiguous).map(({ text }) => text),
+    ];
+    const leads = all
+      .map((text) => indexWords(text))
+      .filter((words, at) => at < english.length || words.join('').length >= LEADS_CHARS_MIN);
+    const names = [...english.map((text) => ({ text, isAmbiguous: false })), ...others];
+    for (const { text, isAmbiguous } of names) {
+      const words = indexWords(text);
+      terms.add(words, { isAmbiguous, leads: leads.slice(0, EQUIVALENTS_MAX + 1) });
+      if (words.length === 1 && !isAmbiguous) single.add(words[0] ?? '');
+    }
+  }
+  artTerms = { terms, single };
+  return artTerms;
+}
+
+/** The dictionary form of a word: itself, or without an ending of another language. */
+function baseOf(word: string): string {
+  const { single } = table();
+  if (single.has(word) || word.length < WORD_FORM_CHARS_MIN) return word;
+  for (const ending of WORD_FORM_ENDINGS) {
+    const base = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
+    if (base.length < WORD_FORM_CHARS_MIN - 1) continue;
+    for (const form of [base, `${base}e`, `${base}o`, `${base}a`])
+      if (single.has(form)) return form;
+  }
+  return word;
+}
+
+/** Articles and prepositions that English does not have. */
+const NOT_ENGLISH: ReadonlySet<string> = new Set(
+  'le la les du des sur dans avec une der das dem den ein eine mit und auf im el los las del con il gli di della nella uno het een van met na w z se do da dos os uma com'.split(
+    ' ',
+  ),
+);
+
+/** Whether a query has a word that only another language than English has. */
+export function isForeignQuery(words: readonly string[]): boolean {
+  return words.some((word, at) => {
+    if (NOT_ENGLISH.has(word)) return true;
+    const [first] = table().terms.longestAt(words, at);
+    return (
+      first !== undefined &&
+      !first.of.isAmbiguous &&
+      !first.of.leads[0]?.includes(first.words[0] ?? '')
+    );
+  });
+}
+
+/** The longest art term of the languages of the list that begins at this word, with its equivalents; null when none does. */
+export function artTermsAt(
+  words: readonly string[],
+  at: number,
+): { readonly length: number; readonly others: readonly Alternative[] } | null {
+  const { terms } = table();
+  const isForeign = isForeignQuery(words);
+  let longest: readonly Term<ArtTerm>[] = terms
+    .longestAt(words, at)
+    .filter(({ of: { isAmbiguous } }) => isForeign || !isAmbiguous);
+  let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');
+  if (longest.length === 0) {
+    if (!isForeign && words.length > 1) return null;
+    const base = baseOf(words[at] ?? '');
+    if (base === words[at]) return null;
+    longest = terms.longestAt([base], 0);
+    own = words[at] ?? '';
+  }
+  const length = longest[0]?.words.length;
+  if (length === undefined) return null;
+  const others = new Map<string, Alternative>();
+  for (const { of: line } of longest)
+    for (const lead of line.leads) {
+      const key = lead.join(' ');
+      if (key !== own && key !== '') others.set(key, { words: lead, worth: TRANSLATED });
+    }
+  return { length, others: [...others.values()] };
+}

@@ -1,0 +1,38 @@
+import { foldedWords, stem } from '@bridge/search';
+import type { Lexicon } from './lexicon.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import type { Alternative } from './unit.ts';
+
+/** Worth of a term in another way of writing: "snuffbox" for "snuff box". */
+const WRITTEN_OTHERWISE = 0.95;
+const PART_CHARS_MIN = 3;
+/** A joined word in fewer documents may be a slip of the data. */
+const JOINED_DOCUMENTS_MIN = 3;
+
+/** The numbers of the words that a hyphen joins to the next one: "avant-garde". */
+export function hyphenatedWords(parts: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let at = 0;
+  for (const part of parts) {
+    const words = foldedWords(part);
+    if (/\p{L}[-‐‑]\p{L}/u.test(part))
+      for (let next = 0; next + 1 < words.length; next++) found.add(at + next);
+    at += words.length;
+  }
+  return found;
+}
+
+/** The joined spelling of two words, when records have it: "snuff box" → "snuffbox"; null when none does. */
+export function joinedSpelling(
+  typed: readonly string[],
+  at: number,
+  lexicon: Lexicon,
+): Alternative | null {
+  const [first = '', second = ''] = typed.slice(at, at + 2);
+  if (first.length < PART_CHARS_MIN || second.length < PART_CHARS_MIN) return null;
+  if (STOP_WORDS.has(first) || STOP_WORDS.has(second) || /\d/.test(first + second)) return null;
+  const whole = stem(first + second);
+  return lexicon.frequency(whole) < JOINED_DOCUMENTS_MIN
+    ? null
+    : { words: [whole], worth: WRITTEN_OTHERWISE };
+}

@@ -1,0 +1,123 @@
+import type { Lexicon } from './lexicon.ts';
+import type { QueryUnit } from './unit.ts';
+
+/** A unit with the place of its words in the query. */
+export interface PlacedUnit {
+  readonly unit: QueryUnit;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** The units by their roles. */
+export interface RefinedUnits {
+  readonly units: readonly QueryUnit[];
+  /** The thing that the query names; null when it names none. */
+  readonly head: QueryUnit | null;
+}
+
+const OR: ReadonlySet<string> = new Set(['or', 'oder', 'ou', 'nor', 'lub', 'nebo', 'или']);
+const AND: ReadonlySet<string> = new Set(['and', 'und', 'et']);
+/** What photographs are, whatever they show: records of photographs seldom say it. */
+const SHADES: ReadonlySet<string> = new Set([
+  'black',
+  'white',
+  'color',
+  'colour',
+  'monochrome',
+  'sepia',
+  'schwarz',
+  'weiss',
+  'noir',
+  'blanc',
+]);
+const SHADE_WEIGHT = 0.3;
+/** Share of the weight of an action that few records name: "preaching". */
+const SELDOM_ACTION = 0.5;
+/** An action in a smaller share of the records is named seldom. */
+const SELDOM_ACTION_SHARE = 0.0005;
+/** A query of so many units describes a work. */
+const DESCRIPTION_UNITS_MIN = 4;
+
+/**
+ * Refines units by their roles in the sentence: things with "or" between them are one condition, as are kinds and nations with
+ * "and" between them; an action that records seldom name weighs less.
+ */
+export function refineUnits(
+  placed: readonly PlacedUnit[],
+  typed: readonly string[],
+  lexicon: Lexicon,
+  documents: number,
+): RefinedUnits {
+  const units: PlacedUnit[] = [];
+  for (const one of placed) {
+    const before = units.at(-1);
+    const between = before === undefined ? [] : typed.slice(before.at + before.length, one.at);
+    if (before === undefined || !areAlternatives(before.unit, one.unit, between)) units.push(one);
+    else units[units.length - 1] = joined(before, one);
+  }
+  const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
+  const isDescription = units.length >= DESCRIPTION_UNITS_MIN;
+  const seldom = documents * SELDOM_ACTION_SHARE;
+  const refined = units.map(({ unit }) =>
+    isOfPhotographs && SHADES.has(unit.text)
+      ? { ...unit, weight: SHADE_WEIGHT, optional: true }
+      : isDescription && isSeldomAction(unit, lexicon, seldom)
+        ? { ...unit, weight: unit.weight * SELDOM_ACTION }
+        : unit,
+  );
+  const at = headOf(units, typed);
+  return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
+}
+
+/** Number of the unit of the thing: the last one before the first preposition; -1 when there is none. */
+function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number {
+  let head = -1;
+  for (const [number, { unit, at }] of units.entries()) {
+    const before = units[number - 1];
+    const between = before === undefined ? [] : typed.slice(before.at + before.length, at);
+    if (head !== -1 && between.length > 0) break;
+    if (unit.kind === 'word' || unit.kind === 'phrase') head = number;
+  }
+  return head;
+}
+
+function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[]): boolean {
+  const [word = '', ...others] = between;
+  if (others.length > 1 || a.kind === 'time' || b.kind === 'time') return false;
+  if (OR.has(word)) return true;
+  const areKinds = a.kindOfWork?.isFormName === true && b.kindOfWork?.isFormName === true;
+  const arePeoples = a.kind === 'people' && b.kind === 'people';
+  return AND.has(word) && others.length === 0 && (areKinds || arePeoples);
+}
+
+function withoutKind({ kindOfWork: _, ...unit }: QueryUnit): QueryUnit {
+  return unit;
+}
+
+function joined(a: PlacedUnit, b: PlacedUnit): PlacedUnit {
+  return {
+    unit: {
+      ...withoutKind(a.unit),
+      ...(a.unit.kindOfWork?.form === b.unit.kindOfWork?.form && a.unit.kindOfWork !== undefined
+        ? { kindOfWork: a.unit.kindOfWork }
+        : {}),
+      kind: a.unit.kind === b.unit.kind ? a.unit.kind : 'word',
+      alternatives: [...a.unit.alternatives, ...b.unit.alternatives],
+      weight: Math.max(a.unit.weight, b.unit.weight),
+      optional: a.unit.optional && b.unit.optional,
+      text: `${a.unit.text} or ${b.unit.text}`,
+    },
+    at: a.at,
+    length: b.at + b.length - a.at,
+  };
+}
+
+function isSeldomAction(
+  { kind, text, alternatives }: QueryUnit,
+  lexicon: Lexicon,
+  seldom: number,
+): boolean {
+  if (kind !== 'word' || !/^\p{L}{3,}ing$/u.test(text)) return false;
+  const [own] = alternatives;
+  return own === undefined || lexicon.frequency(own.words[0] ?? '') < seldom;
+}

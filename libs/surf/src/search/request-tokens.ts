@@ -1,0 +1,73 @@
+import { foldedWords } from '@bridge/search';
+
+/** A word of a request with its place in the text. */
+export interface RequestToken {
+  /** Folded. */
+  readonly word: string;
+  /** Number of the part of the text that it came from. */
+  readonly part: number;
+  /** Whether a comma or a full stop follows. */
+  readonly endsClause: boolean;
+}
+
+const CLAUSE_END = /[,;:.!?)]$/;
+/** A part that is no sentence: an address, an id, an accession number. */
+const CODE = /[\p{L}\d][./:_-]*\d|\d[./:_-]*\p{L}{2}|:\/\//u;
+const ORDINARY_NUMBER =
+  /^\d{1,4}(?:s|st|nd|rd|th)?[,;:.!?)]*$|^(?:cc0|cc-0)[,;.]*$|^\d{3,4}[-–]\d{2,4}[,;.]*$/iu;
+
+/** The tokens of the parts of a query. Parts that are codes have none, so that no pattern takes them apart. */
+export function tokensOf(parts: readonly string[]): RequestToken[] {
+  return parts.flatMap((part, at) => {
+    if (CODE.test(part) && !ORDINARY_NUMBER.test(part)) return [];
+    const words = foldedWords(part);
+    return words.map((word, place) => ({
+      word,
+      part: at,
+      endsClause: place === words.length - 1 && CLAUSE_END.test(part),
+    }));
+  });
+}
+
+/** The parts without the tokens that were consumed; a part that is whole stays as it was typed. */
+export function partsWithout(
+  parts: readonly string[],
+  tokens: readonly RequestToken[],
+  consumed: ReadonlySet<number>,
+): string[] {
+  return parts.flatMap((part, at) => {
+    const own = tokens.flatMap((token, place) => (token.part === at ? [place] : []));
+    if (!own.some((place) => consumed.has(place))) return [part];
+    return own.flatMap((place) => (consumed.has(place) ? [] : (tokens[place]?.word ?? [])));
+  });
+}
+
+/** Phrases of folded words, searched at a token. */
+export class TokenPhrases {
+  readonly #byFirst = new Map<string, (readonly string[])[]>();
+
+  /** `phrases`: separated by commas. */
+  constructor(phrases: string) {
+    for (const phrase of phrases.split(',')) {
+      const words = phrase.trim().split(/\s+/);
+      const [first = ''] = words;
+      const known = this.#byFirst.get(first);
+      if (known === undefined) this.#byFirst.set(first, [words]);
+      else known.push(words);
+    }
+  }
+
+  /** The number of tokens of the longest phrase that begins at this token, within one clause; 0 when none does. */
+  lengthAt(tokens: readonly RequestToken[], at: number): number {
+    let longest = 0;
+    for (const words of this.#byFirst.get(tokens[at]?.word ?? '') ?? []) {
+      const isHere = words.every(
+        (word, next) =>
+          tokens[at + next]?.word === word &&
+          (next === words.length - 1 || tokens[at + next]?.endsClause !== true),
+      );
+      if (isHere && words.length > longest) longest = words.length;
+    }
+    return longest;
+  }
+}

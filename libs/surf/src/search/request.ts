@@ -1,0 +1,96 @@
+import type { Lexicon } from './lexicon.ts';
+import type { QueryText } from './query-text.ts';
+import { consume, type ExcludedTerm, type RequestDraft } from './request-draft.ts';
+import { addExclusions } from './request-exclusions.ts';
+import {
+  CONNECTIVES,
+  GENERIC_WORKS,
+  OPENINGS,
+  RIGHTS_FILLERS,
+  RIGHTS_PHRASES,
+} from './request-frames.ts';
+import { addRestrictions } from './request-restrictions.ts';
+import { partsWithout, tokensOf } from './request-tokens.ts';
+import { addYears } from './request-years.ts';
+import type { SearchClass } from './search-options.ts';
+
+/** A query's text after the sentence around its words is read. */
+export interface Request extends QueryText {
+  /** What a sentence excludes: "no sketchbooks". `excluded` has what a minus excludes. */
+  readonly avoided: readonly ExcludedTerm[];
+  /** Words that every hit must hold: "oil paintings only". */
+  readonly required: ReadonlySet<string>;
+  /** The words outside filters and phrases as typed, with those of the sentence. */
+  readonly typedWords: readonly string[];
+  /** Words of the sentence that carry no condition. */
+  readonly frame: readonly string[];
+}
+
+/**
+ * Reads the sentence of a request: conditions on rights, years and kinds, exclusions, and words that carry no condition. The
+ * words that are left are searched.
+ */
+export function readRequest(
+  text: QueryText,
+  lexicon: Lexicon,
+  without: ReadonlySet<SearchClass>,
+): Request {
+  const draft: RequestDraft = {
+    tokens: tokensOf(text.words),
+    consumed: new Set(),
+    shown: { ...text.shown },
+    avoided: [],
+    required: new Set(),
+    frame: [],
+    filter: text.filter,
+  };
+  if (!without.has('rights')) addRights(draft);
+  if (!without.has('exclusions')) {
+    addExclusions(draft, lexicon);
+    addRestrictions(draft, lexicon);
+  }
+  if (!without.has('times')) addYears(draft);
+  if (!without.has('sentences')) addFrame(draft);
+  const { tokens, consumed, shown, avoided, required, frame, filter } = draft;
+  const words = partsWithout(text.words, tokens, consumed);
+  return { ...text, words, shown, avoided, required, frame, filter, typedWords: text.words };
+}
+
+function addRights(draft: RequestDraft): void {
+  const { tokens } = draft;
+  for (let at = 0; at < tokens.length; at++) {
+    const length = RIGHTS_PHRASES.lengthAt(tokens, at);
+    if (length === 0) continue;
+    consume(draft, at, length);
+    for (const fillers of [1, 2, 3])
+      if (RIGHTS_FILLERS.lengthAt(tokens, at - fillers) === fillers && at >= fillers)
+        consume(draft, at - fillers, fillers);
+    at += length - 1;
+    if (draft.filter.facets?.rights !== undefined) continue;
+    draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, rights: ['open'] } };
+    draft.shown['rights'] = 'open';
+  }
+}
+
+/** Consumes the openings and connectives of a request, unless no word would be left. */
+function addFrame(draft: RequestDraft): void {
+  const { tokens, consumed } = draft;
+  const frame: (readonly [at: number, length: number])[] = [];
+  let start = tokens.findIndex((_, at) => !consumed.has(at));
+  if (start === -1) return;
+  for (let length = 1; length > 0; start += length) {
+    length = OPENINGS.lengthAt(tokens, start);
+    if (length > 0) frame.push([start, length]);
+  }
+  const works = GENERIC_WORKS.lengthAt(tokens, start);
+  if (works > 0) frame.push([start, works]);
+  for (let at = start + works; at < tokens.length; at++) {
+    const length = consumed.has(at) ? 0 : CONNECTIVES.lengthAt(tokens, at);
+    if (length === 0) continue;
+    frame.push([at, length]);
+    at += length - 1;
+  }
+  const words = frame.reduce((sum, [, length]) => sum + length, 0);
+  if (consumed.size + words >= tokens.length) return;
+  for (const [at, length] of frame) draft.frame.push(consume(draft, at, length));
+}

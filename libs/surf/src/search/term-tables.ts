@@ -1,0 +1,40 @@
+import { eraAt, type EraTerm } from './eras.ts';
+import { artTermsAt } from './art-terms.ts';
+import type { SearchClass } from './search-options.ts';
+import { synonymsAt } from './synonyms.ts';
+import type { Alternative } from './unit.ts';
+
+/** A term of a query with its equivalents; `length` in words. */
+export interface TermMatch {
+  readonly length: number;
+  readonly others: readonly Alternative[];
+}
+
+/** The tables of terms that a query is parsed with. */
+export interface TermTables {
+  /** The longest term that begins at a word, with its equivalents; null when there is none. */
+  synonymsAt(words: readonly string[], at: number): TermMatch | null;
+  eraAt(words: readonly string[], at: number): EraTerm | null;
+}
+
+/** The tables of a search without some of its classes. */
+export function termTables(without: ReadonlySet<SearchClass>): TermTables {
+  const hasLists = !without.has('lists');
+  const hasLanguages = !without.has('languages');
+  return {
+    synonymsAt: (words, at) =>
+      longer(hasLists ? synonymsAt(words, at) : null, hasLanguages ? artTermsAt(words, at) : null),
+    eraAt: (words, at) => (hasLists ? eraAt(words, at) : null),
+  };
+}
+
+/** The longer of two terms; both when they are equally long. */
+function longer(a: TermMatch | null, b: TermMatch | null): TermMatch | null {
+  if (a === null || b === null) return a ?? b;
+  if (a.length !== b.length) return a.length > b.length ? a : b;
+  const own = new Set(a.others.map(({ words }) => words.join(' ')));
+  return {
+    length: a.length,
+    others: [...a.others, ...b.others.filter(({ words }) => !own.has(words.join(' ')))],
+  };
+}

@@ -1,0 +1,22 @@
+import type { Alternative, QueryUnit } from './unit.ts';
+
+/** Other spellings are worth at least this, synonyms less. */
+const SPELLING_WORTH_MIN = 0.9;
+
+/** The words of an alternative as a text. */
+export function textOf({ words }: Alternative): string {
+  return words.join(' ');
+}
+
+/** Removes the synonyms of words that the query itself spells out: each of its words then means itself alone. */
+export function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
+  const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
+  const isOfAnother = (alternative: Alternative, at: number): boolean =>
+    own.some((text, other) => other !== at && text === textOf(alternative));
+  return units.map((unit, at) => {
+    const [first, ...others] = unit.alternatives;
+    if (first === undefined || !others.some((other) => isOfAnother(other, at))) return unit;
+    const spellings = others.filter(({ worth }) => worth >= SPELLING_WORTH_MIN);
+    return { ...unit, alternatives: [first, ...spellings] };
+  });
+}

@@ -1,0 +1,77 @@
+import type { QueryUnit } from './unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Two neighbouring words of a query, with their numbers in the WordPlaces. */
+interface WordPair {
+  readonly first: number;
+  readonly second: number;
+  readonly text: string;
+}
+
+/** Words that end the thing of a title: "Tsuba with Two Dragons". */
+const THING_ENDS =
+  /^(?:with|of|in|on|for|from|by|and|at|after|to|the|model|no|number|plate|or|a|an|mit|von|avec|de|du|con|di|\d.*)$/;
+
+/** The order of a query's words: their neighbours, and the thing that it names. */
+export class WordOrder {
+  readonly #pairs: readonly WordPair[];
+  readonly #heads: ReadonlySet<string>;
+
+  /** `units`: in the order of the query. */
+  constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPlaces) {
+    this.#pairs = units.flatMap((unit, at) => {
+      const next = units[at + 1];
+      if (next === undefined || !isOrdered(unit) || !isOrdered(next)) return [];
+      const first = unit.alternatives[0]?.words.at(-1);
+      const second = next.alternatives[0]?.words[0];
+      if (first === undefined || second === undefined) return [];
+      return [
+        { first: places.number(first), second: places.number(second), text: `${first} ${second}` },
+      ];
+    });
+    this.#heads = new Set(
+      head === null || head.kindOfWork?.isFormName === true
+        ? []
+        : head.alternatives.map((one) => one.words.at(-1) ?? ''),
+    );
+  }
+
+  /** Share of the neighbouring words that are neighbours in a field of the current document, 0 to 1. */
+  neighbours(places: WordPlaces): number {
+    if (this.#pairs.length === 0) return 0;
+    let found = 0;
+    for (const { first, second, text } of this.#pairs) {
+      const fields = places.fields(first) & places.fields(second);
+      for (let field = 0; fields >>> field !== 0; field++) {
+        if ((fields & (1 << field)) === 0 || !` ${places.field(field)} `.includes(` ${text} `))
+          continue;
+        found += 1;
+        break;
+      }
+    }
+    return found / this.#pairs.length;
+  }
+
+  /** Whether the thing of one of the titles is the thing of the query. */
+  isOfThing(titles: string): boolean {
+    if (this.#heads.size === 0) return false;
+    return titles.split(' - ').some((title) => this.#heads.has(thingOf(title)));
+  }
+}
+
+/** Whether the unit's words stand in the order of the query. The form of a work stands anywhere. */
+function isOrdered({ kind, kindOfWork }: QueryUnit): boolean {
+  return (
+    (kind === 'word' || kind === 'both' || kind === 'phrase') && kindOfWork?.isFormName !== true
+  );
+}
+
+/** The last word before the first preposition. */
+function thingOf(title: string): string {
+  let thing = '';
+  for (const word of title.split(' ')) {
+    if (thing !== '' && THING_ENDS.test(word)) break;
+    thing = word;
+  }
+  return thing;
+}

@@ -1,0 +1,100 @@
+import { centuryWord, decadeWord } from '@bridge/archive';
+import type { Alternative } from './unit.ts';
+
+/** Worth of a longer time that holds the span. */
+const HOLDING = 0.5;
+const DECADE_YEARS = 10;
+
+/** A span of years in a query; `length` in words. */
+interface SpanMatch {
+  readonly length: number;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** Parts of a century or decade, as shares of its years. */
+const PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  early: [0, 0.34],
+  mid: [0.3, 0.7],
+  middle: [0.3, 0.7],
+  late: [0.66, 1],
+  'first half': [0, 0.5],
+  'second half': [0.5, 1],
+  'first quarter': [0, 0.25],
+  'last quarter': [0.75, 1],
+  beginning: [0, 0.3],
+  end: [0.7, 1],
+  turn: [-0.1, 0.1],
+};
+
+/** Names of years without a number. Periods of history, no styles. */
+const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly string[]])[] = [
+  [1919, 1939, ['interwar', 'inter war', 'between the wars', 'interwar period', 'interwar years']],
+  [1945, 1960, ['postwar', 'post war', 'post war years', 'after the war']],
+  [
+    1914,
+    1918,
+    ['first world war', 'world war i', 'world war one', 'wwi', 'great war', 'world war 1', 'ww1'],
+  ],
+  [1939, 1945, ['second world war', 'world war ii', 'world war two', 'wwii', 'world war 2', 'ww2']],
+  [1890, 1910, ['turn of the century', 'fin de siecle']],
+];
+
+/** A part of a century or decade that begins at this word: "early 19th century", "late 1960s"; null when none does. */
+export function yearSpanAt(typed: readonly string[], at: number): SpanMatch | null {
+  for (const [from, to, names] of NAMED_SPANS)
+    for (const name of [...names].sort((a, b) => b.length - a.length)) {
+      const words = name.split(' ');
+      const isWar = /war/.test(name) && !/inter|between|post|after/.test(name);
+      // A war is a theme as well: its years alone say little about a work.
+      if (!isWar && words.every((word, next) => typed[at + next] === word))
+        return { length: words.length, alternatives: spanWords(from, to) };
+    }
+  const two = `${typed[at] ?? ''} ${typed[at + 1] ?? ''}`;
+  const [name, used] = Object.hasOwn(PARTS, two) ? [two, 2] : [typed[at] ?? '', 1];
+  const part = PARTS[Object.hasOwn(PARTS, name) ? name : ''];
+  if (part === undefined) return null;
+  let start = at + used;
+  while (['of', 'the', 'in'].includes(typed[start] ?? '')) start += 1;
+  const whole = wholeAt(typed, start);
+  if (whole === null) return null;
+  const years = whole.to - whole.from + 1;
+  const from = Math.round(whole.from + part[0] * years);
+  const to = Math.round(whole.from + part[1] * years) - 1;
+  return { length: start + whole.length - at, alternatives: spanWords(from, Math.max(from, to)) };
+}
+
+/** The century or decade at this word, in figures. */
+function wholeAt(
+  typed: readonly string[],
+  at: number,
+): { readonly from: number; readonly to: number; readonly length: number } | null {
+  const word = typed[at] ?? '';
+  const decade = /^(\d{3}0)s$/.exec(word)?.[1];
+  if (decade !== undefined) {
+    const from = Number(decade);
+    return { from, to: from % 100 === 0 ? from + 99 : from + DECADE_YEARS - 1, length: 1 };
+  }
+  const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1] ?? CENTURY_NAMES[word];
+  if (century === undefined || !/^centur/.test(typed[at + 1] ?? '')) return null;
+  return { from: (Number(century) - 1) * 100, to: Number(century) * 100 - 1, length: 2 };
+}
+
+const CENTURY_NAMES: Readonly<Record<string, number>> = {
+  twelfth: 12,
+  thirteenth: 13,
+  fourteenth: 14,
+  fifteenth: 15,
+  sixteenth: 16,
+  seventeenth: 17,
+  eighteenth: 18,
+  nineteenth: 19,
+  twentieth: 20,
+};
+
+function spanWords(from: number, to: number): Alternative[] {
+  const words = new Map<string, number>();
+  for (let year = from; year <= to; year += DECADE_YEARS) words.set(decadeWord(year), 1);
+  words.set(decadeWord(to), 1);
+  for (const year of [from + 1, to]) words.set(centuryWord(year), HOLDING);
+  return [...words].map(([word, worth]) => ({ words: [word], worth }));
+}
