@@ -14,7 +14,7 @@ const EDITOR_BYTES_MAX = 215 * KIB;
 const SCREEN_BYTES_MAX = 40 * KIB;
 const ENTRY = 'index.html';
 /** Screens that load the code editor. */
-const WITH_EDITOR = /^src\/(?:editor|revisions)\//;
+const WITH_EDITOR = /^src\/(?:editor\/editor|revisions\/compare)\.screen/;
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-console-'));
 let manifest: Manifest = {};

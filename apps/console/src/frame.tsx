@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { forgetAllEdits } from './api/kept-edits.ts';
 import { useAction } from './api/mutations.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
@@ -104,6 +105,7 @@ export function Frame() {
   const end = (): void =>
     leave.run(async () => {
       await signOut();
+      await forgetAllEdits();
       // What the owner read must not be there for the next person at this browser.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });
       cache.setQueryData(ownerQuery.queryKey, null);

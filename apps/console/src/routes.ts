@@ -26,7 +26,25 @@ export const ROUTES: readonly Route[] = [
   },
   {
     address: '/pages/:id',
-    load: async () => (await import('./websites/website.screen.tsx')).WebsiteScreen,
+    load: async () => (await import('./editor/editor.screen.tsx')).EditorScreen,
+    wide: true,
+  },
+  {
+    address: '/pages/:id/revisions',
+    load: async () => (await import('./revisions/revisions.screen.tsx')).RevisionsScreen,
+  },
+  {
+    address: '/pages/:id/compare',
+    load: async () => (await import('./revisions/compare.screen.tsx')).CompareScreen,
+    wide: true,
+  },
+  {
+    address: '/pages/:id/public',
+    load: async () => (await import('./publish/public.screen.tsx')).PublicScreen,
+  },
+  {
+    address: '/pages/:id/settings',
+    load: async () => (await import('./settings/settings.screen.tsx')).SettingsScreen,
   },
   { address: '/keys', load: async () => (await import('./keys/keys.screen.tsx')).KeysScreen },
   {

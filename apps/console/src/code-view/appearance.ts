@@ -67,6 +67,7 @@ const theme = EditorView.theme({
     padding: '0 2px',
   },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--added) !important' },
+  '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--removed) !important' },
   '.cm-deletedLine, .cm-deletedChunk': { backgroundColor: 'var(--removed) !important' },
   '.cm-changedText': { background: 'none !important', textDecoration: 'underline 2px' },
   '.cm-collapsedLines': { background: 'var(--ground)', color: 'var(--soft)' },

@@ -1,0 +1,99 @@
+import type { ConsoleCheck, OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { send } from './client.ts';
+
+const PAGES = '/api/console/pages';
+
+interface WebsiteResult {
+  readonly website: WebsiteRecord;
+}
+
+/** Reads the verdict of a draft: what a publication of it would say, with the place of each warning. */
+export function checkQuery(pageId: number, revision: number) {
+  return queryOptions({
+    queryKey: ['check', pageId, revision],
+    queryFn: ({ signal }) =>
+      send<ConsoleCheck>('POST', `${PAGES}/${pageId}/check`, { body: { of: 'draft' }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** What the person chose for a publication. */
+export interface Publication {
+  readonly pageId: number;
+  readonly revision: number;
+  readonly visibility: Visibility;
+}
+
+/** Publishes the stored revision with a visibility. */
+export function publishPage(
+  { pageId, revision, visibility }: Publication,
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGES}/${pageId}/publish`, {
+    body: { expected_revision: revision, visibility, idempotency_key: key },
+  });
+}
+
+/** Makes a published website private, unlisted or public. */
+export function setVisibility(
+  { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGES}/${pageId}/visibility`, {
+    body: { visibility, idempotency_key: key },
+  });
+}
+
+/** Puts a website into public overviews or leaves it out. */
+export function setListed(
+  { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGES}/${pageId}/listed`, { body: { listed, idempotency_key: key } });
+}
+
+/** Changes the title of a website; makes no revision. */
+export function renamePage(
+  { pageId, title }: { readonly pageId: number; readonly title: string },
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGES}/${pageId}/rename`, { body: { title, idempotency_key: key } });
+}
+
+/** Moves a website to another World. */
+export function movePage(
+  {
+    pageId,
+    word,
+    revision,
+  }: { readonly pageId: number; readonly word: string; readonly revision: number },
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGES}/${pageId}/attach`, {
+    body: { word, expected_revision: revision, idempotency_key: key },
+  });
+}
+
+/** One page of the snapshots of a website, newest first. */
+interface SnapshotList {
+  readonly snapshots: readonly OwnSnapshot[];
+  readonly next: string | null;
+}
+
+/** Reads the snapshots of a website page by page, private ones too. */
+export function snapshotsQuery(pageId: number) {
+  return infiniteQueryOptions({
+    queryKey: ['snapshots', pageId],
+    queryFn: ({ pageParam, signal }) =>
+      send<SnapshotList>(
+        'GET',
+        `${PAGES}/${pageId}/snapshots${pageParam === null ? '' : `?before=${pageParam}`}`,
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}

@@ -1,0 +1,76 @@
+import { mergeLayers, type FieldClash } from '../text/merge-layers.ts';
+import { mergedText, type ClashChoice, type MergeResult } from '../text/merge3.ts';
+import { mergeTexts } from '../text/text-work.ts';
+import type { DraftTexts } from './draft-texts.ts';
+
+const TITLE_ID = 'title';
+
+/** Two sides of a draft brought together; clashes wait for the person. */
+export interface DraftMerge {
+  readonly html: MergeResult;
+  readonly fields: readonly FieldClash[];
+  /** The texts of both, with ours where both changed one member. */
+  readonly merged: Omit<DraftTexts, 'html'>;
+}
+
+/** Merges two sides of a draft that were made from one base. */
+export async function mergeDraft(
+  base: DraftTexts,
+  ours: DraftTexts,
+  theirs: DraftTexts,
+): Promise<DraftMerge> {
+  const html = await mergeTexts(base.html, ours.html, theirs.html);
+  const layers = mergeLayers(base.layers, ours.layers, theirs.layers);
+  const isTitleOurs = theirs.title === base.title || theirs.title === ours.title;
+  const isTitleTheirs = ours.title === base.title;
+  const title: readonly FieldClash[] =
+    isTitleOurs || isTitleTheirs
+      ? []
+      : [{ id: TITLE_ID, label: 'the title', ours: ours.title, theirs: theirs.title }];
+  return {
+    html,
+    fields: [...title, ...layers.clashes],
+    merged: {
+      title: isTitleTheirs && !isTitleOurs ? theirs.title : ours.title,
+      layers: layers.layers,
+    },
+  };
+}
+
+/** Counts what a person has to decide. */
+export function clashesOf({ html, fields }: DraftMerge): number {
+  return html.clashes + fields.length;
+}
+
+/** What the person decided: for each clash of the HTML, and for each member by its id. */
+export interface MergeChoices {
+  readonly html: readonly (ClashChoice | undefined)[];
+  readonly fields: Readonly<Record<string, 'ours' | 'theirs' | undefined>>;
+}
+
+const NO_CHOICES: MergeChoices = { html: [], fields: {} };
+
+/** Returns the texts of a merge as the person decided them. */
+export function resultOf(merge: DraftMerge, choices: MergeChoices = NO_CHOICES): DraftTexts {
+  const taken = merge.fields.filter(({ id }) => choices.fields[id] === 'theirs');
+  const valueOf = (layerId: string, field: string): string | undefined =>
+    taken.find(({ id }) => id === `layer ${layerId} ${field}`)?.theirs;
+  return {
+    html: mergedText(merge.html, choices.html),
+    title: taken.find(({ id }) => id === TITLE_ID)?.theirs ?? merge.merged.title,
+    layers: merge.merged.layers.map((layer) => {
+      const order = valueOf(layer.layer_id, 'order');
+      const visible = valueOf(layer.layer_id, 'visible');
+      const kind = valueOf(layer.layer_id, 'kind');
+      return {
+        ...layer,
+        name: valueOf(layer.layer_id, 'name') ?? layer.name,
+        content: valueOf(layer.layer_id, 'content') ?? layer.content,
+        // The value was made from a kind of the contract.
+        kind: (kind as typeof layer.kind | undefined) ?? layer.kind,
+        order: order === undefined ? layer.order : Number(order),
+        visible: visible === undefined ? layer.visible : visible === 'true',
+      };
+    }),
+  };
+}

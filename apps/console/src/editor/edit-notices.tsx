@@ -1,0 +1,86 @@
+import { Button } from '../ui/button.tsx';
+import { Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Who } from '../ui/who.tsx';
+import { clashesOf } from './draft-merge.ts';
+import type { EditorSession } from './editor-session.ts';
+import type { OtherTexts, SessionState } from './session-state.ts';
+
+interface EditNoticesProps {
+  readonly session: EditorSession;
+  readonly state: SessionState;
+}
+
+function countTheirLines({ merge }: OtherTexts): number {
+  return merge.html.parts.reduce(
+    (sum, part) => sum + (part.kind === 'theirs' ? Math.max(part.lines.length, 1) : 0),
+    0,
+  );
+}
+
+function NewerNotice({
+  session,
+  newer,
+}: {
+  readonly session: EditorSession;
+  readonly newer: OtherTexts;
+}) {
+  const clashes = clashesOf(newer.merge);
+  return (
+    <div className="banner" role="alert">
+      <p>
+        <span aria-hidden="true">≠ </span>
+        {newer.from === 'window' ? (
+          'Another window has changed the unsaved edits'
+        ) : (
+          <>
+            <Who id={newer.website.updated_by} /> saved r{newer.texts.revision}
+          </>
+        )}
+        {clashes === 0
+          ? `: ${countTheirLines(newer)} lines, none of them yours.`
+          : `: ${clashes} ${clashes === 1 ? 'place' : 'places'} you changed too.`}
+      </p>
+      <div className="row">
+        {clashes === 0 ? (
+          <Button look="primary" onClick={() => session.takeIn()}>
+            Take in
+          </Button>
+        ) : (
+          <Button look="primary" onClick={() => session.setMerging(true)}>
+            Bring together
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the person must know before typing on: older edits, newer revisions, a text that was stored differently. */
+export function EditNotices({ session, state }: EditNoticesProps) {
+  const { newer, isMerging, editedAt, hasEdits, base, isAltered } = state;
+  const drop = async (): Promise<void> => {
+    const undo = await session.dropEdits();
+    if (undo !== null) showToast('The edits are dropped', undo);
+  };
+  return (
+    <>
+      {isAltered && (
+        <p className="problem" role="alert">
+          What was stored is not byte for byte what was sent. Your edits are kept in this browser.
+        </p>
+      )}
+      {newer !== null && !isMerging && <NewerNotice session={session} newer={newer} />}
+      {newer === null && hasEdits && editedAt !== null && (
+        <div className="banner">
+          <p>
+            These are edits of <Time iso={editedAt} /> on r{base.revision}, not saved.
+          </p>
+          <div className="row">
+            <Button onClick={() => void drop()}>Drop them</Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

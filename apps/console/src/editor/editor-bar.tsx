@@ -1,0 +1,48 @@
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Time } from '../ui/time.tsx';
+import type { EditorSession } from './editor-session.ts';
+import { describeState, type SessionState } from './session-state.ts';
+
+interface EditorBarProps {
+  readonly session: EditorSession;
+  readonly state: SessionState;
+}
+
+/** The bar above the editor: title, revision, state of the edits, save and publish. */
+export function EditorBar({ session, state }: EditorBarProps) {
+  const { website, base, title, keep, saving, newer, hasEdits } = state;
+  return (
+    <div className="editor-bar">
+      <label className="title-field">
+        <span className="sr">Title</span>
+        <input
+          value={title}
+          maxLength={120}
+          onChange={(event) => session.setTitle(event.target.value)}
+        />
+      </label>
+      <span className="numbers">r{base.revision}</span>
+      <span role="status" className="edit-state">
+        {describeState(state)}
+        {hasEdits && newer === null && keep?.where === 'service' && (
+          <>
+            {' '}
+            <Time iso={new Date(keep.at).toISOString()} />
+          </>
+        )}
+      </span>
+      <Button
+        look="primary"
+        busy={saving}
+        disabled={!hasEdits || newer !== null || title.trim() === ''}
+        onClick={() => void session.save()}
+      >
+        Save
+      </Button>
+      <Link className="button" to={`/pages/${website.page_id}/public?publish`}>
+        Publish…
+      </Link>
+    </div>
+  );
+}

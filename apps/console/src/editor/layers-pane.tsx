@@ -1,0 +1,132 @@
+import type { Layer } from '@bridge/contracts';
+import { useState } from 'react';
+import { makeIdempotencyKey } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+
+interface LayersPaneProps {
+  readonly layers: readonly Layer[];
+  readonly onChange: (layers: readonly Layer[]) => void;
+}
+
+const KINDS = ['html', 'css', 'note'] as const;
+
+function newLayer(order: number): Layer {
+  return {
+    layer_id: makeIdempotencyKey().slice(-12),
+    name: 'New layer',
+    kind: 'html',
+    order,
+    visible: true,
+    content: '',
+  };
+}
+
+interface LayerRowProps {
+  readonly layer: Layer;
+  readonly onChange: (layer: Layer) => void;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+function LayerFields({ layer, onChange }: Pick<LayerRowProps, 'layer' | 'onChange'>) {
+  return (
+    <div className="layer-fields">
+      <label>
+        Name
+        <input
+          value={layer.name}
+          maxLength={80}
+          onChange={(event) => onChange({ ...layer, name: event.target.value })}
+        />
+      </label>
+      <label>
+        Kind
+        <select
+          value={layer.kind}
+          onChange={(event) => {
+            const kind = KINDS.find((one) => one === event.target.value);
+            if (kind !== undefined) onChange({ ...layer, kind });
+          }}
+        >
+          {KINDS.map((kind) => (
+            <option key={kind}>{kind}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Content
+        <textarea
+          rows={6}
+          spellCheck={false}
+          value={layer.content}
+          onChange={(event) => onChange({ ...layer, content: event.target.value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+function LayerRow({ layer, onChange, onMove, onRemove }: LayerRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <div className="row">
+        <label className="layer-name">
+          <input
+            type="checkbox"
+            checked={layer.visible}
+            onChange={(event) => onChange({ ...layer, visible: event.target.checked })}
+          />{' '}
+          <bdi>{layer.name}</bdi> <span className="hint">{layer.kind}</span>
+        </label>
+        <button type="button" aria-label={`Move ${layer.name} up`} onClick={() => onMove(-1)}>
+          ↑
+        </button>
+        <button type="button" aria-label={`Move ${layer.name} down`} onClick={() => onMove(1)}>
+          ↓
+        </button>
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Edit<span className="sr"> {layer.name}</span>
+        </button>
+        <button type="button" onClick={onRemove}>
+          Remove<span className="sr"> {layer.name}</span>
+        </button>
+      </div>
+      {isOpen && <LayerFields layer={layer} onChange={onChange} />}
+    </li>
+  );
+}
+
+/** The layers of a draft, in their order; a box shows or hides a layer, buttons move it. */
+export function LayersPane({ layers, onChange }: LayersPaneProps) {
+  const sorted = [...layers].sort((one, other) => one.order - other.order);
+  const numbered = (list: readonly Layer[]): void =>
+    onChange(list.map((layer, order) => ({ ...layer, order })));
+  const move = (from: number, step: 1 | -1): void => {
+    const to = from + step;
+    const moved = sorted[from];
+    if (moved === undefined || to < 0 || to >= sorted.length) return;
+    const rest = sorted.filter((one) => one !== moved);
+    numbered([...rest.slice(0, to), moved, ...rest.slice(to)]);
+  };
+  return (
+    <section className="pane layers" aria-label="Layers">
+      <p className="pane-title">Layers</p>
+      {sorted.length === 0 && (
+        <p className="hint">No layer. A layer is put into the page when it is published.</p>
+      )}
+      <ul role="list">
+        {sorted.map((layer, index) => (
+          <LayerRow
+            key={layer.layer_id}
+            layer={layer}
+            onChange={(next) => onChange(sorted.map((one) => (one === layer ? next : one)))}
+            onMove={(step) => move(index, step)}
+            onRemove={() => numbered(sorted.filter((one) => one !== layer))}
+          />
+        ))}
+      </ul>
+      <Button onClick={() => numbered([...sorted, newLayer(sorted.length)])}>Add layer</Button>
+    </section>
+  );
+}

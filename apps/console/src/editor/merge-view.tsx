@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { splitExact } from '../text/exact-lines.ts';
+import type { FieldClash } from '../text/merge-layers.ts';
+import type { ClashChoice, MergePart } from '../text/merge3.ts';
+import { Button } from '../ui/button.tsx';
+import type { MergeChoices } from './draft-merge.ts';
+import type { EditorSession } from './editor-session.ts';
+import type { OtherTexts } from './session-state.ts';
+
+type Clash = Extract<MergePart, { kind: 'clash' }>;
+
+/** Most lines of one side of a clash that are shown. */
+const SHOWN_LINES_MAX = 200;
+
+function Lines({
+  lines,
+  sign,
+  name,
+}: {
+  readonly lines: readonly string[];
+  readonly sign: string;
+  readonly name: string;
+}) {
+  const shown = lines.slice(0, SHOWN_LINES_MAX);
+  return (
+    <figure className={sign === '−' ? 'lines removed' : 'lines added'}>
+      <figcaption>{name}</figcaption>
+      <pre tabIndex={0} aria-label={name}>
+        {shown.map((line) => `${sign} ${line}\n`).join('')}
+        {lines.length > shown.length && `… ${lines.length - shown.length} lines more`}
+        {lines.length === 0 && '(nothing)'}
+      </pre>
+    </figure>
+  );
+}
+
+interface ClashViewProps {
+  readonly label: string;
+  readonly clash: Clash;
+  readonly theirName: string;
+  readonly choice: ClashChoice | undefined;
+  readonly onChoose: (choice: ClashChoice) => void;
+}
+
+const CHOICES = [
+  ['theirs', 'Take theirs'],
+  ['ours', 'Take mine'],
+  ['both', 'Both'],
+] as const;
+
+function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps) {
+  const written = typeof choice === 'object' ? choice.text : null;
+  return (
+    <fieldset className="clash">
+      <legend>{label}</legend>
+      <Lines lines={clash.base} sign="−" name="before" />
+      <div className="sides">
+        <Lines lines={clash.theirs} sign="+" name={theirName} />
+        <Lines lines={clash.ours} sign="+" name="you" />
+      </div>
+      <div className="row">
+        {CHOICES.map(([value, name]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={choice === value}
+            onClick={() => onChoose(value)}
+          >
+            {name}
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-pressed={written !== null}
+          onClick={() => onChoose({ text: [...clash.theirs, ...clash.ours].join('\n') })}
+        >
+          Write it
+        </button>
+      </div>
+      {written !== null && (
+        <textarea
+          aria-label={`Text for ${label}`}
+          rows={Math.min(splitExact(written).length + 1, 12)}
+          value={written}
+          onChange={(event) => onChoose({ text: event.target.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface FieldViewProps {
+  readonly clash: FieldClash;
+  readonly choice: 'ours' | 'theirs' | undefined;
+  readonly onChoose: (choice: 'ours' | 'theirs') => void;
+}
+
+function FieldView({ clash, choice, onChoose }: FieldViewProps) {
+  return (
+    <fieldset className="clash">
+      <legend>{clash.label}</legend>
+      {(['theirs', 'ours'] as const).map((side) => (
+        <label key={side}>
+          <input
+            type="radio"
+            name={clash.id}
+            checked={choice === side}
+            onChange={() => onChoose(side)}
+          />{' '}
+          {side === 'ours' ? 'mine' : 'theirs'}: <bdi>{clash[side]}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Brings clashes together one by one; the result goes into the editor as one step, where it can be changed further. */
+export function MergeView({
+  session,
+  newer,
+}: {
+  readonly session: EditorSession;
+  readonly newer: OtherTexts;
+}) {
+  const [choices, setChoices] = useState<MergeChoices>({ html: [], fields: {} });
+  const clashes = newer.merge.html.parts.filter((part): part is Clash => part.kind === 'clash');
+  const { fields } = newer.merge;
+  const decided =
+    clashes.filter((_, index) => choices.html[index] !== undefined).length +
+    fields.filter(({ id }) => choices.fields[id] !== undefined).length;
+  const open = clashes.length + fields.length - decided;
+  const theirName = newer.from === 'window' ? 'the other window' : `r${newer.texts.revision}`;
+  const choose = (at: number, choice: ClashChoice): void =>
+    setChoices(({ html, fields: kept }) => ({
+      html: clashes.map((_, index) => (index === at ? choice : html[index])),
+      fields: kept,
+    }));
+  return (
+    <section className="merge" aria-labelledby="merge-title">
+      <h2 id="merge-title">Bring together {theirName} and your edits</h2>
+      <p role="status">{open === 0 ? 'Everything is decided.' : `${open} still to decide.`}</p>
+      {fields.map((clash) => (
+        <FieldView
+          key={clash.id}
+          clash={clash}
+          choice={choices.fields[clash.id]}
+          onChoose={(choice) =>
+            setChoices((now) => ({ ...now, fields: { ...now.fields, [clash.id]: choice } }))
+          }
+        />
+      ))}
+      {clashes.map((clash, index) => (
+        <ClashView
+          key={index}
+          label={`Clash ${index + 1} of ${clashes.length}`}
+          clash={clash}
+          theirName={theirName}
+          choice={choices.html[index]}
+          onChoose={(choice) => choose(index, choice)}
+        />
+      ))}
+      <div className="row end">
+        <Button onClick={() => session.setMerging(false)}>Back to my edits</Button>
+        <Button look="primary" disabled={open > 0} onClick={() => session.takeIn(choices)}>
+          Take the result
+        </Button>
+      </div>
+    </section>
+  );
+}

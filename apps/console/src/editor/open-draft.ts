@@ -1,0 +1,76 @@
+import type { ConsolePage } from '@bridge/contracts';
+import { Refusal, send } from '../api/client.ts';
+import { readKeptEdits } from '../api/kept-edits.ts';
+import { readPage, readUnsaved, type EditedTexts } from '../api/pages.ts';
+import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+
+/** A draft as the editor opens it. */
+export interface OpenDraft {
+  /** The draft as the service has it now. */
+  readonly page: ConsolePage;
+  /** The revision on which the edits were made. */
+  readonly base: RevisionTexts;
+  /** What the editor shows. */
+  readonly texts: DraftTexts;
+  /** The seq that the next change of the unsaved edits names. */
+  readonly seq: number;
+  /** When the edits were made that are shown; null without any. */
+  readonly editedAt: string | null;
+  /** True when this browser has edits that the service does not have. */
+  readonly isAhead: boolean;
+}
+
+/** Returns the texts of a page as the editor has them. */
+export function textsOf({ website, raw_html: html, layers }: ConsolePage): RevisionTexts {
+  return { revision: website.draft_revision, title: website.title, html, layers };
+}
+
+/** Reads the texts of an older revision; those of an empty draft when they are no longer kept, so that everything clashes. */
+async function readBase(page: ConsolePage, revision: number): Promise<RevisionTexts> {
+  const current = textsOf(page);
+  if (revision === current.revision) return current;
+  try {
+    const path = `/api/console/pages/${page.website.page_id}/revisions/${revision}`;
+    const { raw_html: html, layers } = await send<Pick<ConsolePage, 'raw_html' | 'layers'>>(
+      'GET',
+      path,
+    );
+    return { revision, title: current.title, html, layers };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'gone') throw error;
+    return { revision, title: current.title, html: '', layers: [] };
+  }
+}
+
+interface FoundEdits extends EditedTexts {
+  readonly baseRevision: number;
+  readonly at: string;
+  readonly isAhead: boolean;
+}
+
+async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
+  const { edits, seq } = page.unsaved;
+  const kept = await readKeptEdits(page.website.page_id);
+  // Another window has gone on since: what this browser kept was merged there, or is older.
+  const local = kept !== null && kept.seq === seq ? kept : null;
+  if (local !== null && (edits === null || local.at > Date.parse(edits.at)))
+    return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
+  if (edits === null) return null;
+  const texts = await readUnsaved(page.website.page_id);
+  return { ...texts, baseRevision: edits.base_revision, at: edits.at, isAhead: false };
+}
+
+/** Reads a draft with the unsaved edits on it, those of the service or newer ones of this browser. */
+export async function openDraft(pageId: number): Promise<OpenDraft> {
+  const page = await readPage(pageId);
+  const edits = await findEdits(page);
+  const base = await readBase(page, edits?.baseRevision ?? page.website.draft_revision);
+  return {
+    page,
+    base,
+    texts: edits === null ? base : withEdits(base, edits),
+    seq: page.unsaved.seq,
+    editedAt: edits?.at ?? null,
+    isAhead: edits?.isAhead ?? false,
+  };
+}

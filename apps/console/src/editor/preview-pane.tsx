@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { ShownState } from '../api/pages.ts';
+import { Button } from '../ui/button.tsx';
+import { PreviewFrame } from '../ui/preview-frame.tsx';
+
+interface PreviewPaneProps {
+  readonly pageId: number;
+  readonly hasEdits: boolean;
+  readonly revision: number;
+  /** Rises when the service has kept newer edits. */
+  readonly keptCount: number;
+}
+
+/** The page as visitors would see it, with the edits on it once the service has them. */
+export function PreviewPane({ pageId, hasEdits, revision, keptCount }: PreviewPaneProps) {
+  const [round, setRound] = useState(0);
+  const of: ShownState = hasEdits && keptCount > 0 ? 'unsaved' : 'draft';
+  return (
+    <section className="pane preview" aria-label="Preview">
+      <p className="pane-title">
+        Preview{' '}
+        <Button look="plain" onClick={() => setRound(round + 1)}>
+          Reload
+        </Button>
+      </p>
+      <PreviewFrame
+        pageId={pageId}
+        of={of}
+        version={`${of} ${revision} ${keptCount} ${round}`}
+        title="Preview"
+      />
+    </section>
+  );
+}

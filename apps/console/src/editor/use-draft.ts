@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { guardLeaving } from '../ui/router.ts';
+import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import { EditorSession } from './editor-session.ts';
+import { openDraft, type OpenDraft } from './open-draft.ts';
+import type { SessionState } from './session-state.ts';
+
+const LEAVE_QUESTION =
+  'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.';
+
+/** Reads a draft once for the editor; the open editor follows changes by itself. */
+export function useOpenDraft(pageId: number) {
+  return useQuery({
+    queryKey: ['open draft', pageId],
+    queryFn: () => openDraft(pageId),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Keeps the edits when the page is hidden or left, and looks for newer revisions when it is shown again. */
+function followPage(session: EditorSession): () => void {
+  const onHide = (): void => {
+    if (document.visibilityState === 'hidden') void session.keepNow({ leaving: true });
+    else void session.look(null);
+  };
+  document.addEventListener('visibilitychange', onHide);
+  const stopGuard = guardLeaving(() => {
+    const { hasEdits, keep } = session.store.get();
+    return hasEdits && keep?.where === 'browser' ? LEAVE_QUESTION : null;
+  });
+  return () => {
+    document.removeEventListener('visibilitychange', onHide);
+    stopGuard();
+  };
+}
+
+/** Starts the session of an open draft when its code is shown, and ends it with the screen. */
+export function useSession(
+  open: OpenDraft,
+  code: RefObject<CodeViewHandle | null>,
+): EditorSession | null {
+  const [session, setSession] = useState<EditorSession | null>(null);
+  const cache = useQueryClient();
+  const pageId = open.page.website.page_id;
+  useEffect(() => {
+    const started = new EditorSession(open, {
+      text: () => code.current?.text() ?? '',
+      length: () => code.current?.length() ?? 0,
+      replaceText: (text) => code.current?.replaceText(text),
+    });
+    setSession(started);
+    const stopFollowing = followPage(started);
+    return () => {
+      stopFollowing();
+      void started.keepNow({ leaving: true });
+      started.stop();
+      void cache.invalidateQueries({ queryKey: ['page', pageId] });
+    };
+  }, [open, code, pageId, cache]);
+  return session;
+}
+
+const NO_STORE = (): (() => void) => () => undefined;
+
+/** The state of a session, kept current; null before it started. */
+export function useSessionState(session: EditorSession | null): SessionState | null {
+  return useSyncExternalStore(
+    session?.store.subscribe ?? NO_STORE,
+    () => session?.store.get() ?? null,
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { pageQuery, revisionQuery } from '../api/pages.ts';
+import { DiffView } from '../code-view/diff-view.tsx';
+import { splitExact } from '../text/exact-lines.ts';
+import type { LineChange } from '../text/line-diff.ts';
+import { diffTexts } from '../text/text-work.ts';
+import { Heading } from '../ui/heading.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageTabs } from '../ui/page-tabs.tsx';
+import { PreviewFrame } from '../ui/preview-frame.tsx';
+import { useSearch } from '../ui/router.ts';
+import type { ScreenProps } from '../ui/screen.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { titleOf } from '../ui/title-of.ts';
+import './revisions.css';
+
+/** Most changes of the list form; a page with more is read in the code. */
+const LISTED_MAX = 200;
+
+interface TextPair {
+  readonly a: string;
+  readonly b: string;
+  readonly nameA: string;
+  readonly nameB: string;
+}
+
+function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
+  const span = (from: number, to: number): string =>
+    to - from === 1 ? `line ${from + 1}` : `lines ${from + 1} to ${to}`;
+  if (aFrom === aTo) return `${span(bFrom, bTo)} added`;
+  if (bFrom === bTo) return `${span(aFrom, aTo)} removed`;
+  return `${span(aFrom, aTo)} became ${span(bFrom, bTo)}`;
+}
+
+/** The comparison as a list of sentences, for reading aloud. */
+function ChangeList({ a, b }: Pick<TextPair, 'a' | 'b'>) {
+  const [changes, setChanges] = useState<readonly LineChange[] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void diffTexts(a, b).then((found) => isCurrent && setChanges(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [a, b]);
+  if (changes === null) return <p aria-busy="true">Comparing…</p>;
+  if (changes.length === 0) return <p>The HTML is the same, byte for byte.</p>;
+  const linesA = splitExact(a);
+  const linesB = splitExact(b);
+  return (
+    <ol className="changes">
+      {changes.slice(0, LISTED_MAX).map((change, index) => (
+        <li key={index}>
+          Change {index + 1} of {changes.length}: {describeChange(change)}
+          <pre tabIndex={0} aria-label={`Change ${index + 1}`}>
+            {linesA.slice(change.aFrom, change.aTo).map((line) => `− ${line}\n`)}
+            {linesB.slice(change.bFrom, change.bTo).map((line) => `+ ${line}\n`)}
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface CompareProps {
+  readonly pageId: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+function Comparison({ pageId, a, b }: CompareProps) {
+  const one = useQuery(revisionQuery(pageId, a));
+  const other = useQuery(revisionQuery(pageId, b));
+  return (
+    <Loaded query={one}>
+      {({ raw_html: textA }) => (
+        <Loaded query={other}>
+          {({ raw_html: textB }) => {
+            const pair: TextPair = { a: textA, b: textB, nameA: `r${a}`, nameB: `r${b}` };
+            return (
+              <Tabs
+                label="Form of the comparison"
+                tabs={[
+                  { name: 'Side by side', content: () => <DiffView {...pair} form="side" /> },
+                  { name: 'Inline', content: () => <DiffView {...pair} form="inline" /> },
+                  { name: 'List', content: () => <ChangeList {...pair} /> },
+                  { name: 'Rendered', content: () => <RenderedPair pageId={pageId} a={a} b={b} /> },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function RenderedPair({ pageId, a, b }: CompareProps) {
+  return (
+    <div className="rendered-pair">
+      {[a, b].map((revision) => (
+        <section key={revision} aria-label={`r${revision}`}>
+          <p className="pane-title">r{revision}</p>
+          <PreviewFrame
+            pageId={pageId}
+            of={revision}
+            version={revision}
+            title={`Preview of revision ${revision}`}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The screen that compares two revisions of a website, as code and as pages. */
+export function CompareScreen({ params }: ScreenProps) {
+  const pageId = Number(params['id']);
+  const search = useSearch();
+  const page = useQuery(pageQuery(pageId));
+  const title = page.data === undefined ? `Website ${pageId}` : titleOf(page.data.website);
+  return (
+    <>
+      <Heading title={`Compare revisions of ${title}`}>
+        Compare revisions of <bdi>{title}</bdi>
+      </Heading>
+      <PageTabs pageId={pageId} />
+      <Loaded query={page}>
+        {({ website }) => (
+          <Comparison
+            pageId={pageId}
+            a={Number(search.get('a') ?? website.published_revision ?? 1)}
+            b={Number(search.get('b') ?? website.draft_revision)}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}

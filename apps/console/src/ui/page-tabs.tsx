@@ -1,0 +1,22 @@
+import { Link } from './link.tsx';
+
+/** The parts of a website’s screens, in their order. */
+const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
+  ['', 'Edit'],
+  ['/revisions', 'Revisions'],
+  ['/public', 'Public'],
+  ['/settings', 'Settings'],
+];
+
+/** The way between the screens of one website. */
+export function PageTabs({ pageId }: { readonly pageId: number }) {
+  return (
+    <nav className="page-tabs" aria-label="Website">
+      {PAGE_PARTS.map(([path, name]) => (
+        <Link key={name} to={`/pages/${pageId}${path}`}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,224 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, done, patchOf, stage, website, type Stage } from '../stage.ts';
+import { openBrowser, whyNoBrowser } from './browser.ts';
+import { openConsole, type ConsolePage } from './console-page.ts';
+import { picture } from './picture.ts';
+
+const why = whyNoBrowser();
+const JOURNEY_MS_MAX = 120_000;
+/** Every character that an editor is likely to change. */
+const ODD =
+  '\uFEFF<!doctype html>\r\n<p>one\0</p>\r\n<p>two\u2028</p>\r\n<p>a lone\rreturn</p>\n<p>last</p>';
+const LINES = [
+  '<!doctype html>',
+  '<title>t</title>',
+  '<h1>Moonlit</h1>',
+  '<p>first</p>',
+  '<p>second</p>',
+];
+
+describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
+  let browser: Browser;
+  let owner: Stage;
+  const opened: ConsolePage[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    owner = await stage();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  const open = async (made: WebsiteRecord, path = ''): Promise<Page> => {
+    const at = await openConsole(browser, owner.owner, `/pages/${made.page_id}${path}`);
+    opened.push(at);
+    return at.page;
+  };
+  const openEditor = async (made: WebsiteRecord): Promise<Page> => {
+    const page = await open(made);
+    await page.locator('.cm-content').waitFor();
+    return page;
+  };
+  const storedHtml = async (made: WebsiteRecord): Promise<string> =>
+    String(done(await owner.on('act')('builder.get', { page_id: made.page_id }))['raw_html']);
+  /** Puts the cursor at the end of a line by keys alone. */
+  const toEndOfLine = async (page: Page, line: number): Promise<void> => {
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+Home');
+    for (let at = 1; at < line; at += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+  };
+  const save = async (page: Page, revision: number): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(`same as r${revision}`).waitFor();
+  };
+  const kept = (page: Page) => page.getByText(/not saved, kept/).waitFor();
+
+  // Verifies: console.exact-bytes, console.typed-line-ends.
+  it(
+    'types, pastes and deletes in a draft of odd bytes, and an agent reads exactly the expected ones',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(owner.on('act'), owner.word, ODD);
+      const page = await openEditor(made);
+      await toEndOfLine(page, 2);
+      await page.keyboard.type('!');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('<p>new</p>');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('End');
+      // The line end between the second and the third line goes as a whole, and comes back by undo.
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Control+z');
+      await page.evaluate(`(() => {
+        const data = new DataTransfer();
+        data.setData('text/plain', ' pasted\\nlines');
+        const content = document.querySelector('code-view').shadowRoot.querySelector('.cm-content');
+        content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      })()`);
+      await save(page, 2);
+      expect(await storedHtml(made)).toBe(
+        ODD.replace('</p>\r\n<p>two', '</p>!\r\n<p>new</p> pasted\r\nlines\r\n<p>two'),
+      );
+      await picture(page, 'editor');
+    },
+  );
+
+  // Verifies: console.unsaved.
+  it(
+    'keeps unsaved edits when the browser is closed: another one shows them, and no agent sees them',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const html = LINES.join('\n');
+      const made = await create(owner.on('act'), owner.word, html);
+      const first = await openEditor(made);
+      await toEndOfLine(first, 3);
+      await first.keyboard.type(' by night');
+      await kept(first);
+      await first.context().close();
+      const second = await openEditor(made);
+      await second.getByText('Moonlit</h1> by night').waitFor();
+      expect(await storedHtml(made)).toBe(html);
+      await second.getByText(/These are edits of/).waitFor();
+      await second.getByRole('button', { name: 'Drop them' }).click();
+      await second.getByText('same as r1').waitFor();
+      await second.getByRole('button', { name: 'Undo' }).click();
+      await second.getByText('Moonlit</h1> by night').waitFor();
+    },
+  );
+
+  // Verifies: console.agent-faster.
+  it(
+    'takes in what an agent changed elsewhere, and lets the person decide the same line',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
+      const page = await openEditor(made);
+      await toEndOfLine(page, 3);
+      await page.keyboard.type(' mine');
+      const elsewhere = website(
+        await owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
+      );
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/1 lines, none of them yours/).waitFor();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await save(page, 3);
+      const both = [...LINES.slice(0, 2), '<h1>Moonlit</h1> mine', '<p>first</p>', '<p>agent</p>'];
+      expect(await storedHtml(made)).toBe(both.join('\n'));
+
+      await page.locator('.cm-content').focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' person');
+      const now = { ...elsewhere, draft_revision: 3 };
+      done(await owner.on('act')('builder.patch', patchOf(now, '<p>agent</p>', '<p>robot</p>')));
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Bring together' }).click();
+      await page.getByRole('heading', { name: /Bring together r4/ }).waitFor();
+      await picture(page, 'merge');
+      expect(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
+      await page.getByRole('button', { name: 'Both' }).click();
+      await page.getByRole('button', { name: 'Take the result' }).click();
+      await save(page, 5);
+      expect(await storedHtml(made)).toBe(
+        [...both.slice(0, 4), '<p>agent</p> person', '<p>robot</p>'].join('\n'),
+      );
+    },
+  );
+
+  // Verifies: console.revisions.
+  it(
+    'lists the revisions, compares two of them and restores one, which can be undone',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
+      const next = website(await owner.on('act')('builder.patch', patchOf(made, 'first', '1st')));
+      const page = await open(made, '/revisions');
+      await page.getByText('changed the HTML').waitFor();
+      await picture(page, 'revisions');
+      await page.getByRole('button', { name: 'Restore revision 1' }).click();
+      await page.getByText('r1 is restored as r3').waitFor();
+      expect(await storedHtml(made)).toBe(LINES.join('\n'));
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('restored r2').waitFor();
+      expect(await storedHtml(made)).toBe(LINES.join('\n').replace('first', '1st'));
+      expect(next.draft_revision).toBe(2);
+      await page.getByRole('button', { name: /^Compare r/ }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
+      await page.goto(`${page.url().split('?')[0]}?a=1&b=4`);
+      await page.locator('diff-view .cm-content').first().waitFor();
+      await picture(page, 'compare');
+      await page.getByRole('tab', { name: 'List' }).click();
+      await page.getByText('Change 1 of 1: line 4 became line 4').waitFor();
+      await page.getByRole('tab', { name: 'Rendered' }).click();
+      for (const name of ['Preview of revision 1', 'Preview of revision 4'])
+        await page
+          .frameLocator(`iframe[title="${name}"]`)
+          .getByRole('heading', { name: 'Moonlit' })
+          .waitFor();
+    },
+  );
+
+  // Verifies: console.publish-dialog.
+  it(
+    'judges before it publishes, leads from a warning to its line, publishes and takes down',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const html = [...LINES, '<img src="moon.jpg" alt="moon">'].join('\n');
+      const made = await create(owner.on('act'), owner.word, html);
+      const page = await open(made, '/public?publish');
+      await page
+        .getByText(/moon\.jpg/)
+        .first()
+        .waitFor();
+      await picture(page, 'publish');
+      await page.getByRole('link', { name: 'Go to line 6' }).click();
+      await page.locator('.cm-content').waitFor();
+      await expect.poll(() => page.evaluate(`document.activeElement?.tagName`)).toBe('CODE-VIEW');
+      await page.getByRole('link', { name: 'Publish…' }).click();
+      await page.getByRole('dialog').getByLabel('Who has the link').check();
+      await page.getByRole('button', { name: 'Publish r1' }).click();
+      await page.getByText('r1 is published').waitFor();
+      const live = await page.getByLabel('the address').innerText();
+      expect((await fetch(live)).status).toBe(200);
+      await picture(page, 'public');
+      await page.getByRole('button', { name: 'Take down' }).click();
+      await page.getByText('It is taken down').waitFor();
+      await expect.poll(async () => (await fetch(live)).status).toBe(404);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await fetch(live)).status).toBe(200);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByLabel('Title').fill('Renamed by its owner');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: 'Renamed by its owner' }).waitFor();
+      await picture(page, 'settings');
+    },
+  );
+
+  // Verifies: console.policy.
+  it('no script failed and no rule of the policy was broken in the whole run', () => {
+    expect(opened.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+});
