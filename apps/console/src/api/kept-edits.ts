@@ -43,7 +43,10 @@ export async function keepEdits(edits: KeptEdits): Promise<void> {
 /** Returns the edits of a website that this browser keeps; null without any, or where nothing can be kept. */
 export async function readKeptEdits(pageId: number): Promise<KeptEdits | null> {
   try {
-    const kept = await withStore('readonly', (store) => store.get(pageId));
+    const kept: unknown = await withStore('readonly', (store): IDBRequest<unknown> =>
+      store.get(pageId),
+    );
+    // Only keepEdits writes here.
     return (kept as KeptEdits | undefined) ?? null;
   } catch {
     return null;

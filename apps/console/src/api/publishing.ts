@@ -37,16 +37,6 @@ export function publishPage(
   });
 }
 
-/** Makes a published website private, unlisted or public. */
-export function setVisibility(
-  { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
-  key: string,
-): Promise<WebsiteResult> {
-  return send('POST', `${PAGES}/${pageId}/visibility`, {
-    body: { visibility, idempotency_key: key },
-  });
-}
-
 /** Puts a website into public overviews or leaves it out. */
 export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },

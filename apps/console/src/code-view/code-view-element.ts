@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
@@ -34,6 +34,7 @@ export interface CodeViewEvents {
 
 /** Commands that swap whole lines with their line ends: the last line of a draft has none, so they would move one. */
 const LEFT_OUT: readonly string[] = [
+  'Mod-Enter',
   'Alt-ArrowUp',
   'Alt-ArrowDown',
   'Shift-Alt-ArrowUp',
@@ -86,12 +87,12 @@ export class CodeViewElement extends HTMLElement {
         highlightActiveLine(),
         highlightSelectionMatches(),
         bracketMatching(),
-        closeBrackets(),
         autocompletion(),
         indentOnInput(),
         indentUnit.of('  '),
         search({ top: true }),
-        html(),
+        // What a person types is what is stored: no tag or bracket is added by itself.
+        html({ autoCloseTags: false }),
         keys(),
         appearance(),
         EditorView.lineWrapping,

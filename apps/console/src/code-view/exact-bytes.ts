@@ -36,12 +36,17 @@ interface TextChange {
   readonly insert: string;
 }
 
+/** Returns where a change ends that would end between CR and LF: Delete takes both, every other change none of them. */
+function wholeEnd({ from, to, insert }: TextChange): number {
+  return insert === '' && to - from === 1 ? to + 1 : to - 1;
+}
+
 /** Returns a change that takes whole line ends and whose text has the line end of the draft. */
 function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
   if (change.from === change.to) return { from, to: from, insert };
-  return { from, to: isInsideLineEnd(doc, change.to) ? change.to + 1 : change.to, insert };
+  return { from, to: isInsideLineEnd(doc, change.to) ? wholeEnd(change) : change.to, insert };
 }
 
 function changesOf({ changes }: Transaction): readonly TextChange[] {

@@ -37,99 +37,108 @@ export interface KeepState {
   readonly at: number;
 }
 
-/** Keeps unsaved edits in this browser and with the service. */
-export interface EditKeeper {
-  readonly seq: () => number;
-  readonly setSeq: (seq: number) => void;
-  /** Plans the keeping after a change. */
-  readonly note: () => void;
-  /** Keeps now; resolves when the service has the edits or has refused them. */
-  readonly flush: (options?: { readonly leaving?: boolean }) => Promise<boolean>;
-  readonly stop: () => void;
-}
+/** Keeps the unsaved edits of one website in this browser and with the service. */
+export class EditKeeper {
+  readonly #port: EditKeeperPort;
+  #seq: number;
+  #isDirty = false;
+  #sentAt = 0;
+  #localTimer: ReturnType<typeof setTimeout> | undefined;
+  #sendTimer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<boolean> | null = null;
 
-/** Makes the keeper of one website's edits. `seq` is the state that the service has now. */
-export function makeEditKeeper(port: EditKeeperPort, firstSeq: number): EditKeeper {
-  let seq = firstSeq;
-  let isDirty = false;
-  let sentAt = 0;
-  let localTimer: ReturnType<typeof setTimeout> | undefined;
-  let sendTimer: ReturnType<typeof setTimeout> | undefined;
-  let sending: Promise<boolean> | null = null;
+  /** `seq` is the state that the service has now. */
+  constructor(port: EditKeeperPort, seq: number) {
+    this.#port = port;
+    this.#seq = seq;
+  }
 
-  const keepLocal = (): void => {
-    const { baseRevision, edits } = port.read();
-    const kept = { pageId: port.pageId, baseRevision, seq, at: nowMs(), ...edits };
-    void (edits === null ? forgetEdits(port.pageId) : keepEdits(kept)).catch(() => undefined);
-  };
+  /** The state that the next change of the edits names. */
+  get seq(): number {
+    return this.#seq;
+  }
 
-  const sendNow = async (keepalive: boolean): Promise<boolean> => {
-    const { baseRevision, edits } = port.read();
-    isDirty = false;
-    sentAt = nowMs();
+  /** Goes on from a state that the service reported; the edits of before count as kept. */
+  setSeq(seq: number): void {
+    this.#seq = seq;
+    this.#isDirty = false;
+  }
+
+  #keepLocal(): void {
+    const { pageId } = this.#port;
+    const { baseRevision, edits } = this.#port.read();
+    const kept = { pageId, baseRevision, seq: this.#seq, at: nowMs(), ...edits };
+    void (edits === null ? forgetEdits(pageId) : keepEdits(kept)).catch(() => undefined);
+  }
+
+  async #put(keepalive: boolean): Promise<void> {
+    const { pageId } = this.#port;
+    const { baseRevision, edits } = this.#port.read();
+    const seq = this.#seq;
+    const body = { ...edits, base_revision: baseRevision, seq };
+    const next =
+      edits === null
+        ? await dropUnsaved(pageId, seq, true)
+        : await putUnsaved(pageId, body, { keepalive });
+    this.#seq = next.seq;
+  }
+
+  async #send(keepalive: boolean): Promise<boolean> {
+    this.#isDirty = false;
+    this.#sentAt = nowMs();
     try {
-      if (edits === null) ({ seq } = await dropUnsaved(port.pageId, seq, true));
-      else {
-        const body = { ...edits, base_revision: baseRevision, seq };
-        ({ seq } = await putUnsaved(port.pageId, body, { keepalive }));
-      }
-      port.onState({ where: 'service', refusal: null, at: nowMs() });
-      if (!isDirty) await forgetEdits(port.pageId);
+      await this.#put(keepalive);
+      this.#port.onState({ where: 'service', refusal: null, at: nowMs() });
+      if (!this.#isDirty) await forgetEdits(this.#port.pageId);
       return true;
     } catch (error) {
-      isDirty = true;
+      this.#isDirty = true;
       const refusal = toRefusal(error);
-      port.onState({ where: 'browser', refusal, at: nowMs() });
-      if (refusal.details['what'] === 'unsaved_edits') port.onOvertaken();
-      else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') plan(APART_MS);
+      this.#port.onState({ where: 'browser', refusal, at: nowMs() });
+      if (refusal.details['what'] === 'unsaved_edits') this.#port.onOvertaken();
+      else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') this.#plan(APART_MS);
       return false;
     }
-  };
+  }
 
-  const flush = async ({ leaving = false } = {}): Promise<boolean> => {
-    clearTimeout(sendTimer);
-    sendTimer = undefined;
-    if (sending !== null) await sending;
-    if (!isDirty) return true;
-    if (leaving) keepLocal();
-    sending = sendNow(leaving && port.size() < KEEPALIVE_CHARS_MAX);
+  #plan(ms: number): void {
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = setTimeout(() => void this.flush(), ms);
+  }
+
+  /** Keeps now; resolves to false when the service does not have the edits. */
+  readonly flush = async ({ leaving = false } = {}): Promise<boolean> => {
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = undefined;
+    if (this.#sending !== null) await this.#sending;
+    if (!this.#isDirty) return true;
+    if (leaving) this.#keepLocal();
+    this.#sending = this.#send(leaving && this.#port.size() < KEEPALIVE_CHARS_MAX);
     try {
-      return await sending;
+      return await this.#sending;
     } finally {
-      sending = null;
+      this.#sending = null;
     }
   };
 
-  const plan = (leastMs: number): void => {
-    if (sendTimer !== undefined) clearTimeout(sendTimer);
-    sendTimer = setTimeout(() => void flush(), leastMs);
-  };
-
-  const note = (): void => {
-    isDirty = true;
-    port.onState({ where: 'waiting', refusal: null, at: nowMs() });
-    localTimer ??= setTimeout(() => {
-      localTimer = undefined;
-      keepLocal();
+  /** Plans the keeping after a change: in this browser soon, with the service after the last key. */
+  note(): void {
+    this.#isDirty = true;
+    this.#port.onState({ where: 'waiting', refusal: null, at: nowMs() });
+    this.#localTimer ??= setTimeout(() => {
+      this.#localTimer = undefined;
+      this.#keepLocal();
     }, LOCAL_MS);
-    const apart = port.size() < LARGE_CHARS ? APART_MS : LARGE_APART_MS;
-    const since = nowMs() - sentAt;
-    // After the last key, but not more often than the size allows.
-    if (apart === LARGE_APART_MS && sendTimer !== undefined) return;
-    plan(Math.max(REST_MS, apart - since));
-  };
+    const isLarge = this.#port.size() >= LARGE_CHARS;
+    // A large text is sent at a fixed pace, however long the person types.
+    if (isLarge && this.#sendTimer !== undefined) return;
+    const apart = isLarge ? LARGE_APART_MS : APART_MS;
+    this.#plan(Math.max(REST_MS, apart - (nowMs() - this.#sentAt)));
+  }
 
-  return {
-    seq: () => seq,
-    setSeq: (next) => {
-      seq = next;
-      isDirty = false;
-    },
-    note,
-    flush,
-    stop: () => {
-      clearTimeout(localTimer);
-      clearTimeout(sendTimer);
-    },
-  };
+  /** Ends the timers. */
+  stop(): void {
+    clearTimeout(this.#localTimer);
+    clearTimeout(this.#sendTimer);
+  }
 }

@@ -1,12 +1,14 @@
 import type { Layer, WebsiteRecord } from '@bridge/contracts';
-import { makeIdempotencyKey, toRefusal } from '../api/client.ts';
+import { toRefusal } from '../api/client.ts';
 import { forgetEdits } from '../api/kept-edits.ts';
-import { dropUnsaved, readPage, readUnsaved, savePage } from '../api/pages.ts';
+import { dropUnsaved, readPage, readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
 import { clashesOf, mergeDraft, resultOf, type MergeChoices } from './draft-merge.ts';
-import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import { makeEditKeeper, type EditKeeper, type KeepState } from './edit-keeper.ts';
+import { DraftSaver } from './draft-saver.ts';
+import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+import { EditKeeper, type KeepState } from './edit-keeper.ts';
 import { textsOf, type OpenDraft } from './open-draft.ts';
+import { readWindowTexts } from './window-texts.ts';
 import { firstState, makeSessionStore, type SessionStore } from './session-state.ts';
 
 /** The code view, as the session uses it. */
@@ -16,26 +18,21 @@ export interface SessionCode {
   readonly replaceText: (text: string) => void;
 }
 
-/** A save whose outcome is unknown: the same body is sent again under the same key. */
-interface OpenSave {
-  readonly key: string;
-  readonly body: string;
-}
-
 /** The editing of one draft: its base, the edits, where they are kept, and what others write meanwhile. */
 export class EditorSession {
   readonly store: SessionStore;
   readonly #pageId: number;
   readonly #code: SessionCode;
   readonly #keeper: EditKeeper;
-  #openSave: OpenSave | null = null;
+  readonly #saver: DraftSaver;
 
   /** Starts with the texts that `code` shows already. */
   constructor(open: OpenDraft, code: SessionCode) {
     this.#pageId = open.page.website.page_id;
     this.#code = code;
+    this.#saver = new DraftSaver(this.#pageId);
     this.store = makeSessionStore(firstState(open));
-    this.#keeper = makeEditKeeper(
+    this.#keeper = new EditKeeper(
       {
         pageId: this.#pageId,
         size: code.length,
@@ -104,14 +101,10 @@ export class EditorSession {
   async #bringWindowsTogether(): Promise<void> {
     const base = this.#base;
     try {
-      const other = await readUnsaved(this.#pageId);
-      this.#keeper.setSeq(other.seq);
-      const isOnBase = other.base_revision === base.revision && other.edits !== null;
-      const theirs = isOnBase ? withEdits(base, other) : base;
-      const merge = await mergeDraft(base, this.texts(), theirs);
+      const { seq, texts, merge } = await readWindowTexts(this.#pageId, base, this.texts());
+      this.#keeper.setSeq(seq);
       if (clashesOf(merge) === 0) return this.#show(resultOf(merge), base);
       const { website } = this.store.get();
-      const texts = { ...theirs, revision: base.revision };
       this.store.set({ newer: { from: 'window', website, texts, merge }, isMerging: true });
     } catch (error) {
       this.store.set({ refusal: toRefusal(error) });
@@ -151,7 +144,6 @@ export class EditorSession {
   };
 
   async #noteSaved(website: WebsiteRecord, sent: DraftTexts): Promise<void> {
-    this.#openSave = null;
     const base = { ...sent, revision: website.draft_revision };
     const isAltered = !(await isStoredExactly(sent.html, website.raw_sha256));
     this.store.set({ website, base, isAltered, editedAt: null });
@@ -166,12 +158,7 @@ export class EditorSession {
   async #sendSave(): Promise<void> {
     await this.#keeper.flush();
     const mine = this.texts();
-    const { revision } = this.#base;
-    const edits = editsOf(this.#base, mine);
-    const request = { ...edits, expected_revision: revision, seq: this.#keeper.seq() };
-    const body = JSON.stringify(request);
-    if (this.#openSave?.body !== body) this.#openSave = { key: makeIdempotencyKey(), body };
-    const { website } = await savePage(this.#pageId, request, this.#openSave.key);
+    const website = await this.#saver.save(this.#base, mine, this.#keeper.seq);
     await this.#noteSaved(website, mine);
   }
 
@@ -183,9 +170,7 @@ export class EditorSession {
     try {
       await this.#sendSave();
     } catch (error) {
-      const refusal = toRefusal(error);
-      if (refusal.outcome !== 'unknown') this.#openSave = null;
-      this.store.set({ refusal });
+      this.store.set({ refusal: toRefusal(error) });
     } finally {
       this.store.set({ saving: false });
     }
@@ -198,7 +183,7 @@ export class EditorSession {
     await this.#keeper.flush();
     const before = this.texts();
     try {
-      const { seq } = await dropUnsaved(this.#pageId, this.#keeper.seq(), true);
+      const { seq } = await dropUnsaved(this.#pageId, this.#keeper.seq, true);
       this.#show(base, base);
       this.#keeper.setSeq(seq);
       this.store.set({ editedAt: null, keep: null });

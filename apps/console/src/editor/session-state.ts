@@ -5,7 +5,7 @@ import type { KeepState } from './edit-keeper.ts';
 import { editsOf, type RevisionTexts } from './draft-texts.ts';
 import type { OpenDraft } from './open-draft.ts';
 
-/** What was written elsewhere meanwhile, and how it and the edits come together. */
+/** Texts that were written elsewhere meanwhile, and how they and the edits come together. */
 export interface OtherTexts {
   /** A newer revision of the draft, or the unsaved edits of another window. */
   readonly from: 'revision' | 'window';

@@ -1,8 +1,7 @@
-import type { OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useChange } from '../api/mutations.ts';
+import type { OwnSnapshot, WebsiteRecord } from '@bridge/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { pageQuery } from '../api/pages.ts';
-import { setVisibility, snapshotsQuery } from '../api/publishing.ts';
+import { snapshotsQuery } from '../api/publishing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
@@ -10,66 +9,14 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { VISIBILITIES } from './visibilities.ts';
+import { useRefreshPage } from './use-refresh-page.ts';
 import './publish.css';
-
-function useRefreshPage(pageId: number): () => Promise<unknown> {
-  const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['page', pageId] }),
-      cache.invalidateQueries({ queryKey: ['snapshots', pageId] }),
-      cache.invalidateQueries({ queryKey: ['websites'] }),
-    ]);
-}
-
-/** Who sees a published website; a change is undone by its toast. */
-function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
-  const { page_id: pageId, visibility } = website;
-  const change = useChange(setVisibility);
-  const refresh = useRefreshPage(pageId);
-  const choose = async (next: Visibility): Promise<void> => {
-    const done = await change.run({ pageId, visibility: next });
-    await refresh();
-    if (done === null) return;
-    showToast(next === 'private' ? 'It is taken down' : 'Who sees it is changed', async () => {
-      await change.run({ pageId, visibility });
-      await refresh();
-    });
-  };
-  return (
-    <>
-      <fieldset>
-        <legend>Who sees it</legend>
-        {VISIBILITIES.map(([value, words]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="who"
-              checked={visibility === value}
-              disabled={change.busy}
-              onChange={() => void choose(value)}
-            />{' '}
-            {words}
-          </label>
-        ))}
-        {visibility !== 'private' && (
-          <Button look="danger" busy={change.busy} onClick={() => void choose('private')}>
-            Take down
-          </Button>
-        )}
-      </fieldset>
-      <Problem refusal={change.refusal} onReload={() => void refresh()} />
-    </>
-  );
-}
 
 function SnapshotRow({
   pageId,
@@ -144,7 +91,6 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
           </p>
         </>
       )}
-      <VisibilityChoice website={website} />
       <Snapshots pageId={pageId} />
     </>
   );

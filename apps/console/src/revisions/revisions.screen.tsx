@@ -1,8 +1,7 @@
 import type { ConsoleRevision } from '@bridge/contracts';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { useChange } from '../api/mutations.ts';
-import { pageQuery, restoreRevision, revisionsQuery } from '../api/pages.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pageQuery, revisionsQuery } from '../api/pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -14,8 +13,8 @@ import { go } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
-import { showToast } from '../ui/toast.tsx';
 import { describeRevision, groupByDay, sizeChange } from './describe-revision.ts';
+import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
 /** The two revisions that are to be compared, by their radio buttons. */
@@ -77,32 +76,26 @@ function RevisionRow({ revision, before, draft, live, pair, onPick, onRestore }:
   );
 }
 
-/** Restores a revision, with an undo that restores the one before. */
-function useRestore(pageId: number, draft: number) {
-  const cache = useQueryClient();
-  const restore = useChange(
-    useCallback(
-      (input: { readonly revision: number; readonly expected: number }, key: string) =>
-        restoreRevision(pageId, input.revision, input.expected, key),
-      [pageId],
-    ),
-  );
-  const refresh = (): Promise<unknown> =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['revisions', pageId] }),
-      cache.invalidateQueries({ queryKey: ['page', pageId] }),
-    ]);
-  const run = async (revision: number): Promise<void> => {
-    const done = await restore.run({ revision, expected: draft });
-    await refresh();
-    if (done === null) return;
-    const now = done.website.draft_revision;
-    showToast(`r${revision} is restored as r${now}`, async () => {
-      await restore.run({ revision: draft, expected: now });
-      await refresh();
-    });
-  };
-  return { run, refresh, refusal: restore.refusal, again: restore.again };
+interface RevisionDaysProps extends Omit<RevisionRowProps, 'revision' | 'before'> {
+  readonly all: readonly ConsoleRevision[];
+}
+
+function RevisionDays({ all, ...row }: RevisionDaysProps) {
+  return groupByDay(all).map(({ day, revisions }) => (
+    <section key={day} aria-label={day}>
+      <h2>{day}</h2>
+      <ul className="revisions" role="list">
+        {revisions.map((revision) => (
+          <RevisionRow
+            key={revision.revision}
+            revision={revision}
+            before={all.find((one) => one.revision === revision.revision - 1)}
+            {...row}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 function RevisionLists({
@@ -118,6 +111,8 @@ function RevisionLists({
   const [picked, setPicked] = useState<Partial<PickedPair>>({});
   const restore = useRestore(pageId, draft);
   const pair = { a: picked.a ?? live ?? Math.max(draft - 1, 1), b: picked.b ?? draft };
+  const onPick = (side: 'a' | 'b', n: number): void => setPicked({ ...picked, [side]: n });
+  const marks = { draft, live, pair, onPick };
   return (
     <>
       <Problem
@@ -137,25 +132,7 @@ function RevisionLists({
       <Loaded query={list}>
         {({ pages }) => {
           const all = pages.flatMap(({ revisions }) => revisions);
-          return groupByDay(all).map(({ day, revisions }) => (
-            <section key={day} aria-label={day}>
-              <h2>{day}</h2>
-              <ul className="revisions" role="list">
-                {revisions.map((revision) => (
-                  <RevisionRow
-                    key={revision.revision}
-                    revision={revision}
-                    before={all.find((one) => one.revision === revision.revision - 1)}
-                    draft={draft}
-                    live={live}
-                    pair={pair}
-                    onPick={(side, n) => setPicked({ ...picked, [side]: n })}
-                    onRestore={(n) => void restore.run(n)}
-                  />
-                ))}
-              </ul>
-            </section>
-          ));
+          return <RevisionDays all={all} {...marks} onRestore={(n) => void restore.run(n)} />;
         }}
       </Loaded>
       {list.hasNextPage && (

@@ -21,8 +21,8 @@ function useCountdown(refusal: Refusal | null): number {
 
 interface RetryButtonProps {
   readonly refusal: Refusal;
-  readonly onAgain: (() => void) | undefined;
-  readonly onReload: (() => void) | undefined;
+  readonly onAgain: (() => unknown) | undefined;
+  readonly onReload: (() => unknown) | undefined;
 }
 
 /** The button that a refusal's `retry` allows: the same call again, the newest state, or none. */
@@ -32,13 +32,13 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
     case 'same_key':
     case 'after_seconds':
       return onAgain === undefined ? null : (
-        <Button disabled={left > 0} onClick={onAgain}>
+        <Button disabled={left > 0} onClick={() => void onAgain()}>
           {left > 0 ? `Try again in ${left} s` : 'Try again'}
         </Button>
       );
     case 'after_reconcile':
       return onReload === undefined ? null : (
-        <Button onClick={onReload}>Show the newest state</Button>
+        <Button onClick={() => void onReload()}>Show the newest state</Button>
       );
     case 'never':
     case 'fix_input':
@@ -49,9 +49,9 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
 interface ProblemProps {
   readonly refusal: Refusal | null;
   /** Sends the same call again, under the same key when it has one. */
-  readonly onAgain?: (() => void) | null;
+  readonly onAgain?: (() => unknown) | null;
   /** Reads the newest state. */
-  readonly onReload?: () => void;
+  readonly onReload?: () => unknown;
 }
 
 function RefusalDetail({
