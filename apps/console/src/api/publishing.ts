@@ -2,7 +2,7 @@ import type { ConsoleCheck, OwnSnapshot, Visibility, WebsiteRecord } from '@brid
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-const PAGES = '/api/console/pages';
+const PAGE_ROUTES = '/api/console/pages';
 
 interface WebsiteResult {
   readonly website: WebsiteRecord;
@@ -13,7 +13,10 @@ export function checkQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['check', pageId, revision],
     queryFn: ({ signal }) =>
-      send<ConsoleCheck>('POST', `${PAGES}/${pageId}/check`, { body: { of: 'draft' }, signal }),
+      send<ConsoleCheck>('POST', `${PAGE_ROUTES}/${pageId}/check`, {
+        body: { of: 'draft' },
+        signal,
+      }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -32,7 +35,7 @@ export function publishPage(
   { pageId, revision, visibility }: Publication,
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGES}/${pageId}/publish`, {
+  return send('POST', `${PAGE_ROUTES}/${pageId}/publish`, {
     body: { expected_revision: revision, visibility, idempotency_key: key },
   });
 }
@@ -42,7 +45,9 @@ export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGES}/${pageId}/listed`, { body: { listed, idempotency_key: key } });
+  return send('POST', `${PAGE_ROUTES}/${pageId}/listed`, {
+    body: { listed, idempotency_key: key },
+  });
 }
 
 /** Changes the title of a website; makes no revision. */
@@ -50,7 +55,7 @@ export function renamePage(
   { pageId, title }: { readonly pageId: number; readonly title: string },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGES}/${pageId}/rename`, { body: { title, idempotency_key: key } });
+  return send('POST', `${PAGE_ROUTES}/${pageId}/rename`, { body: { title, idempotency_key: key } });
 }
 
 /** Moves a website to another World. */
@@ -62,7 +67,7 @@ export function movePage(
   }: { readonly pageId: number; readonly word: string; readonly revision: number },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGES}/${pageId}/attach`, {
+  return send('POST', `${PAGE_ROUTES}/${pageId}/attach`, {
     body: { word, expected_revision: revision, idempotency_key: key },
   });
 }
@@ -80,7 +85,7 @@ export function snapshotsQuery(pageId: number) {
     queryFn: ({ pageParam, signal }) =>
       send<SnapshotList>(
         'GET',
-        `${PAGES}/${pageId}/snapshots${pageParam === null ? '' : `?before=${pageParam}`}`,
+        `${PAGE_ROUTES}/${pageId}/snapshots${pageParam === null ? '' : `?before=${pageParam}`}`,
         { signal },
       ),
     initialPageParam: null as string | null,

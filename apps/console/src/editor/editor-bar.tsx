@@ -19,7 +19,7 @@ export function EditorBar({ session, state }: EditorBarProps) {
         <input
           value={title}
           maxLength={120}
-          onChange={(event) => session.setTitle(event.target.value)}
+          onChange={(event) => session.edit({ title: event.target.value })}
         />
       </label>
       <span className="numbers">r{base.revision}</span>

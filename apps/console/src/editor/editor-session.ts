@@ -1,4 +1,4 @@
-import type { Layer, WebsiteRecord } from '@bridge/contracts';
+import type { WebsiteRecord } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
 import { forgetEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage, readUnsaved } from '../api/pages.ts';
@@ -51,7 +51,6 @@ export class EditorSession {
   get #base(): RevisionTexts {
     return this.store.get().base;
   }
-
   /** What the person sees now. */
   texts(): DraftTexts {
     const { title, layers } = this.store.get();
@@ -63,9 +62,9 @@ export class EditorSession {
   }
 
   #onKept(keep: KeepState): void {
-    if (keep.where !== 'service') return this.store.set({ keep });
-    const { keptCount } = this.store.get();
-    this.store.set({ keep, keptCount: keptCount + 1, hasEdits: this.#hasEdits() });
+    const keptCount = this.store.get().keptCount + 1;
+    const isKept = keep.where === 'service';
+    this.store.set({ keep, ...(isKept ? { keptCount, hasEdits: this.#hasEdits() } : {}) });
   }
 
   /** Notes a change of the code. */
@@ -74,13 +73,9 @@ export class EditorSession {
     this.#keeper.note();
   };
 
-  readonly setTitle = (title: string): void => {
-    this.store.set({ title });
-    this.noteChange();
-  };
-
-  readonly setLayers = (layers: readonly Layer[]): void => {
-    this.store.set({ layers });
+  /** Changes the title or the layers. */
+  readonly edit = (part: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
+    this.store.set(part);
     this.noteChange();
   };
 

@@ -50,7 +50,7 @@ interface SidePanesProps {
 function SidePanes({ session, state }: SidePanesProps) {
   return (
     <>
-      <LayersPane layers={state.layers} onChange={session.setLayers} />
+      <LayersPane layers={state.layers} onChange={(layers) => session.edit({ layers })} />
       <PreviewPane
         pageId={state.website.page_id}
         hasEdits={state.hasEdits}
