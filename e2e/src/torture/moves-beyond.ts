@@ -156,17 +156,19 @@ async function publicSide(agent: Agent): Promise<void> {
   demand(agent, await call(agent, 'pages.get', { page_id }));
 }
 
-/** Reads what changes nothing, and looks at the numbers of the answers. */
+const LOOKS = [
+  'audit.read',
+  'credits.balance',
+  'mall.overview',
+  'surf.search',
+  'widgets.catalog',
+  'worlds.list',
+] as const;
+
+/** Reads in turn what changes nothing, and looks at the numbers of the answers. */
 async function lookAround(agent: Agent): Promise<void> {
-  const { history, random } = agent;
-  const action = random.pick([
-    'audit.read',
-    'credits.balance',
-    'mall.overview',
-    'surf.search',
-    'widgets.catalog',
-    'worlds.list',
-  ] as const);
+  const { account, history } = agent;
+  const action = LOOKS[(account.looks += 1) % LOOKS.length] ?? LOOKS[0];
   const done = await call(agent, action, action === 'surf.search' ? { query: 'portrait' } : {});
   demand(agent, done);
   if (!isDone(done)) return;

@@ -279,7 +279,7 @@ export async function move(agent: Agent, what: Move): Promise<void> {
     case 'attach': {
       // An attach to the World that the page is in makes no revision.
       const word = account.wordBeyond(page.pageId);
-      return word === null ? read(agent, page) : guarded(agent, 'builder.attach', page, { word });
+      return word === null ? found(agent) : guarded(agent, 'builder.attach', page, { word });
     }
     case 'clear':
       return guarded(agent, 'builder.clear', page);

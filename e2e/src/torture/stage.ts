@@ -23,6 +23,8 @@ export class Account {
   readonly published = new Set<number>();
   /** The agents of the account as readers of messages. */
   readonly parties: string[] = [];
+  /** Number of calls that only looked around. */
+  looks = 0;
   /** Messages that were sent, with their readers. */
   readonly sent: { readonly id: number; readonly to: string }[] = [];
   /** Successful calls, for later replays. */
