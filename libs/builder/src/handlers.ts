@@ -23,6 +23,9 @@ import { setVisibility } from './actions/set-visibility.ts';
 import { snapshotsOwn } from './actions/snapshots-own.ts';
 import { widgetsCatalog } from './actions/widgets-catalog.ts';
 import { widgetsInstallPage } from './actions/widgets-install-page.ts';
+import { deletePage } from './delete/delete.ts';
+import { deleted } from './delete/deleted.ts';
+import { undelete } from './delete/undelete.ts';
 import type { BuilderDeps } from './deps.ts';
 import { rename } from './editor/rename.ts';
 import { restore } from './editor/restore.ts';
@@ -70,6 +73,9 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   unsavedPut,
   unsavedDrop,
   save,
+  delete: deletePage,
+  undelete,
+  deleted,
   generateAdmit,
   generateCommit,
   admit,

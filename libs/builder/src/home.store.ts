@@ -112,7 +112,7 @@ export async function searchWebsites(
   const pageId = /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
   return db.rows(
     sql<WebsiteHitRow>`select p.page_id, p.title, p.word from builder.page p
-      where p.account_id = ${accountId}
+      where p.account_id = ${accountId} and p.deleted_at is null
         and (p.page_id = ${pageId}::bigint or p.title ilike ${pattern} or p.word like lower(${pattern}))
       order by p.page_id desc limit ${limit}`,
   );

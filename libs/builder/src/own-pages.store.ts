@@ -13,7 +13,7 @@ export async function listInState(
 ): Promise<readonly WebsiteRow[]> {
   return db.rows(
     sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
-        select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
+        select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId} and p.deleted_at is null
           and (${words}::text[] is null or p.word = any(${words}::text[]))
           and exists (select from builder.live l where l.page_id = p.page_id) = ${state === 'published'}::boolean
         order by p.page_id limit ${limit}

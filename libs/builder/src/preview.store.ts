@@ -21,6 +21,7 @@ export async function findPreview(
       join builder.revision rev on rev.account_id = page.account_id and rev.page_id = page.page_id
         and rev.revision = ${revision}::int
       where home.page_id = ${pageId} and not rev.pruned and not page.suspended
+        and page.deleted_at is null
         and not exists (select 1 from builder.live l where l.page_id = home.page_id and (l.gone or l.suspended))`,
     'prepared',
   );
@@ -60,6 +61,7 @@ export async function findUnsavedPreview(
         where u.layers_bytes is null and not rev.pruned
       ) layers
       where home.page_id = ${pageId} and u.seq = ${seq} and u.dropped_at is null and not page.suspended
+        and page.deleted_at is null
         and not exists (select 1 from builder.live l where l.page_id = home.page_id and (l.gone or l.suspended))`,
   );
   return row;

@@ -89,7 +89,7 @@ export async function setPageListed(
 ): Promise<void> {
   await tx.rows(
     sql`update builder.page set listed = ${listed}::boolean
-      where account_id = ${accountId} and page_id = ${pageId} and not suspended
+      where account_id = ${accountId} and page_id = ${pageId} and not suspended and deleted_at is null
         and (${words}::text[] is null or word = any(${words}::text[]))`,
   );
 }

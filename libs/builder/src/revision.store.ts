@@ -109,7 +109,7 @@ export async function advanceDraft(
         update builder.page p set draft_revision = p.draft_revision + 1, word = ${move.word},
           title = coalesce(${change.title ?? null}::text, p.title) ${move.from}
         where p.account_id = ${accountId} and p.page_id = ${change.pageId}
-          and p.draft_revision = ${change.expectedRevision} and not p.suspended
+          and p.draft_revision = ${change.expectedRevision} and not p.suspended and p.deleted_at is null
           and (${words}::text[] is null or p.word = any(${words}::text[]))
           ${move.guard}
         returning p.*
@@ -158,6 +158,7 @@ export async function holdDraft(
         select p.* from held, builder.page p
         where held.may and p.account_id = ${accountId} and p.page_id = ${pageId}
           and p.draft_revision = ${expectedRevision} and p.word = ${word}::text and not p.suspended
+          and p.deleted_at is null
           and (${words}::text[] is null or p.word = any(${words}::text[]))
         for share of p
       )

@@ -77,7 +77,7 @@ export async function findWebsite(
 ): Promise<WebsiteRow | undefined> {
   const [row] = await db.rows(
     sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from ${WEBSITE}
-      where page.account_id = ${accountId} and page.page_id = ${pageId}
+      where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null
         and (${words}::text[] is null or page.word = any(${words}::text[]))`,
     'prepared',
   );
@@ -102,7 +102,7 @@ export async function listWebsites(
   if (words === null)
     return db.rows(
       sql<WebsiteRow>`select ${WEBSITE_COLUMNS} from (
-          select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId}
+          select * from builder.page p where p.account_id = ${accountId} and p.page_id > ${afterId} and p.deleted_at is null
           order by p.page_id limit ${limit}
         ) page ${BESIDE_PAGE} order by page.page_id`,
       'prepared',
@@ -114,7 +114,7 @@ export async function listWebsites(
           select * from builder.page p
           where p.account_id = ${accountId}
             and (p.word, p.page_id) > (w.word, ${afterId}::bigint)
-            and (p.word, p.page_id) < (w.word, ${PAGE_ID_END}::bigint)
+            and (p.word, p.page_id) < (w.word, ${PAGE_ID_END}::bigint) and p.deleted_at is null
           order by p.word, p.page_id limit ${limit}
         ) of_word
         order by of_word.page_id limit ${limit}
@@ -150,7 +150,7 @@ export async function findContent(
     sql<ContentRow>`select ${WEBSITE_COLUMNS}, rev.bytes, rev.newline, rev.inline, rev.object, rev.layers_bytes,
         rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
       from ${WEBSITE}
-      where page.account_id = ${accountId} and page.page_id = ${pageId}
+      where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null
         and (${words}::text[] is null or page.word = any(${words}::text[]))`,
     'prepared',
   );

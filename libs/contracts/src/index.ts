@@ -13,6 +13,7 @@ export {
   type ConsolePage,
   type ConsoleRevision,
   type DeletedPages,
+  type Deletion,
   type PreviewAddress,
   type RevisionContent,
   type WordState,
@@ -177,7 +178,8 @@ export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
-export type { DeletedPage, OwnSnapshot } from './services/builder/own-pages.ts';
+export type { DeletedPage } from './services/builder/deletion.ts';
+export type { OwnSnapshot } from './services/builder/own-pages.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
 export { GENERATOR } from './services/generator.ts';

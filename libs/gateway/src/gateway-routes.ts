@@ -13,6 +13,7 @@ import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
 import { consoleRoutes } from './http/console.routes.ts';
+import { deletionRoutes } from './http/deletion.routes.ts';
 import { listedRoutes } from './http/listed.routes.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
@@ -71,6 +72,7 @@ export function gatewayRoutes(
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...pageRoutes({ ...owners, db, bus, blobs, ids, log, dispatch, limiter, budget, reader }),
+    ...deletionRoutes({ ...owners, bus, limiter }),
     ...publishRoutes({ ...owners, bus, limiter, links, previews }),
     ...listedRoutes({ ...owners, bus, limiter }),
     ...messageRoutes({ ...owners, bus, limiter }),

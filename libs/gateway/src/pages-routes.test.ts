@@ -129,6 +129,23 @@ describe('the editor over HTTP', () => {
     expect((await owner.send('GET', '/api/console/pages?state=gone')).status).toBe(400);
   });
 
+  // Verifies: editor.delete, editor.deleted, editor.undelete.
+  test('deletes a website, lists it, and restores it', async () => {
+    const { owner, key, page, id } = await start();
+    const body = () => ({ expected_revision: 1, idempotency_key: unique() });
+    const gone = await owner.send('POST', `${page}/delete`, body());
+    expect(gone.json).toMatchObject({ ok: true, purge_at: expect.any(String) });
+    expect((await owner.send('GET', page)).status).toBe(404);
+    const payload = { page_id: id };
+    expect((await rig.act(key, { action: 'builder.get', payload })).status).toBe(404);
+    const { websites, next_after_id } = (await owner.send('GET', '/api/console/deleted')).json;
+    expect([websites, next_after_id]).toMatchObject([[{ page_id: id, draft_revision: 1 }], null]);
+    expect((await owner.send('POST', `${page}/undelete`, body())).json).toMatchObject({
+      website: { page_id: id, draft_revision: 1 },
+    });
+    expect((await owner.send('GET', page)).json.raw_html).toBe('<p>one</p>');
+  });
+
   // Verifies: editor.large-bodies, drafts.html-size.
   test('takes the largest legal text beside layers; other routes take 64 KiB', async () => {
     const { owner, page } = await start();

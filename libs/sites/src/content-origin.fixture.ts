@@ -67,6 +67,8 @@ export interface ContentOrigin {
   /** Publishes the same HTML from another World. */
   move(of: Publication, word: string): Promise<Publication>;
   clear(of: Publication): Promise<void>;
+  /** Deletes the website, or ends its deletion. */
+  remove(of: Publication, isRemoved: boolean): Promise<void>;
   show(of: Publication, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
   hint(of: Publication, version: number): Promise<void>;
   /** Takes the services off the bus, or brings them back. */
@@ -160,6 +162,10 @@ export async function startContentOrigin(
       const stored = await body(JSON.stringify(layers));
       const input = { page_id: pageId, expected_revision: 1, layers: stored, ...keyed() };
       await call(BUILDER.layersPut, input);
+    },
+    remove: async ({ pageId, revision }, isRemoved) => {
+      const input = { page_id: pageId, expected_revision: revision, ...keyed() };
+      await (isRemoved ? call(BUILDER.delete, input) : call(BUILDER.undelete, input));
     },
     edit: async (pageId, seq, html) => {
       const input = { page_id: pageId, base_revision: 1, seq, raw_html: await body(html) };

@@ -1,6 +1,7 @@
 import type { BUILDER, PublicSnapshot, StoredObject } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
+import { findPurged } from '../delete/purge.store.ts';
 import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../public.store.ts';
 
 const SNAPSHOTS_MAX = 100;
@@ -38,7 +39,12 @@ function publicSnapshotOf(row: SnapshotRow): PublicSnapshot {
 export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
-    if (row === undefined) return { state: 'none', version: 0 };
+    if (row === undefined) {
+      const purged = await findPurged(db, page_id);
+      return purged === undefined
+        ? { state: 'none', version: 0 }
+        : { state: 'gone', version: purged };
+    }
     const { version, visibility } = row;
     if (row.gone) return { state: 'gone', version };
     if (row.suspended) return { state: 'suspended', version };

@@ -10,7 +10,7 @@ export async function setTitle(
 ): Promise<boolean> {
   const rows = await tx.rows(
     sql`update builder.page set title = ${to.title}
-      where account_id = ${accountId} and page_id = ${pageId} and not suspended
+      where account_id = ${accountId} and page_id = ${pageId} and not suspended and deleted_at is null
         and (${words}::text[] is null or word = any(${words}::text[]))
         and (${to.expectedRevision}::int is null or draft_revision = ${to.expectedRevision}::int)
       returning 1 as written`,

@@ -100,6 +100,7 @@ export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEd
           ${htmlValues(html)}, ${layersValues(layers)}
         from builder.page p
         where p.account_id = ${accountId} and p.page_id = ${pageId} and not p.suspended
+          and p.deleted_at is null
           and p.draft_revision >= ${edits.baseRevision}::int
           and ${edits.seq}::bigint = coalesce((select old.seq from old), 0)
         on conflict (account_id, page_id) do update set seq = excluded.seq,

@@ -131,6 +131,8 @@ describe('the schema of a running service', () => {
       'page_block',
       'page_home',
       'public_tally',
+      'purged',
+      'purged_publication',
       'snapshot',
     ]);
   });

@@ -24,7 +24,7 @@ export async function holdPage(
     sql<HeldPage>`select page.draft_revision, page.word, page.suspended,
         live.snapshot_id as live_snapshot_id
       from builder.page page left join builder.live live on live.page_id = page.page_id
-      where page.account_id = ${accountId} and page.page_id = ${pageId}
+      where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null
         and (${words}::text[] is null or page.word = any(${words}::text[]))
       for update of page`,
     'prepared',

@@ -48,6 +48,7 @@ export async function beginPublication(
       from builder.page page
       where page.account_id = ${accountId} and page.page_id = ${begun.pageId}
         and page.draft_revision = ${begun.expectedRevision} and not page.suspended
+        and page.deleted_at is null
         and (${words}::text[] is null or page.word = any(${words}::text[]))
         and ${hasRight(accountId, sql`page.word`)}
       returning ${COLUMNS}`,
@@ -157,7 +158,10 @@ export async function publicationStates(
         array_remove(array[page_object, br_object, gzip_object, archive_object], null) as objects
       from builder.publication p
         left join builder.snapshot s on s.page_id = p.page_id and s.snapshot_id = p.snapshot_id
-      where p.publication_id = any(${[...publicationIds]}::text[])`,
+      where p.publication_id = any(${[...publicationIds]}::text[])
+      union all
+      select publication_id, 'abandoned', '{}'::text[] from builder.purged_publication
+      where publication_id = any(${[...publicationIds]}::text[])`,
   );
   const byId = new Map(rows.map((row) => [row.publication_id, row]));
   return publicationIds.map((publication_id) => {

@@ -2,6 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
 import { gauge, repeatPass, type Base } from '@bridge/kernel';
 import type { BuilderDeps } from '../deps.ts';
+import { purgeDue } from '../delete/purge-due.ts';
 import { expireUnsaved } from '../editor/end-unsaved.store.ts';
 import { countPending } from '../publish/publication.store.ts';
 import { passOverObjects, swept } from './object-passes.ts';
@@ -13,9 +14,10 @@ const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 /** Their objects are then named by no row, and the pass over objects removes them. */
 const UNSAVED_MAX = 100;
+const PURGES_MAX = 20;
 
 // Shown at 0, so that an idle sweep differs from none.
-for (const kind of ['publication', 'key', 'unsaved']) swept.inc({ kind }, 0);
+for (const kind of ['publication', 'key', 'unsaved', 'website']) swept.inc({ kind }, 0);
 const pending = gauge(
   'pending_publications',
   'Publications begun and neither committed nor given up.',
@@ -30,7 +32,9 @@ type PassDeps = Omit<SweepDeps, 'log'>;
 /** One pass of each sweep, counted in the metrics. */
 export function sweepPasses(
   needs: PassDeps,
-): Readonly<Record<'publications' | 'objects' | 'keys' | 'unsaved', () => Promise<void>>> {
+): Readonly<
+  Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
+> {
   const { db, ids, stopping } = needs;
   // Each replica starts at another key, so that together they cover a large folder sooner.
   const startKey = ids.make('b').slice(2);
@@ -46,6 +50,12 @@ export function sweepPasses(
       for (let ended = UNSAVED_MAX; ended === UNSAVED_MAX && !stopping.aborted;) {
         ended = await expireUnsaved(db, UNSAVED_MAX);
         swept.inc({ kind: 'unsaved' }, ended);
+      }
+    },
+    deleted: async () => {
+      for (let purged = PURGES_MAX; purged === PURGES_MAX && !stopping.aborted;) {
+        purged = await purgeDue(db, PURGES_MAX);
+        swept.inc({ kind: 'website' }, purged);
       }
     },
     keys: async () => {
@@ -69,4 +79,5 @@ export function startSweeps(needs: SweepDeps): void {
   repeatPass(needs, { name: 'objects', everyMs: OBJECTS_EVERY_MS, pass: passes.objects });
   repeatPass(needs, { name: 'keys', everyMs: KEYS_EVERY_MS, pass: passes.keys });
   repeatPass(needs, { name: 'unsaved', everyMs: OBJECTS_EVERY_MS, pass: passes.unsaved });
+  repeatPass(needs, { name: 'deleted', everyMs: OBJECTS_EVERY_MS, pass: passes.deleted });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { expectedRevision, idempotencyKey, isoTime, pageId, url, word } from '../common.ts';
+import { expectedRevision, idempotencyKey, isoTime, url, word } from '../common.ts';
 import { draftVerdict } from '../publish-check.ts';
 import { layers, newline, visibility } from '../records.ts';
 import { get } from '../services/builder/get.ts';
-import { deletedPage, ownSnapshot } from '../services/builder/own-pages.ts';
+import type { deletePage, deleted } from '../services/builder/deletion.ts';
+import { ownSnapshot } from '../services/builder/own-pages.ts';
 import { revisionRecord } from '../services/builder/owner.ts';
 import { warningPlace } from '../services/publisher/check.ts';
 import { unsavedState } from './unsaved.ts';
@@ -58,14 +59,9 @@ export const publishRequest = z.strictObject({
 });
 
 /** Answer of POST …/delete. */
-export const deletion = z.object({ purge_at: isoTime });
-/** Answer of GET /api/console/deleted. */
-export const deletedPages = z.object({
-  websites: z.array(deletedPage),
-  next_after_id: pageId.nullable(),
-});
+export type Deletion = z.output<typeof deletePage.wireOutput>;
 /** A page of the list of deleted websites. */
-export type DeletedPages = z.output<typeof deletedPages>;
+export type DeletedPages = z.output<typeof deleted.wireOutput>;
 
 /** Answer of GET …/snapshots; `next` is the `before` of the next page. */
 export const ownSnapshots = z.object({

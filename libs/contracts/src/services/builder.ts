@@ -3,6 +3,7 @@ import { attach } from './builder/attach.ts';
 import { admit, discard } from './builder/bodies.ts';
 import { clear } from './builder/clear.ts';
 import { create } from './builder/create.ts';
+import { deleted, deletePage, undelete } from './builder/deletion.ts';
 import {
   rename,
   restore,
@@ -66,6 +67,9 @@ export const BUILDER = defineService('builder', {
   unsavedPut,
   unsavedDrop,
   save,
+  delete: deletePage,
+  undelete,
+  deleted,
   generateAdmit,
   generateCommit,
   admit,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { afterId, isoTime, listLimit, pageId, word } from '../../common.ts';
+import { afterId, listLimit, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { archiveRecord, snapshotId, snapshotRecord, websiteRecord } from '../../records.ts';
@@ -56,16 +56,3 @@ export const snapshotsOwn = defineMessage({
     next: snapshotId.nullable(),
   }),
 });
-
-/** A deleted website. */
-export const deletedPage = z.object({
-  page_id: pageId,
-  title: z.string(),
-  word,
-  /** True when its addresses answer 410. */
-  published: z.boolean(),
-  deleted_at: isoTime,
-  purge_at: isoTime,
-});
-/** A deleted website that can be restored. */
-export type DeletedPage = z.output<typeof deletedPage>;

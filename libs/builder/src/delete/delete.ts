@@ -1,0 +1,43 @@
+import { BUILDER, hintLive } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import { demandDraft, demandOwner } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { findWebsite } from '../website.store.ts';
+import { hideLive, markDeleted } from './deletion.store.ts';
+
+/**
+ * Deletes a website, for its owner only: agents and lists no longer see it, and what was published answers 410. Its
+ * contents are purged 30 days later. Locks the website, then its public side, as a publication does. Spec: editor.delete.
+ */
+export function deletePage(deps: BuilderDeps): Handler<typeof BUILDER.delete> {
+  const { db, driver } = deps;
+  return async (input, call) => {
+    const { page_id: pageId, expected_revision: expectedRevision } = input;
+    const accountId = accountOf(call);
+    let version: number | undefined;
+    const answer = await db.change({
+      callable: BUILDER.delete,
+      call,
+      idempotencyKey: input.idempotency_key,
+      plan: async () => {
+        demandOwner(call);
+        await demandDraft(findWebsite, db, call, input, () => undefined);
+      },
+      apply: async (tx) => {
+        const row = await markDeleted(tx, { accountId, pageId, expectedRevision });
+        if (row === undefined) {
+          await demandDraft(findWebsite, tx, call, input, () => undefined);
+          // The row matches again after a concurrent change and its revert. Nothing was written.
+          throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
+        }
+        version = await hideLive(tx, accountId, pageId);
+        const { word } = row;
+        const result = { purge_at: row.purge_at.toISOString() };
+        return { result, words: [word], pageId, word, revBefore: expectedRevision };
+      },
+    });
+    if (version !== undefined) sendHint(driver, hintLive, { page_id: pageId, v: version });
+    return answer;
+  };
+}

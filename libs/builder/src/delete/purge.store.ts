@@ -1,0 +1,90 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** A deleted website whose time has come. */
+export interface DuePage {
+  readonly account_id: string;
+  readonly page_id: number;
+}
+
+/** Deleted websites whose contents are due, the oldest first. */
+export async function listDue(db: Queryable, max: number): Promise<readonly DuePage[]> {
+  return db.rows(
+    sql<DuePage>`select account_id, page_id from builder.page where purge_at <= now() order by purge_at limit ${max}`,
+  );
+}
+
+/** The website of a purge, locked and still due: its owner may restore it until the last moment. */
+function due({ account_id, page_id }: DuePage) {
+  return sql`select account_id, page_id, draft_revision from builder.page
+    where account_id = ${account_id} and page_id = ${page_id} and purge_at <= now() for update`;
+}
+
+/**
+ * Removes the public side of a due website: pointer, snapshots and publications, in one statement, because they name each
+ * other. That it was public and which publications it had is kept: its addresses answer 410, and its objects are swept.
+ */
+export async function purgePublicSide(db: Queryable, page: DuePage): Promise<void> {
+  await db.rows(
+    sql`with due as materialized (${due(page)}), pointer as (
+        delete from builder.live l using due where l.page_id = due.page_id returning l.page_id, l.version
+      ), noted as (
+        insert into builder.purged (page_id, version) select page_id, version + 1 from pointer on conflict do nothing
+      ), shown as (
+        delete from builder.snapshot s using due where s.page_id = due.page_id
+      ), made as (
+        delete from builder.publication p using due
+        where p.account_id = due.account_id and p.page_id = due.page_id returning p.publication_id
+      )
+      insert into builder.purged_publication (publication_id) select publication_id from made on conflict do nothing`,
+  );
+}
+
+/** Removes the oldest revisions of a due website but the current one; returns how many. */
+export async function purgeRevisions(db: Queryable, page: DuePage, max: number): Promise<number> {
+  const rows = await db.rows(
+    sql`with due as materialized (${due(page)}), old as materialized (
+        select r.account_id, r.page_id, r.revision from builder.revision r, due
+        where r.account_id = due.account_id and r.page_id = due.page_id and r.revision < due.draft_revision
+        order by r.revision limit ${max}
+      ), removed as (
+        delete from builder.revision r using old
+        where r.account_id = old.account_id and r.page_id = old.page_id and r.revision = old.revision
+        returning case when r.pruned then 0 else r.bytes + r.layers_bytes end as freed
+      ), counted as (
+        update builder.tally t set bytes = t.bytes - (select coalesce(sum(freed), 0) from removed)
+        where t.account_id = (select account_id from due)
+      )
+      select 1 as removed from removed`,
+  );
+  return rows.length;
+}
+
+/** Removes a due website with its last revision and its unsaved edits, and returns its quota. */
+export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
+  await db.rows(
+    sql`with due as materialized (${due(page)}), edits as (
+        delete from builder.unsaved u using due
+        where u.account_id = due.account_id and u.page_id = due.page_id
+        returning coalesce(u.bytes, 0) + coalesce(u.layers_bytes, 0) as freed
+      ), last as (
+        delete from builder.revision r using due where r.account_id = due.account_id and r.page_id = due.page_id
+        returning case when r.pruned then 0 else r.bytes + r.layers_bytes end as freed
+      ), home as (
+        delete from builder.page_home h using due where h.page_id = due.page_id
+      ), removed as (
+        delete from builder.page p using due where p.account_id = due.account_id and p.page_id = due.page_id
+        returning p.account_id
+      )
+      update builder.tally t set websites = t.websites - 1, bytes = t.bytes - (select coalesce(sum(freed), 0) from last),
+        unsaved_bytes = t.unsaved_bytes - (select coalesce(sum(freed), 0) from edits)
+      from removed where t.account_id = removed.account_id`,
+  );
+}
+
+/** The version of the public side of a purged website that was public; undefined for all others. */
+export async function findPurged(db: Queryable, pageId: number): Promise<number | undefined> {
+  const [row] = await db.rows(
+    sql<{ version: number }>`select version from builder.purged where page_id = ${pageId}`,
+  );
+  return row?.version;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  afterId,
+  expectedRevision,
+  idempotencyKey,
+  isoTime,
+  listLimit,
+  pageId,
+  word,
+} from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { websiteRecord } from '../../records.ts';
+
+/** A deleted website. */
+export const deletedPage = z.object({
+  page_id: pageId,
+  title: z.string(),
+  word,
+  draft_revision: z.int().positive(),
+  /** True when its addresses answer 410. */
+  published: z.boolean(),
+  deleted_at: isoTime,
+  purge_at: isoTime,
+});
+/** A deleted website that can be restored. */
+export type DeletedPage = z.output<typeof deletedPage>;
+
+const oneRevision = z.object({
+  page_id: pageId,
+  expected_revision: expectedRevision,
+  idempotency_key: idempotencyKey,
+});
+
+export const deletePage = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Deletes a website: hidden at once, its public addresses answer 410, its contents are purged 30 days later.',
+  input: oneRevision,
+  output: z.object({ purge_at: isoTime }),
+});
+
+export const undelete = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose: 'Ends the deletion of a website: everything is as it was, its visibility too.',
+  input: oneRevision,
+  output: z.object({ website: websiteRecord }),
+});
+
+export const deleted = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Lists the deleted websites of an account that can be restored, by id.',
+  input: z.object({ limit: listLimit, after_id: afterId }),
+  output: z.object({ websites: z.array(deletedPage), next_after_id: pageId.nullable() }),
+});

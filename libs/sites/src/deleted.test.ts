@@ -1,0 +1,50 @@
+import { EFFECT_MIGRATIONS } from '@bridge/db';
+import { testBase, testDb, until, type TestDb } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
+
+let database: TestDb;
+let origin: ContentOrigin;
+beforeAll(async () => {
+  database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
+  const settings = { BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' };
+  origin = await startContentOrigin(testBase(settings), database.db);
+});
+afterAll(async () => {
+  await origin.stop();
+  await database.close();
+});
+
+const PAGE_HTML =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><p>one</html>';
+
+// Verifies: editor.delete, editor.undelete.
+test('a deleted website answers 410 at every address within a second, and the same bytes after its return', async () => {
+  const word = await origin.found('deleted-sites');
+  const first = await origin.publish({ html: PAGE_HTML, word });
+  const { pageId, host, snapshotId } = first;
+  const snapshot = `/~snapshots/${snapshotId}/`;
+  const addresses: readonly (readonly [string, string])[] = [
+    [host, '/'],
+    ['localhost:4001', `/p/${pageId}/`],
+    [host, snapshot],
+    [host, `${snapshot}archive.zip`],
+    [host, '/~snapshots/'],
+    [host, '/sitemap.xml'],
+    [`${word}.localhost:4001`, `/${pageId}`],
+  ];
+  const answers = () => Promise.all(addresses.map(([at, path]) => origin.get(at, path)));
+  const before = await answers();
+  expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 302]);
+  const from = performance.now();
+  await origin.remove(first, true);
+  await until('every address to answer 410', async () =>
+    (await answers()).every(({ status }) => status === 410) ? true : null,
+  );
+  expect(performance.now() - from).toBeLessThan(1_000);
+  await origin.remove(first, false);
+  await until('every address to answer as before', async () =>
+    (await answers()).every(({ status }, n) => status === before[n]?.status) ? true : null,
+  );
+  expect((await answers()).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+});
