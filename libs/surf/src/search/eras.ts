@@ -104,6 +104,16 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1644, 1912, 'chinese', 'qing, qing dynasty'],
   [1526, 1858, 'indian', 'mughal'],
   [1300, 1922, 'turkish', 'ottoman'],
+  // Events of one people. The years of a war of many peoples say little about its works.
+  [1789, 1799, 'french', 'french revolution'],
+  [1861, 1865, 'american', 'american civil war'],
+  [1910, 1920, 'mexican', 'mexican revolution'],
+  [1917, 1922, 'russian soviet', 'russian revolution, october revolution'],
+  [1918, 1933, 'german', 'weimar, weimar era'],
+  [1929, 1939, 'american', 'great depression'],
+  [1936, 1939, 'spanish', 'spanish civil war'],
+  [1954, 1968, 'american', 'civil right movement'],
+  [1966, 1976, 'chinese', 'cultural revolution'],
 ];
 
 const ERA_TERMS = new Terms<Era>();

@@ -44,7 +44,9 @@ export function order(
   const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
     const named = namesGroup(one, queryWords);
-    const key = named ? one.candidate.id : own.group;
+    // Without a maker, an equal title says that two works are of one kind, not that they are one work.
+    const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
+    const key = isUnique ? one.candidate.id : own.group;
     const before = ofGroup.get(key) ?? 0;
     ofGroup.set(key, before + 1);
     let rank = one.score - Math.min(AGAIN_MAX, AGAIN * before);
