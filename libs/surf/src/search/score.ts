@@ -1,6 +1,7 @@
 import { FIELD_AT } from './field-at.ts';
 import { type Candidate } from '@bridge/search';
 import type { ParsedQuery } from './parsed-query.ts';
+import { ofTheirThings } from './colors.ts';
 import { ofItsKind } from './kinds.ts';
 import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from './search-options.ts';
@@ -84,7 +85,7 @@ export class Scorer {
 
   score(candidate: Candidate): ScoredCandidate {
     this.#places.setText(candidate.text);
-    const found = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
+    const found = discountRepeated(ofTheirThings(this.#units.map((lookup) => this.#match(lookup))));
     const weights = this.#weights;
     let fit = 0;
     let covered = 0;
