@@ -1,3 +1,4 @@
+import { isColor } from './colors.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { QueryUnit } from './unit.ts';
 
@@ -52,14 +53,16 @@ export function refineUnits(
   for (const one of placed) {
     const before = units.at(-1);
     const between = before === undefined ? [] : typed.slice(before.at + before.length, one.at);
-    if (before === undefined || !areAlternatives(before.unit, one.unit, between)) units.push(one);
+    if (before !== undefined && areColors(before.unit, one.unit, between))
+      units[units.length - 1] = bothColors(before, one);
+    else if (before === undefined || !areAlternatives(before.unit, one.unit, between)) units.push(one);
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
   const isDescription = units.length >= DESCRIPTION_UNITS_MIN;
   const seldom = documents * SELDOM_ACTION_SHARE;
   const refined = units.map(({ unit }) =>
-    isOfPhotographs && SHADES.has(unit.text)
+    isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
       : isDescription && isSeldomAction(unit, lexicon, seldom)
         ? { ...unit, weight: unit.weight * SELDOM_ACTION }
@@ -79,6 +82,24 @@ function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number 
     if (unit.kind === 'word' || unit.kind === 'phrase') head = number;
   }
   return head;
+}
+
+/** "black and white" is one property of a work. */
+function areColors(a: QueryUnit, b: QueryUnit, between: readonly string[]): boolean {
+  const [word = ''] = between;
+  return between.length === 1 && AND.has(word) && isColor(a.text) && isColor(b.text);
+}
+
+function bothColors(a: PlacedUnit, b: PlacedUnit): PlacedUnit {
+  const words = [a, b].flatMap(({ unit }) => unit.alternatives[0]?.words ?? []);
+  const unit: QueryUnit = {
+    kind: 'phrase',
+    alternatives: [{ words, worth: 1 }],
+    weight: Math.max(a.unit.weight, b.unit.weight),
+    optional: false,
+    text: `${a.unit.text} and ${b.unit.text}`,
+  };
+  return { unit, at: a.at, length: b.at + b.length - a.at };
 }
 
 function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[]): boolean {
