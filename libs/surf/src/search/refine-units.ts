@@ -32,6 +32,8 @@ const SHADES: ReadonlySet<string> = new Set([
   'blanc',
 ]);
 const SHADE_WEIGHT = 0.3;
+/** Weight of a lone theme, at least. */
+const THEME_WEIGHT = 2.5;
 /** Share of the weight of an action that few records name: "preaching". */
 const SELDOM_ACTION = 0.5;
 /** An action in a smaller share of the records is named seldom. */
@@ -69,7 +71,20 @@ export function refineUnits(
         : unit,
   );
   const at = headOf(units, typed);
+  raiseTheme(refined);
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
+}
+
+/** A lone theme beside two conditions weighs at least as much as each of them: "dutch landscape paintings of the 17th century". */
+function raiseTheme(units: QueryUnit[]): void {
+  const isCondition = ({ kind, kindOfWork }: QueryUnit): boolean =>
+    kind === 'people' || kind === 'time' || kindOfWork?.isFormName === true;
+  const themes = units.filter(
+    (unit) => !unit.optional && (unit.kind === 'word' || unit.kind === 'phrase') && !isCondition(unit),
+  );
+  const [theme] = themes;
+  if (theme === undefined || themes.length > 1 || units.filter(isCondition).length < 2) return;
+  units[units.indexOf(theme)] = { ...theme, weight: Math.max(theme.weight, THEME_WEIGHT) };
 }
 
 /** Number of the unit of the thing: the last one before the first preposition; -1 when there is none. */
