@@ -85,20 +85,61 @@ export const archiveRollback: Command = {
     }),
 };
 
-function explanationText({ id, place, score, parts, units, record, sameAs }: Explanation): string {
+/** The names of the parts of a score, for an archivist. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  fit: 'how well the parts fit',
+  coverage: 'share of the query',
+  title: 'title',
+  phrase: 'words in their order',
+  head: 'the thing named',
+  form: 'form',
+  quality: 'quality of the record',
+};
+/** The names of the kinds of a part. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  creator: 'maker',
+  both: 'maker or word',
+  people: 'nation',
+  accession: 'number',
+};
+
+function parseLines({
+  filters,
+  leftOut,
+  corrected,
+  thing,
+  isExcluded,
+}: Explanation['parse']): string[] {
+  const pairs = (all: Readonly<Record<string, string>>, sign: string): string =>
+    Object.entries(all)
+      .map(([name, value]) => `${name}${sign}${value}`)
+      .join(', ');
+  return [
+    ...(isExcluded ? ['excluded     the query excludes this record'] : []),
+    ...(Object.keys(filters).length === 0 ? [] : [`conditions   ${pairs(filters, ': ')}`]),
+    ...(Object.keys(corrected).length === 0 ? [] : [`corrected    ${pairs(corrected, ' to ')}`]),
+    ...(leftOut.length === 0 ? [] : [`left out     ${leftOut.join(', ')}`]),
+    ...(thing === null ? [] : [`thing        ${thing}`]),
+  ];
+}
+
+function explanationText(explanation: Explanation): string {
+  const { id, place, score, parts, parse, units, record, sameAs } = explanation;
   const spoken = Object.entries(parts)
-    .map(([name, value]: [string, number]) => `${name} ${value.toFixed(3)}`)
+    .filter(([, value]: [string, number]) => value !== 0)
+    .map(([name, value]: [string, number]) => `${PART_NAMES[name] ?? name} ${value.toFixed(3)}`)
     .join(', ');
   const width = Math.max(4, ...units.map(({ text }) => text.length));
   return [
     `${id}  ${record.title}`,
     `place        ${place ?? `not among the first ${EXPLAIN_HITS}`}`,
-    `score        ${score.toFixed(3)} = ${spoken}`,
+    `score        ${score.toFixed(3)}: ${spoken}`,
     ...(sameAs.length === 0 ? [] : [`same work    ${sameAs.join(', ')} (probably)`]),
+    ...parseLines(parse),
     'parts of the query',
     ...units.map(
       ({ text, kind, weight, field, words, worth }) =>
-        `  ${text.padEnd(width)}  ${kind.padEnd(9)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}`,
+        `  ${text.padEnd(width)}  ${(KIND_NAMES[kind] ?? kind).padEnd(13)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}`,
     ),
   ].join('\n');
 }

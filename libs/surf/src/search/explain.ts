@@ -9,6 +9,18 @@ export interface Explanation {
   readonly place: number | null;
   readonly score: number;
   readonly parts: ScoreParts;
+  /** The parse of the query besides its units. */
+  readonly parse: {
+    /** Conditions, by name of the filter: "rights", "date", "type", "not", "only". */
+    readonly filters: Readonly<Record<string, string>>;
+    /** Words that were not searched. */
+    readonly leftOut: readonly string[];
+    readonly corrected: Readonly<Record<string, string>>;
+    /** The thing that the query names; null when it names none. */
+    readonly thing: string | null;
+    /** Whether the query excludes the record. */
+    readonly isExcluded: boolean;
+  };
   /** The match of each part of the query; `field` is null when there is none. */
   readonly units: readonly {
     readonly text: string;
@@ -36,13 +48,21 @@ export async function explainRecord(
   if (scoredRecord === null) return null;
   const { scored, record, sameAs } = scoredRecord;
   const answer = await archive.search(query, EXPLAIN_HITS);
+  const { understood } = answer;
   const place = answer.hits.findIndex((hit) => hit.record.id === record.id);
   return {
     id: record.id,
     place: place === -1 ? null : place + 1,
     score: scored.score,
     parts: scored.parts,
-    units: answer.understood.units.map((unit, at) => {
+    parse: {
+      filters: understood.text.shown,
+      leftOut: understood.ignored,
+      corrected: Object.fromEntries(understood.corrected),
+      thing: understood.head?.text ?? null,
+      isExcluded: scored.isExcluded,
+    },
+    units: understood.units.map((unit, at) => {
       const found = scored.found[at] ?? null;
       return {
         text: unit.text,

@@ -13,6 +13,8 @@ const FORM_MAX = 60;
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const PAIRS_MAX = 6;
+/** Interpretations without one unit, at most: a long query seldom has a record that fits all but one. */
+const WITHOUT_ONE_MAX = 6;
 const ALONE = 2;
 
 function clause(terms: readonly Term[]): Clause {
@@ -103,7 +105,8 @@ function addLoose(
   const without = (left: readonly QueryUnit[]): Clause[] =>
     required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
   const alone = (unit: QueryUnit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
-  if (free.length >= 2) for (const unit of free) add(without([unit]), LOOSE_MAX);
+  if (free.length >= 2)
+    for (const unit of free.slice(0, WITHOUT_ONE_MAX)) add(without([unit]), LOOSE_MAX);
   if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
   if (free.length >= 4) {
     const pairs = free.flatMap((a, at) => free.slice(at + 1).map((b) => [a, b] as const));

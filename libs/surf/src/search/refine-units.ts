@@ -57,7 +57,8 @@ export function refineUnits(
     const between = before === undefined ? [] : typed.slice(before.at + before.length, one.at);
     if (before !== undefined && areColors(before.unit, one.unit, between))
       units[units.length - 1] = bothColors(before, one);
-    else if (before === undefined || !areAlternatives(before.unit, one.unit, between)) units.push(one);
+    else if (before === undefined || !areAlternatives(before.unit, one.unit, between))
+      units.push(one);
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
@@ -80,7 +81,8 @@ function raiseTheme(units: QueryUnit[]): void {
   const isCondition = ({ kind, kindOfWork }: QueryUnit): boolean =>
     kind === 'people' || kind === 'time' || kindOfWork?.isFormName === true;
   const themes = units.filter(
-    (unit) => !unit.optional && (unit.kind === 'word' || unit.kind === 'phrase') && !isCondition(unit),
+    (unit) =>
+      !unit.optional && (unit.kind === 'word' || unit.kind === 'phrase') && !isCondition(unit),
   );
   const [theme] = themes;
   if (theme === undefined || themes.length > 1 || units.filter(isCondition).length < 2) return;

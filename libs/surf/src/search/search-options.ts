@@ -8,7 +8,6 @@ export const SEARCH_CLASSES = [
   'rights',
   'times',
   'languages',
-  'neighbours',
   'phrases',
   'lists',
 ] as const;
