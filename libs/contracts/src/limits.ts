@@ -51,6 +51,9 @@ export const LIMITS = {
   busMessageBytesMax: 512 * 1024,
 
   keyNameCharsMax: 80,
+  actionNameCharsMax: 80,
+  /** Of what an owner hides at home: the id of a key, a website or a webhook, or a quota's name. */
+  attentionRefCharsMax: 80,
   keyDaysMax: 365,
   keyDaysDefault: 90,
   keysActiveMax: 50,

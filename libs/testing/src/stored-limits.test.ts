@@ -16,6 +16,8 @@ const WORD = LIMITS.wordCharsMax - 2;
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'account.inbox inbox_reader_check': [ID],
   'account.inbox inbox_waiting_check': [LIMITS.messagesWaitingMax],
+  'account.attention_hidden attention_hidden_facts_check': [HEX],
+  'account.attention_hidden attention_hidden_ref_check': [LIMITS.attentionRefCharsMax],
   'account.hold hold_hold_id_check': [ID],
   'account.ledger ledger_amount_check': [LIMITS.creditsEntryMax],
   'account.ledger ledger_ref_check': [LIMITS.creditsRefCharsMax],
@@ -64,6 +66,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'gateway.key key_hash_check': [HASH],
   'gateway.key key_key_id_check': [ID],
   'gateway.key key_name_check': [LIMITS.keyNameCharsMax],
+  'gateway.key_hour key_hour_action_check': [LIMITS.actionNameCharsMax],
   // The shortest and the longest address of RFC 5321.
   'gateway.owner owner_email_check': [3, LIMITS.emailCharsMax],
   'gateway.owner owner_name_check': [LIMITS.ownerNameCharsMax],

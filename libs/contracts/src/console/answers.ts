@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTime, keyId } from '../common.ts';
+import { LIMITS } from '../limits.ts';
 import { keyRecord } from '../records.ts';
 import type { creditsLedger } from '../services/account/ledger.ts';
 import type { activity, chainVerify, refusals } from '../services/account/activity.ts';
@@ -42,7 +43,10 @@ export const homeAnswer = z.object({
 export type HomeAnswer = z.output<typeof homeAnswer>;
 
 /** Body of `POST /api/console/attention/hide`. */
-export const hideRequest = z.strictObject({ kind: attentionKind, ref: z.string().min(1).max(80) });
+export const hideRequest = z.strictObject({
+  kind: attentionKind,
+  ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
+});
 
 /** Answer of `GET /api/console/activity`: newest first. */
 export type ActivityAnswer = z.output<typeof activity.wireOutput>;
