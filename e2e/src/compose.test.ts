@@ -30,6 +30,7 @@ const SECRETS = {
   BRIDGE_MEILI_KEY: 'm',
   BRIDGE_AUTH_SECRET: 'x'.repeat(32),
   BRIDGE_PREVIEW_SECRET: 'y'.repeat(32),
+  BRIDGE_WEBHOOK_SECRET: 'z'.repeat(32),
   ...Object.fromEntries(BLOB_USERS.map((user) => [`BRIDGE_S3_${user.toUpperCase()}_SECRET`, 's1'])),
   ...Object.fromEntries(
     ['OWNER', 'APP', 'GATEWAY', 'WORLDS', 'BUILDER', 'ACCOUNT'].map((name) => [

@@ -1,4 +1,4 @@
-import { accountModule } from '@bridge/account';
+import { accountServiceModule } from '@bridge/account';
 import { busModule, journalHintsModule } from '@bridge/bus';
 import { dbModule } from '@bridge/db';
 import { runApp } from '@bridge/kernel';
@@ -12,6 +12,6 @@ await runApp({
     dbModule('service'),
     busModule({ service: 'account', wiring: 'service' }),
     journalHintsModule,
-    accountModule,
+    accountServiceModule,
   ],
 });

@@ -6,4 +6,4 @@ export {
   type CreditsOperator,
 } from './credits/operate-credits.ts';
 export { ACCOUNT_MIGRATIONS } from './migrations/account-migrations.ts';
-export { accountModule } from './module.ts';
+export { accountModule, accountServiceModule } from './module.ts';

@@ -7,20 +7,25 @@ import { startHoldSweep } from './credits/sweep-holds.ts';
 import { accountHandlers } from './handlers.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations/account-migrations.ts';
 import { startSweep } from './sweep.ts';
+import { sealStoredSecrets } from './webhooks/seal-stored-secrets.ts';
+import { openSecretBox } from './webhooks/secret-box.ts';
 import { startWebhookSender } from './webhooks/start-sender.ts';
 
-/** The service `account`: migrates its schema, answers all `account.*` messages and sends to webhooks. */
-export const accountModule = serviceModule<'account', { readonly db: Db; readonly bus: Bus }>(
-  'account',
-  ['db', 'bus'],
-  async ({ db, bus, clock, ids, log, settings, stopping }) => {
+type AccountNeeds = { readonly db: Db; readonly bus: Bus };
+
+/** Migrates the schema, answers all `account.*` messages and sends to webhooks. */
+const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
+  serviceModule<'account', AccountNeeds>('account', ['db', 'bus'], async (deps) => {
+    const { db, bus, clock, ids, log, settings, stopping } = deps;
+    const secrets = openSecretBox(wiring, settings);
     await db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
     startSweep({ db, log, stopping });
     const outbound = makeOutbound({
       reach: settings.BRIDGE_OUTBOUND,
       proxy: settings.BRIDGE_OUTBOUND_PROXY,
     });
-    const webhooks = { db, clock, ids, log, outbound, stopping };
+    await sealStoredSecrets(db, secrets);
+    const webhooks = { db, clock, ids, log, outbound, secrets, stopping };
     const sender = startWebhookSender(webhooks);
     const hints = onHint(bus.driver, hintJournal, log, ({ account_id }) => sender.wake(account_id));
     startHoldSweep({ db, log, stopping });
@@ -39,5 +44,9 @@ export const accountModule = serviceModule<'account', { readonly db: Db; readonl
         await sender.close();
       },
     };
-  },
-);
+  });
+
+/** The service `account` of the all-in-one. */
+export const accountModule = makeAccountModule('all-in-one');
+/** The service `account` as a process of its own; its replicas share BRIDGE_WEBHOOK_SECRET. */
+export const accountServiceModule = makeAccountModule('service');

@@ -2,12 +2,19 @@ import { expect, test } from 'vitest';
 import { ACTIONS, MESSAGES } from './registry.ts';
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, webhookEventOf } from './webhook-events.ts';
 
-/** Actions that the gateway journals itself; they are no calls between services. */
-const OF_KEYS = ['keys.create', 'keys.rotate', 'keys.revoke', 'keys.revoke_all'];
+/** Effects that services journal themselves; they are no calls between services. */
+const OF_SERVICES = [
+  'keys.create',
+  'keys.rotate',
+  'keys.revoke',
+  'keys.revoke_all',
+  'keys.expiring',
+  'credits.low',
+];
 
 // Verifies: webhooks.events.
 test('every event has an action that is built, and no action is two events', () => {
-  const known = new Set([...OF_KEYS, ...[...ACTIONS, ...MESSAGES].map(({ name }) => name)]);
+  const known = new Set([...OF_SERVICES, ...[...ACTIONS, ...MESSAGES].map(({ name }) => name)]);
   const actions = WEBHOOK_EVENT_NAMES.flatMap((event) => [...WEBHOOK_EVENTS[event]]);
   expect(actions.filter((action) => !known.has(action))).toEqual([]);
   expect(new Set(actions).size).toBe(actions.length);

@@ -5,6 +5,7 @@
 export const WEBHOOK_EVENTS = {
   'key.created': ['keys.create', 'keys.rotate'],
   'key.revoked': ['keys.revoke', 'keys.revoke_all'],
+  'key.expiring': ['keys.expiring'],
   'world.founded': ['worlds.found'],
   'member.invited': ['worlds.invite'],
   'member.changed': ['worlds.members_set'],
@@ -25,6 +26,7 @@ export const WEBHOOK_EVENTS = {
   'page.deleted': ['builder.delete'],
   'page.restored': ['builder.undelete'],
   'page.visibility_changed': ['builder.set_visibility', 'pages.set_visibility'],
+  'credits.low': ['credits.low'],
   'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** One of the events that a webhook can choose. */

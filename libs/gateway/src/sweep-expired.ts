@@ -2,6 +2,7 @@ import { type Db, expireRefusals, sql, type Statement } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expireKeyHours } from './keys/key-hour.store.ts';
+import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
 /** Most rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
@@ -50,12 +51,16 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
 }
 
 /** Starts the hourly sweep, which ends with the process. */
-export function startExpiry(db: Db, { log, stopping }: Pick<Base, 'log' | 'stopping'>): void {
+export function startExpiry(
+  db: Db,
+  { ids, log, stopping }: Pick<Base, 'ids' | 'log' | 'stopping'>,
+): void {
   const passes = async (): Promise<void> => {
     for (;;) {
       await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
       try {
         await expireAll(db, stopping);
+        await noteExpiringKeys(db, ids);
       } catch (error) {
         log.warn({ err: error }, 'sweep_failed');
       }

@@ -92,6 +92,10 @@ export const SETTINGS = {
     z.string().min(32).optional(),
     'Secret that signs the addresses of previews, the same on every gateway and content origin; without it the split product has no previews. The all-in-one makes its own at the first start.',
   ),
+  BRIDGE_WEBHOOK_SECRET: secret(
+    z.string().min(32).optional(),
+    'Secret that encrypts the secrets of webhooks, the same on every account service; the all-in-one makes its own with the first webhook.',
+  ),
   BRIDGE_SIGNUP: setting(
     z.enum(['closed', 'open']).default('closed'),
     'Whether anybody may sign up as an owner.',

@@ -22,6 +22,7 @@ test('the session secret is given to the gateway alone, and no database to publi
       .map(([service]) => service);
   expect(withCredential('BRIDGE_AUTH_SECRET')).toEqual(['gateway']);
   expect(withCredential('BRIDGE_PREVIEW_SECRET')).toEqual(['gateway', 'sites']);
+  expect(withCredential('BRIDGE_WEBHOOK_SECRET')).toEqual(['account']);
   expect(withCredential('BRIDGE_DB')).toEqual([
     'gateway',
     'worlds',

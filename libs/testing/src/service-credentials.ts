@@ -10,6 +10,7 @@ export const CREDENTIALS = [
   'BRIDGE_MEILI_KEY',
   'BRIDGE_AUTH_SECRET',
   'BRIDGE_PREVIEW_SECRET',
+  'BRIDGE_WEBHOOK_SECRET',
 ] as const satisfies readonly SettingName[];
 /** A setting that is a credential. */
 export type Credential = (typeof CREDENTIALS)[number];
@@ -24,7 +25,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   worlds: ['BRIDGE_DB'],
   builder: ['BRIDGE_DB', ...STORE],
   publisher: STORE,
-  account: ['BRIDGE_DB'],
+  account: ['BRIDGE_DB', 'BRIDGE_WEBHOOK_SECRET'],
   generator: [],
   surf: [...STORE, 'BRIDGE_MEILI_KEY'],
   sites: [...STORE, 'BRIDGE_PREVIEW_SECRET'],

@@ -135,6 +135,7 @@ async function open(
     BRIDGE_SEARCH: `file:${join(data, 'search')}`,
     BRIDGE_AUTH_SECRET: randomBytes(32).toString('hex'),
     BRIDGE_PREVIEW_SECRET: randomBytes(32).toString('hex'),
+    BRIDGE_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
     ...options.env,
   };
   const env = settingsFor('ctl', common);

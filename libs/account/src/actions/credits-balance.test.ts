@@ -1,4 +1,4 @@
-import { ACCOUNT } from '@bridge/contracts';
+import { ACCOUNT, webhookEventOf } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -129,4 +129,27 @@ describe('the database itself', () => {
     await expect(rooms.db.rows(sql.raw(statement))).rejects.toThrow();
     expect(await balanceOf(accountId)).toMatchObject({ balance: 5, held: 0, spent_30d: 5 });
   });
+});
+
+// Verifies: webhooks.credits-low.
+test('a hold by which the balance becomes low is an event, and a further one is not', async () => {
+  const ctx = agentCtx();
+  const accountId = ctx.account_id ?? '';
+  await book(accountId, 'grant', 65);
+  const hold = () =>
+    rooms.call(ACCOUNT.creditsHold, ctx, {
+      action: 'pages.generate',
+      idempotency_key: randomIds.make('idem'),
+    });
+  const events = () =>
+    rooms.db.rows(
+      sql`select seq, action, actor from effect.journal where account_id = ${accountId} order by seq`,
+    );
+  await hold();
+  expect(await events()).toEqual([]);
+  await hold();
+  expect(await events()).toEqual([{ seq: 1, action: 'credits.low', actor: 'system' }]);
+  await hold();
+  expect(await events()).toHaveLength(1);
+  expect(webhookEventOf('credits.low')).toBe('credits.low');
 });

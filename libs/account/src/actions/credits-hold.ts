@@ -1,12 +1,36 @@
 import { LIMITS, type ACCOUNT, type WireOutput } from '@bridge/contracts';
-import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
+import {
+  append,
+  claimKey,
+  findKey,
+  releaseKey,
+  replayOf,
+  withTwins,
+  type OpenTransaction,
+} from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
+import { readBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
 type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
 type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
+
+/** Says in the journal that the balance fell below what is low; the hold has locked it. Spec: webhooks.credits-low. */
+async function noteLowBalance(
+  tx: OpenTransaction,
+  accountId: string,
+  spent: number,
+  requestId: string,
+): Promise<void> {
+  const { balance } = await readBalance(tx, accountId);
+  const low = LIMITS.creditsLowCalls * spent;
+  if (balance >= low || balance + spent < low) return;
+  const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
+  const note = { action: 'credits.low', actor: 'system', surface: 'system', requestId };
+  await append(tx, { accountId, ...note, ...nothing });
+}
 
 /** Claims the key and sets the price aside; null when a twin holds the key. */
 async function beginHold(
@@ -24,6 +48,7 @@ async function beginHold(
     await failpoint('credits-hold.after-claim');
     const held = await placeHold(tx, { accountId, holdId, key, action, amount: generateCost });
     if (held === undefined) throw new BridgeError('credits_exhausted', {});
+    await noteLowBalance(tx, accountId, held.amount, call.requestId);
     return { state: 'go' as const, ...held };
   });
 }

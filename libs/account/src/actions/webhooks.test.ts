@@ -3,7 +3,10 @@ import { sql } from '@bridge/db';
 import { agentCtx, ownerCtx, until } from '@bridge/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealStoredSecrets } from '../webhooks/seal-stored-secrets.ts';
+import { makeSecretBox } from '../webhooks/secret-box.ts';
 import {
+  MASTER_SECRET,
   stageWebhook,
   startWebhookStage,
   TIMES,
@@ -35,6 +38,41 @@ test('the secret is answered once: no list, no journal row and no delivery holds
   expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(JSON.stringify([await hook.record(), await hook.deliveries()])).not.toContain('whsec_');
   expect(await journal(hook.accountId)).toEqual(['account.webhook_create']);
+});
+
+// Verifies: webhooks.sealed.
+test('the database holds no secret that signs, and a sealed one opens for its own webhook only', async () => {
+  const { rooms, receiver } = stage;
+  const [hook, other] = [
+    await stageWebhook(rooms, receiver.url),
+    await stageWebhook(rooms, receiver.url),
+  ];
+  const stored = async () => {
+    const [row] = await rooms.db.rows(
+      sql<{
+        secret: string;
+      }>`select secret from account.webhook where webhook_id = ${hook.webhookId}`,
+    );
+    return row?.secret ?? '';
+  };
+  const box = makeSecretBox(async () => MASTER_SECRET);
+  const { accountId, webhookId } = hook;
+  expect(await stored()).toMatch(/^gcm1\.[A-Za-z0-9_-]+$/);
+  expect(await box.open(await stored(), hook)).toBe(hook.secret);
+  const refused = { code: 'internal' };
+  await expect(box.open(await stored(), other)).rejects.toMatchObject(refused);
+  const stranger = makeSecretBox(async () => MASTER_SECRET.toUpperCase());
+  await expect(stranger.open(await stored(), hook)).rejects.toMatchObject(refused);
+  const sealed = await stored();
+  const altered = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
+  await expect(box.open(altered, hook)).rejects.toMatchObject(refused);
+  // As an earlier version has stored it.
+  await rooms.db.rows(
+    sql`update account.webhook set secret = ${hook.secret} where account_id = ${accountId} and webhook_id = ${webhookId}`,
+  );
+  expect(await sealStoredSecrets(rooms.db, box)).toBe(1);
+  expect(await sealStoredSecrets(rooms.db, box)).toBe(0);
+  expect(await box.open(await stored(), hook)).toBe(hook.secret);
 });
 
 // Verifies: webhooks.quota.

@@ -73,7 +73,9 @@ export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
     await demandAddress(deps, url);
     const secret = makeSecret();
     const now = nowOf(deps);
-    const webhook = { webhookId: deps.ids.make('wh'), url, events, secret, now };
+    const webhookId = deps.ids.make('wh');
+    const sealed = await deps.secrets.seal(secret, { accountId, webhookId });
+    const webhook = { webhookId, url, events, secret: sealed, now };
     const row = await changed(deps, call, 'webhook_create', async (tx) => {
       let inserted: WebhookRow | undefined;
       for (let tries = 0; inserted === undefined && tries < INSERTS_MAX; tries += 1)
@@ -107,8 +109,9 @@ export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
     const now = nowOf(deps);
     const until = new Date(now.getTime() + LIMITS.webhookSecretOverlapHours * HOUR_MS);
     const secret = makeSecret();
+    const sealed = await deps.secrets.seal(secret, { accountId, webhookId: webhook_id });
     const row = await changed(deps, call, 'webhook_rotate', async (tx) =>
-      demandRow(await replaceSecret(tx, accountId, webhook_id, { secret, now, until })),
+      demandRow(await replaceSecret(tx, accountId, webhook_id, { secret: sealed, now, until })),
     );
     return { webhook: webhookRecordOf(row, now), secret };
   };

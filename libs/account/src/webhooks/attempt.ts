@@ -1,5 +1,6 @@
 import { OutboundFailure, type Outbound } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
+import type { SecretBox } from './secret-box.ts';
 import type { Target } from './webhook.store.ts';
 
 /** An attempt has no more time than this, so that its lease outlasts it. */
@@ -23,26 +24,30 @@ export interface Envelope {
 /** The parts of an attempt. */
 interface AttemptDeps {
   readonly outbound: Outbound;
+  readonly secrets: SecretBox;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
 
 /** The signatures of all valid secrets, newest first, in the form of Standard Webhooks. */
-export function signaturesOf(
-  { secret, old_secret }: Pick<Target, 'secret' | 'old_secret'>,
+async function signaturesOf(
+  { secrets, now }: Pick<AttemptDeps, 'secrets' | 'now'>,
+  { account_id, webhook_id, secret, old_secret }: Target,
   { id, body }: Envelope,
-  now: Date,
-): string {
-  const secrets = old_secret === null ? [secret] : [secret, old_secret];
-  return secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' ');
+): Promise<string> {
+  const owner = { accountId: account_id, webhookId: webhook_id };
+  const sealed = old_secret === null ? [secret] : [secret, old_secret];
+  const opened = await Promise.all(sealed.map((one) => secrets.open(one, owner)));
+  return opened.map((one) => new Webhook(one).sign(id, now, body)).join(' ');
 }
 
-/** Sends an event once. Never throws for what the receiver does. */
+/** Sends an event once. Never throws for what the receiver does; throws when the secret cannot be opened. */
 export async function attempt(
-  { outbound, signal, now }: AttemptDeps,
+  { outbound, secrets, signal, now }: AttemptDeps,
   target: Target,
   envelope: Envelope,
 ): Promise<AttemptOutcome> {
+  const signature = await signaturesOf({ secrets, now }, target, envelope);
   try {
     const { status } = await outbound.send({
       method: 'POST',
@@ -51,7 +56,7 @@ export async function attempt(
         'content-type': 'application/json',
         'webhook-id': envelope.id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-        'webhook-signature': signaturesOf(target, envelope, now),
+        'webhook-signature': signature,
       },
       body: envelope.body,
       timeoutMs: ATTEMPT_MS_MAX,

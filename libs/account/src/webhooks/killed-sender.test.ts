@@ -12,6 +12,7 @@ import {
 } from '@bridge/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ACCOUNT_MIGRATIONS } from '../migrations/account-migrations.ts';
+import { makeSecretBox } from './secret-box.ts';
 import { startWebhookSender, type WebhookSender } from './start-sender.ts';
 import { insertWebhook, listWebhooks } from './webhook.store.ts';
 import { TIMES } from './webhook-stage.fixture.ts';
@@ -48,7 +49,8 @@ afterEach(async () => {
 /** Starts a sender as a replica does; `kill` ends all it does without waiting for anything. */
 function replica(outbound: Outbound = makeOutbound({ reach: 'loopback' })) {
   const stop = new AbortController();
-  const base = { db: opened.db, clock, ids: randomIds, log: silentLogger, outbound };
+  const secrets = makeSecretBox(async () => 'a master secret of 32 characters');
+  const base = { db: opened.db, clock, ids: randomIds, log: silentLogger, outbound, secrets };
   const sender = startWebhookSender({ ...base, stopping: stop.signal });
   return { sender, stop };
 }

@@ -1,11 +1,14 @@
 import type { Db } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
 import type { Outbound } from '@bridge/outbound';
+import type { SecretBox } from './secret-box.ts';
 
 /** Dependencies of webhooks. */
 export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly db: Db;
   readonly outbound: Outbound;
+  /** Encrypts the secrets in the database. */
+  readonly secrets: SecretBox;
   /** Ends attempts when the process stops. */
   readonly stopping: AbortSignal;
 }

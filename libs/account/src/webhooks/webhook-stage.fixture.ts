@@ -13,6 +13,9 @@ import {
 } from '@bridge/testing';
 import { accountModule } from '../module.ts';
 
+/** The secret that seals those of webhooks. */
+export const MASTER_SECRET = 'a master secret of 32 characters';
+
 /** The service with a real receiver, and a clock that the test moves. */
 export interface WebhookStage {
   readonly rooms: Rooms;
@@ -25,7 +28,10 @@ export interface WebhookStage {
 export async function startWebhookStage(): Promise<WebhookStage> {
   // The database has the machine's clock: the deadlines of calls must be later than it for the whole run.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
-  const settings = readSettings({ BRIDGE_OUTBOUND: 'loopback' });
+  const settings = readSettings({
+    BRIDGE_OUTBOUND: 'loopback',
+    BRIDGE_WEBHOOK_SECRET: MASTER_SECRET,
+  });
   const rooms = await startRooms([worldsModule, accountModule], { clock, settings });
   const receiver = await startWebhookReceiver();
   return {

@@ -27,6 +27,7 @@ export async function updateKey(
     sql<KeyRow>`update gateway.key k set name = coalesce(${name}::text, k.name),
         scopes = coalesce(${kept}::text[], k.scopes),
         audit_all = k.audit_all and 'audit.read' = any (coalesce(${kept}::text[], k.scopes)),
+        expiry_noted = case when ${days}::integer is null then k.expiry_noted end,
         limits = coalesce(${limits === null ? null : JSON.stringify(limits)}::jsonb, k.limits),
         expires_at = case when ${days}::integer is null then k.expires_at
           else least(now() + make_interval(days => ${days}::integer), k.created_at + make_interval(days => ${daysMax}::integer)) end

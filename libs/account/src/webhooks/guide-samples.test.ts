@@ -1,0 +1,89 @@
+import { ACCOUNT, WORLDS } from '@bridge/contracts';
+import { readSettings } from '@bridge/kernel';
+import {
+  agentCtx,
+  findProgram,
+  freePort,
+  newKey,
+  ownerCtx,
+  ROOT,
+  startProgram,
+  startRooms,
+  until,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountModule } from '../module.ts';
+import { MASTER_SECRET } from './webhook-stage.fixture.ts';
+
+const GUIDE = readFileSync(join(ROOT, 'docs/guides/webhooks.md'), 'utf8');
+/** The port in the samples. */
+const SHOWN_PORT = '8443';
+
+let rooms: Rooms;
+let folder = '';
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, accountModule], {
+    settings: readSettings({ BRIDGE_OUTBOUND: 'loopback', BRIDGE_WEBHOOK_SECRET: MASTER_SECRET }),
+  });
+  // Inside the checkout, so that the sample finds the project's packages.
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, '.cache', 'guide-'));
+});
+afterAll(async () => {
+  await rooms.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The one block of the guide in this language. */
+function sampleIn(language: string): string {
+  const [, sample] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(GUIDE) ?? [];
+  if (sample === undefined) throw new Error(`the guide has no block in ${language}`);
+  return sample;
+}
+
+// Verifies: webhooks.signature.
+test.each([
+  ['js', 'hook.mjs', process.execPath],
+  ['python', 'hook.py', findProgram('python3')],
+])(
+  'the sample of the guide in %s takes messages and refuses forged ones',
+  async (language, name, program) => {
+    if (program === null) return;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/hook`;
+    const ctx = agentCtx();
+    const owner = ownerCtx(ctx.account_id ?? '');
+    const made = await rooms.call(ACCOUNT.webhookCreate, owner, { url, events: ['world.founded'] });
+    const path = join(folder, name);
+    writeFileSync(path, sampleIn(language).replace(SHOWN_PORT, String(port)));
+    const forged = { method: 'POST', body: '{"type":"world.founded","data":{}}' };
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-signature': 'v1,Zm9yZ2Vk',
+    };
+    const refuses = async () => (await fetch(url, { ...forged, headers })).status === 400;
+    const running = await startProgram(program, [path], refuses, {
+      env: { WEBHOOK_SECRET: made.result.secret, PYTHONUNBUFFERED: '1' },
+    });
+    try {
+      const word = `guide-${language}-w`;
+      await rooms.call(WORLDS.found, ctx, { word, idempotency_key: newKey() });
+      await until('the sample to print the event', () =>
+        running.output().includes('world.founded'),
+      );
+      expect(running.output()).toMatch(/world\.founded (?:null|None)/);
+      const asked = { webhook_id: made.result.webhook.webhook_id, before: null, limit: 10 };
+      await until('the delivery', async () => {
+        const { deliveries } = (await rooms.call(ACCOUNT.webhookDeliveries, owner, asked)).result;
+        return deliveries[0]?.state === 'delivered';
+      });
+    } finally {
+      await running.stop();
+    }
+  },
+);

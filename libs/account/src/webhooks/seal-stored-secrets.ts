@@ -1,0 +1,38 @@
+import { type Queryable, sql } from '@bridge/db';
+import { isPlainSecret, type SecretBox } from './secret-box.ts';
+
+const PAGE = 100;
+
+/** A webhook with a secret that is stored as it is. */
+interface PlainWebhook {
+  readonly account_id: string;
+  readonly webhook_id: string;
+  readonly secret: string;
+  readonly old_secret: string | null;
+}
+
+/**
+ * Seals the secrets that an earlier version has stored as they are; returns how many webhooks. A webhook that was rotated
+ * meanwhile is left alone. Safe with many replicas, and to be repeated. ADR 043.
+ */
+export async function sealStoredSecrets(db: Queryable, box: SecretBox): Promise<number> {
+  for (let sealed = 0; ;) {
+    const rows = await db.rows(
+      sql<PlainWebhook>`select account_id, webhook_id, secret, old_secret from account.webhook
+        where secret like 'whsec\\_%' or old_secret like 'whsec\\_%' limit ${PAGE}`,
+    );
+    if (rows.length === 0) return sealed;
+    for (const { account_id, webhook_id, secret, old_secret: old } of rows) {
+      const owner = { accountId: account_id, webhookId: webhook_id };
+      const seal = async (text: string): Promise<string> =>
+        isPlainSecret(text) ? box.seal(text, owner) : text;
+      const [fresh, before] = [await seal(secret), old === null ? null : await seal(old)];
+      await db.rows(
+        sql`update account.webhook set secret = ${fresh}, old_secret = ${before}
+          where account_id = ${account_id} and webhook_id = ${webhook_id} and secret = ${secret}
+            and old_secret is not distinct from ${old}`,
+      );
+      sealed += 1;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { webhookEventOf } from '@bridge/contracts';
+import { sql } from '@bridge/db';
+import { randomIds } from '@bridge/kernel';
+import { startGateway, worldsModule, type GatewayRig } from '@bridge/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteExpiringKeys } from './note-expiring-keys.ts';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await startGateway({}, {}, [worldsModule]);
+});
+afterAll(() => rig.stop());
+
+// Verifies: webhooks.expiring.
+test('a key that ends is announced 14 and 3 days before and when it has ended, once each', async () => {
+  const { db } = rig.rooms;
+  const { accountId, email } = await rig.owner();
+  const make = async (expires_in_days: number | null) =>
+    (await rig.tool.keysCreate(email, { name: 'k', scopes: ['worlds.list'], expires_in_days })).key
+      .key_id;
+  const key = await make(30);
+  const [revoked, replaced] = [await make(2), await make(2)];
+  await make(null);
+  await rig.tool.keysRevoke(revoked);
+  await rig.tool.keysRotate(replaced);
+  await db.rows(sql`update gateway.key set expires_at = now() + interval '60 days'
+    where account_id = ${accountId} and rotated_from = ${replaced}`);
+  const noted = async () => {
+    // Two replicas at once.
+    await Promise.all([noteExpiringKeys(db, randomIds), noteExpiringKeys(db, randomIds)]);
+    const rows = await db.rows(
+      sql<{ key_id: string }>`select coalesce(key_id, '') as key_id from effect.journal
+        where account_id = ${accountId} and action = 'keys.expiring' and actor = 'system' order by seq`,
+    );
+    return rows.map(({ key_id }) => key_id);
+  };
+  const endsIn = (days: number) =>
+    db.rows(sql`update gateway.key set expires_at = now() + make_interval(days => ${days}, mins => -1)
+      where account_id = ${accountId} and key_id = ${key}`);
+  expect(await noted()).toEqual([]);
+  let times = 0;
+  for (const days of [14, 3, 0]) {
+    await endsIn(days);
+    times += 1;
+    const all = Array.from({ length: times }, () => key);
+    expect(await noted()).toEqual(all);
+    expect(await noted()).toEqual(all);
+  }
+  await endsIn(-2);
+  expect(await noted()).toHaveLength(3);
+  expect(webhookEventOf('keys.expiring')).toBe('key.expiring');
+});
