@@ -26,7 +26,7 @@ try {
   await page.getByLabel('Name').fill('Olive Owner');
   await page.getByLabel('Password').fill('a long password of yours');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 
   await makeWebsites();
   await page.getByRole('link', { name: 'Websites' }).click();

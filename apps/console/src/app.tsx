@@ -18,10 +18,10 @@ export function App() {
   const isEntrance = ENTRANCES.includes(path);
   const isInside = owner !== null && owner !== undefined;
   useEffect(() => {
-    if (path === '/sign-in' && isInside) go('/keys', { replace: true });
+    if (path === '/sign-in' && isInside) go('/', { replace: true });
   }, [path, isInside]);
   const enter = (): void => {
-    if (isEntrance) go('/keys', { replace: true });
+    if (isEntrance) go('/', { replace: true });
     void refetch();
   };
   if (path === '/welcome') return <WelcomeScreen onEntered={enter} />;

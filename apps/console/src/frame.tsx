@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { forgetAllEdits } from './api/kept-edits.ts';
 import { useAction } from './api/mutations.ts';
+import { useLiveCache } from './api/use-live.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
 import { SessionEnded } from './sign-in/session-ended.tsx';
@@ -98,6 +99,7 @@ export function Frame() {
   const path = usePath();
   const cache = useQueryClient();
   const leave = useAction();
+  useLiveCache();
   const moved = MOVED[path];
   useEffect(() => {
     if (moved !== undefined) go(moved, { replace: true });

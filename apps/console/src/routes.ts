@@ -19,7 +19,15 @@ export interface NavigationEntry {
 
 /** The table of the console: each address with the file of its screen. */
 export const ROUTES: readonly Route[] = [
-  { address: '/', load: async () => (await import('./keys/keys.screen.tsx')).KeysScreen },
+  { address: '/', load: async () => (await import('./home/home.screen.tsx')).HomeScreen },
+  {
+    address: '/activity',
+    load: async () => (await import('./activity/activity.screen.tsx')).ActivityScreen,
+  },
+  {
+    address: '/keys/:key',
+    load: async () => (await import('./keys/key.screen.tsx')).KeyScreen,
+  },
   {
     address: '/websites',
     load: async () => (await import('./websites/websites.screen.tsx')).WebsitesScreen,
@@ -62,7 +70,9 @@ export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' }
 
 /** The navigation of the frame, in its order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
+  { to: '/', name: 'Home' },
   { to: '/websites', name: 'Websites' },
+  { to: '/activity', name: 'Activity' },
   { to: '/keys', name: 'Keys' },
   { to: '/account', name: 'Account' },
 ];
@@ -71,6 +81,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
 const ADDRESS_PARTS: Readonly<Record<string, string>> = {
   id: '[0-9]{1,15}',
   word: '[a-z0-9-]{1,41}',
+  key: 'key_[0-9a-z]{1,40}',
 };
 
 interface CompiledRoute {

@@ -123,7 +123,7 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
         await owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
       );
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText(/1 lines, none of them yours/).waitFor();
+      await page.getByText(/1 line, none of them yours/).waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
       await save(page, 3);
       const both = [...LINES.slice(0, 2), '<h1>Moonlit</h1> mine', '<p>first</p>', '<p>agent</p>'];

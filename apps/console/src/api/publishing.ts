@@ -92,3 +92,12 @@ export function snapshotsQuery(pageId: number) {
     getNextPageParam: ({ next }) => next,
   });
 }
+/** Makes a published website private, unlisted or public. */
+export function setVisibility(
+  { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
+  key: string,
+): Promise<WebsiteResult> {
+  return send('POST', `${PAGE_ROUTES}/${pageId}/visibility`, {
+    body: { visibility, idempotency_key: key },
+  });
+}

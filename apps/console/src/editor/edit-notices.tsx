@@ -18,6 +18,10 @@ function countTheirLines({ merge }: OtherTexts): number {
   );
 }
 
+function countedLines(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`;
+}
+
 function NewerNotice({
   session,
   newer,
@@ -38,7 +42,7 @@ function NewerNotice({
           </>
         )}
         {clashes === 0
-          ? `: ${countTheirLines(newer)} lines, none of them yours.`
+          ? `: ${countedLines(countTheirLines(newer))}, none of them yours.`
           : `: ${clashes} ${clashes === 1 ? 'place' : 'places'} you changed too.`}
       </p>
       <div className="row">

@@ -8,7 +8,7 @@ interface LayersPaneProps {
   readonly onChange: (layers: readonly Layer[]) => void;
 }
 
-const KINDS = ['html', 'css', 'note'] as const;
+const LAYER_KINDS = ['html', 'css', 'note'] as const;
 
 function newLayer(order: number): Layer {
   return {
@@ -44,11 +44,11 @@ function LayerFields({ layer, onChange }: Pick<LayerRowProps, 'layer' | 'onChang
         <select
           value={layer.kind}
           onChange={(event) => {
-            const kind = KINDS.find((one) => one === event.target.value);
+            const kind = LAYER_KINDS.find((one) => one === event.target.value);
             if (kind !== undefined) onChange({ ...layer, kind });
           }}
         >
-          {KINDS.map((kind) => (
+          {LAYER_KINDS.map((kind) => (
             <option key={kind}>{kind}</option>
           ))}
         </select>

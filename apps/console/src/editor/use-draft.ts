@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { onLiveEvent } from '../api/live.ts';
 import { guardLeaving } from '../ui/router.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
@@ -37,6 +38,18 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
+/** Looks for a newer revision when an effect on the website is reported. */
+function followAgents(session: EditorSession, pageId: number): () => void {
+  const stopJournal = onLiveEvent('journal', (event) => {
+    if (event.page_id === pageId) void session.look(event.rev);
+  });
+  const stopResync = onLiveEvent('resync', () => void session.look(null));
+  return () => {
+    stopJournal();
+    stopResync();
+  };
+}
+
 /** Starts the session of an open draft when its code is shown, and ends it with the screen. */
 export function useSession(
   open: OpenDraft,
@@ -52,9 +65,9 @@ export function useSession(
       replaceText: (text) => code.current?.replaceText(text),
     });
     setSession(started);
-    const stopFollowing = followPage(started);
+    const stops = [followPage(started), followAgents(started, pageId)];
     return () => {
-      stopFollowing();
+      for (const stop of stops) stop();
       void started.keepNow({ leaving: true });
       started.stop();
       void cache.invalidateQueries({ queryKey: ['page', pageId] });

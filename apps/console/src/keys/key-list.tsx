@@ -1,5 +1,6 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** A change of keys that waits for the owner's confirmation. */
@@ -60,7 +61,9 @@ export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
       {keys.map((key) => (
         <li key={key.key_id}>
           <h2>
-            <bdi>{key.name}</bdi>
+            <Link to={`/keys/${key.key_id}`}>
+              <bdi>{key.name}</bdi>
+            </Link>
           </h2>
           <KeyFacts record={key} />
           <div className="row">

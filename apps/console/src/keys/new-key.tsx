@@ -4,6 +4,7 @@ import { manifestQuery, type KeyWithSecret } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { LiveTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
 
 /** Tabs with the configuration of each client. */
@@ -47,6 +48,7 @@ export function NewKeyView({
       </p>
       <Copy text={newKey.secret} label="the key" />
       <ClientTabs secret={newKey.secret} />
+      <LiveTest keyId={newKey.key.key_id} />
       <div className="row end">
         <Button look="primary" onClick={onDone}>
           I have copied it

@@ -16,6 +16,7 @@ import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
+import { VisibilityChoice } from './visibility-choice.tsx';
 import './publish.css';
 
 function SnapshotRow({
@@ -91,6 +92,7 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
           </p>
         </>
       )}
+      <VisibilityChoice website={website} />
       <Snapshots pageId={pageId} />
     </>
   );

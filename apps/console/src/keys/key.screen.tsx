@@ -1,0 +1,147 @@
+import type { KeyDetail, KeyRecord } from '@bridge/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { keyQuery } from '../api/home.ts';
+import { actionsQuery } from '../api/keys.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Bars, type BarValue } from '../ui/bars.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import type { ScreenProps } from '../ui/screen.ts';
+import { nowMs, Time } from '../ui/time.tsx';
+import { KeyLimitsForm } from './key-limits.tsx';
+import { LiveTest } from './live-test.tsx';
+import { describeScope } from './scope-words.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_SHOWN = 30;
+
+/** Returns the calls of each of the last 30 days, oldest first. */
+function callsByDay(hours: KeyDetail['hours']): readonly BarValue[] {
+  const today = Math.floor(nowMs() / DAY_MS);
+  const byDay = Map.groupBy(hours, ({ hour }) => Math.floor(Date.parse(hour) / DAY_MS));
+  return Array.from({ length: DAYS_SHOWN }, (_, index) => {
+    const day = today - DAYS_SHOWN + 1 + index;
+    const rows = byDay.get(day) ?? [];
+    return {
+      label: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      answered: rows.reduce((sum, { answered }) => sum + answered, 0),
+      refused: rows.reduce((sum, { refused }) => sum + refused, 0),
+    };
+  });
+}
+
+function Calls({ hours }: Pick<KeyDetail, 'hours'>) {
+  const values = callsByDay(hours);
+  const answered = values.reduce((sum, value) => sum + value.answered, 0);
+  const refused = values.reduce((sum, value) => sum + value.refused, 0);
+  const sentence = `About ${answered.toLocaleString('en')} calls answered and ${refused.toLocaleString('en')} refused in 30 days.`;
+  return (
+    <section aria-labelledby="calls">
+      <h2 id="calls">Calls</h2>
+      <Bars title="Calls of each day" sentence={sentence} values={values} />
+    </section>
+  );
+}
+
+function Rights({ record }: { readonly record: KeyRecord }) {
+  const { data: actions = [] } = useQuery(actionsQuery);
+  const missing = actions.filter(
+    ({ scope, tool }) => tool !== undefined && !record.scopes.includes(scope),
+  );
+  return (
+    <dl className="facts">
+      <dt>May</dt>
+      <dd>
+        {record.scopes.map((scope) => (
+          <span key={scope} className="scope">
+            {describeScope(scope)} <code>{scope}</code>{' '}
+          </span>
+        ))}
+      </dd>
+      {missing.length > 0 && (
+        <>
+          <dt>May not</dt>
+          <dd>{missing.map(({ scope }) => describeScope(scope)).join(', ')}</dd>
+        </>
+      )}
+      <dt>Worlds</dt>
+      <dd>{record.worlds === null ? 'all of the account' : record.worlds.join(', ')}</dd>
+      <dt>Made</dt>
+      <dd>
+        <Time iso={record.created_at} />
+      </dd>
+      <dt>Expires</dt>
+      <dd>{record.expires_at === null ? 'never' : <Time iso={record.expires_at} />}</dd>
+      <dt>Last used</dt>
+      <dd>
+        {record.last_used_at === null ? 'never' : <Time iso={record.last_used_at} />}
+        {record.last_used_action !== null && (
+          <>
+            {' '}
+            for <code>{record.last_used_action}</code>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function RefusedCalls({ refusals }: Pick<KeyDetail, 'refusals'>) {
+  if (refusals.length === 0) return null;
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused">Refused</h2>
+      <ul className="rows" role="list">
+        {refusals.map((row) => (
+          <li key={`${row.minute} ${row.action} ${row.code}`}>
+            <span className="what">
+              <span className="numbers">{row.n} ×</span> <code>{row.action}</code> with{' '}
+              <a href={`/docs/errors#${row.code}`}>
+                <code>{row.code}</code>
+              </a>
+            </span>
+            <Time iso={row.minute} />
+          </li>
+        ))}
+      </ul>
+      <p className="hint">
+        A key never gains rights. To give more, <Link to="/keys">rotate it</Link> or make another
+        one.
+      </p>
+    </section>
+  );
+}
+
+/** The screen of one key: what it may do, what it did, what was refused, and its limits. */
+export function KeyScreen({ params }: ScreenProps) {
+  const detail = useQuery(keyQuery(params['key'] ?? ''));
+  const name = detail.data?.key.name ?? 'Key';
+  return (
+    <>
+      <p>
+        <Link to="/keys">Keys</Link>
+      </p>
+      <Heading title={name}>
+        <bdi>{name}</bdi>
+      </Heading>
+      <Loaded query={detail}>
+        {(value) => (
+          <>
+            <p>
+              <Badge kind={value.key.status} />{' '}
+              {value.rotated_to !== null && (
+                <Link to={`/keys/${value.rotated_to}`}>its successor</Link>
+              )}
+            </p>
+            <Rights record={value.key} />
+            {value.key.status === 'active' && <LiveTest keyId={value.key.key_id} />}
+            <Calls hours={value.hours} />
+            <RefusedCalls refusals={value.refusals} />
+            {value.key.status === 'active' && <KeyLimitsForm detail={value} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { LiveEvent } from '@bridge/contracts';
+import { useEffect, useState } from 'react';
+import { onLiveEvent } from '../api/live.ts';
+import { LiveNote } from '../ui/live-note.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** Silence after which the screen lists what to check. */
+const SILENT_MS = 60_000;
+
+type KeyUse = LiveEvent<'use'>;
+
+/** The steps of a client that connects, each with the use that ticks it. */
+const TEST_STEPS: readonly (readonly [name: string, isDone: (use: KeyUse) => boolean])[] = [
+  ['Reached us', () => true],
+  ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
+  ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
+];
+
+/** What helps against the refusals that a new key meets; other codes link to their page. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  key_expired: 'This key has expired. Rotate it and give the agent the new one.',
+  key_revoked: 'This key was revoked. Make another one.',
+  insufficient_scope: 'The key may not do this. Rotate it with the scope that is missing.',
+  rate_limited: 'The agent calls too often. It may call again after a moment.',
+};
+
+function useKeyUses(keyId: string): readonly KeyUse[] {
+  const [uses, setUses] = useState<readonly KeyUse[]>([]);
+  useEffect(
+    () =>
+      onLiveEvent('use', (use) => {
+        if (use.key_id === keyId) setUses((all) => [...all.slice(-99), use]);
+      }),
+    [keyId],
+  );
+  return uses;
+}
+
+function CheckList() {
+  return (
+    <div className="banner">
+      <p>
+        Nothing has arrived for a minute. A call without a valid key belongs to no account, so
+        check:
+      </p>
+      <ul>
+        <li>the header is exactly “Authorization: Bearer” and the key, without quotes</li>
+        <li>the address is the one of the configuration, with its port</li>
+        <li>no proxy between the agent and this service removes the header</li>
+        <li>the client was started again after its configuration changed</li>
+      </ul>
+    </div>
+  );
+}
+
+/** Waits for the calls of one key and ticks what arrived. */
+export function LiveTest({ keyId }: { readonly keyId: string }) {
+  const uses = useKeyUses(keyId);
+  const [isSilent, setSilent] = useState(false);
+  const hasUse = uses.length > 0;
+  useEffect(() => {
+    if (hasUse) return undefined;
+    const timer = setTimeout(() => setSilent(true), SILENT_MS);
+    return () => clearTimeout(timer);
+  }, [hasUse]);
+  const refused = uses.findLast(({ code }) => code !== 'ok');
+  return (
+    <section aria-labelledby="live-test">
+      <h2 id="live-test">Live test</h2>
+      <p className="hint">
+        Start your agent now. <LiveNote />
+      </p>
+      <ul role="list" className="ticks" aria-live="polite">
+        {TEST_STEPS.map(([name, isDone]) => {
+          const use = uses.find(isDone);
+          return (
+            <li key={name}>
+              <span aria-hidden="true">{use === undefined ? '○' : '✓'} </span>
+              {name}
+              {use === undefined ? (
+                <span className="sr"> not yet</span>
+              ) : (
+                <>
+                  , <Time iso={use.at} />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {refused !== undefined && (
+        <p className="problem" role="status">
+          Refused: <code>{refused.action}</code> with{' '}
+          <a href={`/docs/errors#${refused.code}`}>
+            <code>{refused.code}</code>
+          </a>
+          . {REMEDIES[refused.code] ?? ''}
+        </p>
+      )}
+      {isSilent && !hasUse && <CheckList />}
+    </section>
+  );
+}

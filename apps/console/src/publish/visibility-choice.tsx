@@ -1,0 +1,49 @@
+import type { Visibility, WebsiteRecord } from '@bridge/contracts';
+import { useChange } from '../api/mutations.ts';
+import { setVisibility } from '../api/publishing.ts';
+import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useRefreshPage } from './use-refresh-page.ts';
+import { VISIBILITIES } from './visibilities.ts';
+
+/** The visibility of a published website; a change is undone by its toast. */
+export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
+  const { page_id: pageId, visibility } = website;
+  const change = useChange(setVisibility);
+  const refresh = useRefreshPage(pageId);
+  const choose = async (next: Visibility): Promise<void> => {
+    const done = await change.run({ pageId, visibility: next });
+    await refresh();
+    if (done === null) return;
+    showToast(next === 'private' ? 'It is taken down' : 'Who sees it is changed', async () => {
+      await change.run({ pageId, visibility });
+      await refresh();
+    });
+  };
+  return (
+    <>
+      <fieldset>
+        <legend>Who sees it</legend>
+        {VISIBILITIES.map(([value, words]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="who"
+              checked={visibility === value}
+              disabled={change.busy}
+              onChange={() => void choose(value)}
+            />{' '}
+            {words}
+          </label>
+        ))}
+        {visibility !== 'private' && (
+          <Button look="danger" busy={change.busy} onClick={() => void choose('private')}>
+            Take down
+          </Button>
+        )}
+      </fieldset>
+      <Problem refusal={change.refusal} onReload={() => void refresh()} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { AccountEffect } from '../api/home.ts';
+import { describeEffect } from './describe-effect.ts';
+import { Link } from './link.tsx';
+import { Time } from './time.tsx';
+
+function Actor({ actor }: Pick<AccountEffect, 'actor'>) {
+  if (actor.type === 'owner') return <span className="who">you</span>;
+  if (actor.type === 'system') return <span className="who">the service</span>;
+  return (
+    <span className="who agent">
+      <bdi>{actor.key_name ?? actor.key_id ?? 'an agent'}</bdi>
+    </span>
+  );
+}
+
+interface EffectProps {
+  readonly event: AccountEffect;
+  /** How many effects of one author and website this row stands for. */
+  readonly count?: number;
+  /** The revision before the first of them. */
+  readonly from?: number | null;
+}
+
+/** One effect of the account as a sentence. */
+export function Effect({ event, count = 1, from = event.revision_before }: EffectProps) {
+  const { target, revision_after: to } = event;
+  return (
+    <>
+      <span className="what">
+        <Actor actor={event.actor} /> {describeEffect(event)}
+        {count > 1 && ` (${count} effects)`}{' '}
+        {target.page_id !== null && (
+          <Link to={`/pages/${target.page_id}/revisions`}>website {target.page_id}</Link>
+        )}
+        {target.word !== null && <span className="hint"> in {target.word}</span>}
+        {to !== null && (
+          <span className="hint numbers">
+            {from === null || from === to ? ` r${to}` : ` r${from} → r${to}`}
+          </span>
+        )}
+      </span>
+      <Time iso={event.at} />
+    </>
+  );
+}

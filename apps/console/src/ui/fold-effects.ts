@@ -1,0 +1,33 @@
+import type { AccountEffect } from '../api/home.ts';
+
+/** Effects of one author on one website within 10 minutes, as one row. */
+export interface FoldedEffects {
+  readonly newest: AccountEffect;
+  readonly first: AccountEffect;
+  readonly count: number;
+}
+
+const TOGETHER_MS = 10 * 60_000;
+
+function isTogether(later: AccountEffect, earlier: AccountEffect): boolean {
+  return (
+    later.target.page_id !== null &&
+    later.target.page_id === earlier.target.page_id &&
+    later.action === earlier.action &&
+    later.actor.type === earlier.actor.type &&
+    later.actor.key_id === earlier.actor.key_id &&
+    Date.parse(later.at) - Date.parse(earlier.at) <= TOGETHER_MS
+  );
+}
+
+/** Folds effects, newest first, that belong together. */
+export function foldEffects(events: readonly AccountEffect[]): readonly FoldedEffects[] {
+  const folded: FoldedEffects[] = [];
+  for (const event of events) {
+    const last = folded.at(-1);
+    if (last !== undefined && isTogether(last.newest, event))
+      folded[folded.length - 1] = { ...last, first: event, count: last.count + 1 };
+    else folded.push({ newest: event, first: event, count: 1 });
+  }
+  return folded;
+}
