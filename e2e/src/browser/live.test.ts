@@ -82,6 +82,12 @@ describe.skipIf(why !== null)(why ?? 'the console, live in a browser', () => {
     async () => {
       const reader = await owner.with('act', { scopes: ['builder.list'] });
       refused(await reader('worlds.list', {}), 'insufficient_scope');
+      done(
+        await owner.on('act')(
+          'builder.publish',
+          guarded(await create(owner.on('act'), owner.word)),
+        ),
+      );
       // Refused calls are stored by the minute.
       const stored = async (): Promise<string> =>
         (await owner.owner.send('GET', '/api/console/refusals')).text();

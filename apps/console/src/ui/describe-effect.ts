@@ -19,7 +19,8 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'widgets.install_page': 'put a widget into',
   'worlds.found': 'founded a World',
   'keys.create': 'made a key',
-  'keys.update': 'changed a key',
+  'keys.change': 'changed a key',
+  'keys.revoke_all': 'revoked every key',
   'keys.revoke': 'revoked a key',
   'keys.rotate': 'rotated a key',
 };
