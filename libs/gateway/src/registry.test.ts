@@ -125,6 +125,61 @@ test.each(keyed)('$name demands an idempotency key of the right form', async (ac
     });
 });
 
+/** Limits of one member in a published schema. */
+interface PublishedMember {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: PublishedMember;
+}
+/** Larger texts have errors and tests of their own. */
+const TEXT_CHARS_TRIED_MAX = 100_000;
+
+/** Values just outside of each limit of a member. */
+function outsideOf(member: PublishedMember): unknown[] {
+  const { minLength = 0, maxLength, minimum, maximum, maxItems, items } = member;
+  const values: unknown[] = member.enum === undefined ? [] : ['no-such-value'];
+  if (member.type === 'string' && minLength > 0) values.push('');
+  if (maxLength !== undefined && maxLength <= TEXT_CHARS_TRIED_MAX)
+    values.push('x'.repeat(maxLength + 1));
+  if (minimum !== undefined && Number.isSafeInteger(minimum - 1)) values.push(minimum - 1);
+  if (maximum !== undefined && Number.isSafeInteger(maximum + 1)) values.push(maximum + 1);
+  if (maxItems !== undefined && items?.type === 'integer')
+    values.push(Array.from({ length: maxItems + 1 }, (_, n) => n + 1));
+  if (maxItems !== undefined && items?.type === 'string')
+    values.push(Array.from({ length: maxItems + 1 }, (_, n) => `item-${n}`));
+  return values;
+}
+
+// Verifies: limits.published.
+test('a value outside of a published limit is refused by name, for every member of every action', async () => {
+  const { json } = await answerOf(await fetch(`${rig.base}/api/agent-bridge/actions`));
+  const published = new Map(
+    (json.actions as { action: string; input_schema: { properties: object } }[]).map(
+      ({ action, input_schema }) => [action, Object.entries(input_schema.properties)],
+    ),
+  );
+  let tried = 0;
+  for (const action of ACTIONS)
+    for (const [member, limits] of published.get(action.name) ?? [])
+      for (const value of outsideOf(limits as PublishedMember)) {
+        const payload = { ...action.example, [member]: value };
+        const { status, json: reply } = await rig.act(all, { action: action.name, payload });
+        const paths = reply.error?.details?.issues?.map(({ path }: { path: string }) => path);
+        const shown = JSON.stringify(value).slice(0, 80);
+        expect([action.name, member, shown, status, reply.error?.code, paths]).toEqual([
+          ...[action.name, member, shown, 400, 'invalid_input'],
+          expect.arrayContaining([expect.stringMatching(new RegExp(`^${member}\\b`))]),
+        ]);
+        tried += 1;
+      }
+  expect(tried).toBeGreaterThan(60);
+});
+
 test('PUT …/raw demands an idempotency key of the right form', async () => {
   const rest: Record<string, string> = { ...RAW_HEAD };
   delete rest['idempotency-key'];
