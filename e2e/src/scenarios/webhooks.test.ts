@@ -83,7 +83,11 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
     word,
     revision: 2,
   });
-  const { deliveries } = await send(`/${webhook.webhook_id}/deliveries?limit=3`);
+  // The receiver has the message a moment before its delivery is recorded.
+  const deliveries = await until('the record of the last delivery', async () => {
+    const listed = await send(`/${webhook.webhook_id}/deliveries?limit=3`);
+    return listed.deliveries[0].event === 'page.cleared' && listed.deliveries;
+  });
   expect(deliveries).toMatchObject([
     { event: 'page.cleared', state: 'delivered', status: 204, attempts: 1 },
     { event: 'page.visibility_changed' },

@@ -373,6 +373,9 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       }
       if (service === 'generator')
         for (const action of OWN_ACTIONS.account) await works(call, action);
+      const forOwner = service === 'account' ? 503 : 200;
+      for (const path of ['webhooks', 'messages', 'pairing'])
+        expect((await owner?.send('GET', `/api/console/${path}`))?.status).toBe(forOwner);
       await worksWithout(call, page);
       await Promise.all(replicas.map((replica) => replica.restart()));
       for (const action of OWN_ACTIONS.account) await works(call, action);
