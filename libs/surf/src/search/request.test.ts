@@ -121,6 +121,40 @@ describe('a request in a sentence', () => {
   });
 });
 
+describe('the roles of words', () => {
+  const unit = async (query: string, text: string) => {
+    const found = (await search(query)).understood.units.find((one) => one.text === text);
+    if (found === undefined) throw new Error(`${query} has no part ${text}`);
+    return found;
+  };
+
+  // Verifies: search.roles.
+  test('a nation is a condition on the work, and a maker of that name is none', async () => {
+    expect(await unit('dutch portrait', 'dutch')).toMatchObject({ kind: 'people' });
+    expect((await unit('matisse portrait', 'matisse')).kind).not.toBe('people');
+  });
+
+  // Verifies: search.roles.
+  test('the form that is wished for comes before works that only show it', async () => {
+    const { hits } = await search('posters');
+    expect(hits.slice(0, 12).every(({ record }) => record.form === 'poster')).toBe(true);
+  });
+
+  test('things with "or" between them are one condition, as are two colors', async () => {
+    const either = await unit('portrait of a horse or dog', 'horse or dog');
+    expect(either.alternatives.map(({ words }) => words.join(' '))).toEqual(
+      expect.arrayContaining(['horse', 'dog']),
+    );
+    const colors = await unit('black and white cat', 'black and white');
+    expect(colors.alternatives.map(({ words }) => words)).toEqual([['black', 'white']]);
+  });
+
+  test('a term may be written together or apart', async () => {
+    const { alternatives } = await unit('water color', 'water color');
+    expect(alternatives.map(({ words }) => words.join(' '))).toContain('watercolor');
+  });
+});
+
 describe('a query in another language', () => {
   // Verifies: search.languages.
   test.each([

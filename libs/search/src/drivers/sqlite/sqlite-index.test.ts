@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { openSearch } from '../../open-search.ts';
 import type { IndexBuild } from '../../index-build.ts';
+import type { Interpretation } from '../../interpretation.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -45,6 +46,24 @@ const wave = {
   key: '',
   body: '{}',
 } as const;
+
+test('values of a facet that a filter excludes are not found, and an exclusion in one field leaves the others', async () => {
+  const index = openSearch({ address: `file:${folder()}`, clock: systemClock });
+  const build = await index.build({ mode: 'swap', version: 'one', resume: false });
+  const print = { ...wave, id: 'a:2', facets: { ...wave.facets, form: 'print' } };
+  const inMedium = { ...wave, id: 'a:3', fields: ['', 'wave', '', '', 'ink', '', '', '', '', ''] };
+  await build.put({ documents: [wave, print, inMedium] });
+  await build.commit();
+  const find = async (rest: Omit<Interpretation, 'all' | 'limit'>): Promise<string[]> => {
+    const all = [{ any: [{ words: ['wave'] }] }];
+    const { candidates } = await index.find([{ all, limit: 9, ...rest }], { enough: 9 });
+    return candidates.map(({ id }) => id).sort();
+  };
+  expect(await find({ filter: { not: { form: ['print'] } } })).toEqual(['a:1', 'a:3']);
+  expect(await find({ none: [{ words: ['ink'], fields: ['medium'] }] })).toEqual(['a:1', 'a:2']);
+  expect(await find({ none: [{ words: ['ink'], fields: ['title'] }] })).toHaveLength(3);
+  await index.close();
+});
 
 describe('an index folder', () => {
   test('keeps the serving version and the previous one, and nothing older', async () => {
