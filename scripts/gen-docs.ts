@@ -2,6 +2,7 @@
 // they describe, and the picture of the layers from the imports.
 // npm run gen:docs              writes them
 // npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
+import { genericMapping } from '@bridge/archive';
 import { busReference } from '@bridge/bus/wire';
 import { makeLinks, SEARCH_FILTERS } from '@bridge/contracts';
 import {
@@ -16,6 +17,7 @@ import { SETTINGS } from '@bridge/kernel';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { drawLayers } from './architecture/draw-layers.ts';
 import { readLayers } from './architecture/layers.ts';
 import { publishingReference } from './publishing-reference.ts';
@@ -73,7 +75,38 @@ ${rows.join('\n')}
 - \`understood.expanded\` lists other words that were searched too: the same thing in other languages, other forms and spellings, the years of a movement.
 - \`total_estimate\` is how many references fit; it is a lower bound where \`notes\` say "At least".
 - A query without a letter or digit answers with no references.
+- A sentence may hold conditions: \`no\`, \`without\`, \`not by\` exclude what follows; \`only\` restricts to the kind; "free to use", "public domain" set \`rights:open\`; \`before\`, \`after\`, \`between\` with years set \`date:\`. \`understood.filters\` names them. [How the search works](../search.md).
 `;
+}
+
+/** The JSON Schema of mapping files, for editors. */
+function mappingSchema(): string {
+  const schema = { title: 'Mapping of a collection', ...z.toJSONSchema(genericMapping) };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+function mappingReference(): string {
+  const row = (name: string, type: z.ZodType, shape: string): string =>
+    `| \`${name}\` | ${type.isOptional() ? '' : 'yes'} | ${shape} | ${escapeMarkdown(describe(type))} |`;
+  const { fields, ...common } = genericMapping.shape;
+  const rows = [
+    ...Object.entries(common).map(([name, type]) => row(name, type, 'text')),
+    ...Object.entries(fields.shape).map(([name, type]) => row(`fields.${name}`, type, 'path')),
+  ];
+  return `# Mapping of a collection
+
+A mapping file tells \`archive import --source generic --map mapping.json\` where the facts of a record are. A path is the name of a column, or of a member in JSON; a dot reaches inside (\`artist.name\`). Members that are not listed here are refused. [mapping.schema.json](mapping.schema.json) is the same as JSON Schema, for editors. Step by step: [your own collection](../guides/own-collection.md).
+
+| member | required | value | meaning |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+function describe(type: z.ZodType): string {
+  return (
+    type.description ?? (type instanceof z.ZodOptional ? describe(type.unwrap() as z.ZodType) : '')
+  );
 }
 
 /** Adds a comment with the source of a page below its title. */
@@ -101,6 +134,8 @@ const pages: Readonly<Record<string, string>> = {
   'errors.md': generated(errorsReference(links.errorsUrl), 'libs/contracts/src/errors'),
   'config.md': generated(configReference(), 'libs/kernel/src/settings.ts'),
   'search.md': generated(searchReference(), 'libs/contracts/src/search-filters.ts'),
+  'mapping.md': generated(mappingReference(), 'libs/archive/src/sources/generic.ts'),
+  'mapping.schema.json': mappingSchema(),
   'bus.md': busReference(),
   '../architecture.svg': drawLayers(readLayers(ROOT)),
   '../../deploy/postgres/roles.sql': rolesSql(),

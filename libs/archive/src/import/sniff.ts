@@ -97,7 +97,7 @@ function nearest(names: ReadonlySet<string>): string {
   );
   const lacking = missing(best.shape);
   if (lacking.length === best.shape.length) {
-    return 'None of its members is known; give --source generic and --map, or --source with a name.';
+    return 'None of its members is known; give --source generic and --map (docs/guides/own-collection.md), or --source with a name.';
   }
-  return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}. Give --source generic and --map for a file of your own.`;
+  return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}. Give --source generic and --map for a file of your own (docs/guides/own-collection.md).`;
 }

@@ -8,33 +8,46 @@ import { isObject, numberOf, type RawRecord, type Source, textsOf } from './sour
 
 const path = z.string().min(1).max(200);
 
+/** The path of a fact in a record, with its meaning for the reference of mappings. */
+function fact(meaning: string): z.ZodOptional<z.ZodString> {
+  return path.describe(meaning).optional();
+}
+
 /** A mapping file: the path of each fact in a record (such as `artist.name`), and the facts common to all records. */
 export const genericMapping = z.strictObject({
-  source: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/),
-  dataset: z.string().min(1).max(200),
-  institution: z.string().min(1).max(200),
-  /** URI of the rights statement for all media; not evaluated when absent. */
-  rights: z.string().max(200).optional(),
+  source: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,30}$/)
+    .describe('Short name of the collection. It begins the ids, and `source:` filters by it.'),
+  dataset: z.string().min(1).max(200).describe('Name of the dataset.'),
+  institution: z.string().min(1).max(200).describe('Institution, as an attribution names it.'),
+  rights: z
+    .string()
+    .max(200)
+    .describe('URI of the rights statement for all media. Without it the rights are not evaluated.')
+    .optional(),
   fields: z.strictObject({
-    id: path,
-    title: path,
-    creator: path.optional(),
-    date: path.optional(),
-    year_from: path.optional(),
-    year_to: path.optional(),
-    medium: path.optional(),
-    dimensions: path.optional(),
-    classification: path.optional(),
-    subjects: path.optional(),
-    place: path.optional(),
-    culture: path.optional(),
-    group: path.optional(),
-    description: path.optional(),
-    language: path.optional(),
-    accession: path.optional(),
-    page: path.optional(),
-    image: path.optional(),
-    rights: path.optional(),
+    id: path.describe('Id of the record in the collection; stable over imports.'),
+    title: path.describe('Title. A record without one is not imported.'),
+    creator: fact(
+      'Makers: a text, or a list. "Surname, Given" and life dates in brackets are read.',
+    ),
+    date: fact('Date as the collection writes it: "about 1890", "1880s", "19th century".'),
+    year_from: fact('First year as a number, where the collection has one.'),
+    year_to: fact('Last year as a number.'),
+    medium: fact('Material and technique.'),
+    dimensions: fact('Dimensions, as text.'),
+    classification: fact('Kind of object: a text, or a list. With `medium` it decides the form.'),
+    subjects: fact('Subjects: a text with semicolons, or a list.'),
+    place: fact('Places of origin.'),
+    culture: fact('Cultures, periods, dynasties or styles.'),
+    group: fact('Series, portfolio or album. Its works are folded as near-duplicates.'),
+    description: fact('Description: the first 1,000 characters, only where its licence is free.'),
+    language: fact('Language of the title, as a code: en, fr.'),
+    accession: fact('Accession number. Search finds it exactly.'),
+    page: fact('Address of the page, http or https.'),
+    image: fact('Address of a picture, http or https.'),
+    rights: fact('Rights statement of the record: a URI, or words such as "Public domain".'),
   }),
 });
 export type GenericMapping = z.infer<typeof genericMapping>;
