@@ -35,6 +35,7 @@ import {
   visit,
   website,
 } from '../stage.ts';
+import { readEvents } from '../read-events.ts';
 import { raceRight } from './race-right.ts';
 
 /** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
@@ -208,6 +209,32 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(seqs).toEqual([first, first + 1]);
     } finally {
       await bus.close();
+    }
+  });
+
+  // Verifies: live.events, live.use.
+  it('an open console receives effects and uses of keys from every gateway', async ({ skip }) => {
+    if (why !== null) skip(why);
+    const { baseUrl, env } = running();
+    const watcher = await newOwner(baseUrl, env);
+    const { secret: own } = await watcher.makeKey({ scopes: ['worlds.found', 'worlds.list'] });
+    const { status, events, close } = await readEvents(baseUrl, watcher.cookie);
+    try {
+      expect(status).toBe(200);
+      await until('the stream to begin', () => events.some(({ name }) => name === 'ready'));
+      const call = callOn('act', baseUrl, own);
+      const place = unique('live');
+      done(await call('worlds.found', { word: place, idempotency_key: unique('found') }));
+      await until('the effect', () =>
+        events.some(({ name, data }) => name === 'journal' && data['word'] === place),
+      );
+      // Calls go to the gateways in turn, and the stream is at one of them.
+      for (let n = 0; n < 4; n += 1) await call('worlds.list', {});
+      const uses = () =>
+        events.filter(({ name }) => name === 'use').map(({ data }) => data['action']);
+      await until('the uses', () => uses().includes('worlds.list'));
+    } finally {
+      close();
     }
   });
 

@@ -1,0 +1,35 @@
+/** An event of a stream with its data. */
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the events of an owner's stream into a list that grows, until `close`. */
+export async function readEvents(
+  baseUrl: string,
+  cookie: string,
+): Promise<{ readonly status: number; readonly events: readonly StreamEvent[]; close(): void }> {
+  const leaving = new AbortController();
+  const response = await fetch(`${baseUrl}/api/console/events`, {
+    headers: { cookie },
+    signal: leaving.signal,
+  });
+  const events: StreamEvent[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes as Uint8Array, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, name] = /^event: (.*)$/m.exec(block) ?? [];
+        const [, data] = /^data: (.*)$/m.exec(block) ?? [];
+        if (name !== undefined && data !== undefined)
+          events.push({ name, data: JSON.parse(data) as StreamEvent['data'] });
+      }
+    }
+  };
+  void read().catch(() => undefined);
+  return { status: response.status, events, close: () => leaving.abort() };
+}
