@@ -5,6 +5,7 @@ import { useAction } from './api/mutations.ts';
 import { useLiveCache } from './api/use-live.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
+import { Palette } from './palette/palette.tsx';
 import { SessionEnded } from './sign-in/session-ended.tsx';
 import { Button } from './ui/button.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -13,6 +14,7 @@ import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 import type { ScreenProps } from './ui/screen.ts';
 import { Toasts } from './ui/toast.tsx';
+import { useKeyShortcut } from './ui/use-key-shortcut.ts';
 
 const SCREENS: ReadonlyMap<Route, ComponentType<ScreenProps>> = new Map(
   ROUTES.map((route) => [route, lazy(async () => ({ default: await route.load() }))]),
@@ -49,8 +51,11 @@ function Navigation({
   const path = usePath();
   // Another screen closes the menu.
   useEffect(() => setOpen(false), [path]);
+  const [isFinding, setFinding] = useState(false);
+  useKeyShortcut('k', () => setFinding(true));
   return (
     <>
+      {isFinding && <Palette screens={NAVIGATION} onClose={() => setFinding(false)} />}
       <button
         type="button"
         className="menu-button"
@@ -68,9 +73,14 @@ function Navigation({
             </Link>
           ))}
         </nav>
-        <Button look="plain" busy={busy} onClick={onSignOut}>
-          Sign out
-        </Button>
+        <span className="row">
+          <Button look="plain" onClick={() => setFinding(true)}>
+            Find <kbd>Ctrl-K</kbd>
+          </Button>
+          <Button look="plain" busy={busy} onClick={onSignOut}>
+            Sign out
+          </Button>
+        </span>
       </div>
     </>
   );

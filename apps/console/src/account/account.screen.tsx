@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { setProfile } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
 import { changePassword, ownerQuery } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Browsers } from './browsers.tsx';
+import { Credits } from './credits.tsx';
 
 function PasswordForm() {
   const [current, setCurrent] = useState('');
@@ -52,6 +56,29 @@ function PasswordForm() {
   );
 }
 
+function NameForm({ name: before }: { readonly name: string }) {
+  const [name, setName] = useState(before);
+  const cache = useQueryClient();
+  const change = useAction();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change.run(async () => {
+      await setProfile(name);
+      await cache.invalidateQueries(ownerQuery);
+      showToast('Your name is changed');
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label="Name" required maxLength={80} value={name} onChange={setName} />
+      <Problem refusal={change.refusal} />
+      <Button submit busy={change.busy} disabled={name === before || name.trim() === ''}>
+        Change name
+      </Button>
+    </form>
+  );
+}
+
 /** The screen of the owner's account. */
 export function AccountScreen() {
   const { data: owner } = useQuery(ownerQuery);
@@ -59,15 +86,14 @@ export function AccountScreen() {
     <>
       <Heading title="Account" />
       <dl className="facts">
-        <dt>Name</dt>
-        <dd>
-          <bdi>{owner?.name}</bdi>
-        </dd>
         <dt>E-mail</dt>
         <dd>{owner?.email}</dd>
       </dl>
+      {owner !== null && owner !== undefined && <NameForm key={owner.name} name={owner.name} />}
       <h2>Change password</h2>
       <PasswordForm />
+      <Browsers />
+      <Credits />
     </>
   );
 }

@@ -46,7 +46,7 @@ function AttentionList({ items }: { readonly items: Attention }) {
                   })
                 }
               >
-                Hide<span className="sr">: {sentence}</span>
+                Hide<span className="sr"> {sentence}</span>
               </Button>
             </li>
           );

@@ -14,6 +14,7 @@ import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
+import { DeleteSetting } from './delete-setting.tsx';
 
 interface SettingProps {
   readonly website: WebsiteRecord;
@@ -136,6 +137,7 @@ export function SettingsScreen({ params }: ScreenProps) {
             <h2>Place</h2>
             <WorldSetting website={website} onChanged={refresh} />
             <ListedSetting website={website} onChanged={refresh} />
+            <DeleteSetting website={website} onChanged={refresh} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { websitesQuery } from '../api/websites.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +9,8 @@ import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
+import { DeletedWebsites } from './deleted-websites.tsx';
+import { NewWebsite } from './new-website.tsx';
 
 function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
   return (
@@ -36,9 +39,16 @@ function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
 /** The screen of the owner's websites. */
 export function WebsitesScreen() {
   const list = useInfiniteQuery(websitesQuery);
+  const [isMaking, setMaking] = useState(false);
   return (
     <>
-      <Heading title="Websites" />
+      <div className="row between">
+        <Heading title="Websites" />
+        <Button look="primary" onClick={() => setMaking(true)}>
+          New website
+        </Button>
+      </div>
+      {isMaking && <NewWebsite onClose={() => setMaking(false)} />}
       <p>Everything your agents made for you, private until published.</p>
       <Loaded query={list}>
         {({ pages }) => {
@@ -62,6 +72,7 @@ export function WebsitesScreen() {
           More
         </Button>
       )}
+      <DeletedWebsites />
     </>
   );
 }

@@ -1,0 +1,65 @@
+import type { BrowsersAnswer } from '@bridge/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { browsersQuery, endBrowser } from '../api/account.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+
+type SignedInBrowser = BrowsersAnswer['browsers'][number];
+
+/** Longest name of a browser that is shown; it is the browser’s own text. */
+const AGENT_CHARS_MAX = 120;
+
+function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
+  const cache = useQueryClient();
+  const end = useAction();
+  const name = (browser.agent ?? 'unknown browser').slice(0, AGENT_CHARS_MAX);
+  return (
+    <li>
+      <span className="what">
+        <bdi>{name}</bdi>
+        <br />
+        <span className="hint">
+          since <Time iso={browser.since} />, seen <Time iso={browser.last_seen_at} />
+        </span>
+        <Problem refusal={end.refusal} />
+      </span>
+      {browser.current ? (
+        <span>this one</span>
+      ) : (
+        <Button
+          busy={end.busy}
+          onClick={() =>
+            end.run(async () => {
+              await endBrowser(browser.id);
+              await cache.invalidateQueries(browsersQuery);
+            })
+          }
+        >
+          Sign out there<span className="sr"> {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The browsers that are signed in, with the way to end each. */
+export function Browsers() {
+  const browsers = useQuery(browsersQuery);
+  return (
+    <section aria-labelledby="browsers">
+      <h2 id="browsers">Signed-in browsers</h2>
+      <Loaded query={browsers}>
+        {({ browsers: list }) => (
+          <ul className="rows" role="list">
+            {list.map((browser) => (
+              <BrowserRow key={browser.id} browser={browser} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { DeletedPages, WebsiteRecord } from '@bridge/contracts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { send } from './client.ts';
+
+/** A website that is deleted or brought back, at the revision that the person saw. */
+export interface DeletionTarget {
+  readonly pageId: number;
+  readonly revision: number;
+}
+
+/** Deletes a website; it can be brought back until `purge_at`. */
+export function deletePage(
+  { pageId, revision }: DeletionTarget,
+  key: string,
+): Promise<{ readonly purge_at: string }> {
+  return send('POST', `/api/console/pages/${pageId}/delete`, {
+    body: { expected_revision: revision, idempotency_key: key },
+  });
+}
+
+/** Brings a deleted website back with everything as it was. */
+export function undeletePage(
+  { pageId, revision }: DeletionTarget,
+  key: string,
+): Promise<{ readonly website: WebsiteRecord }> {
+  return send('POST', `/api/console/pages/${pageId}/undelete`, {
+    body: { expected_revision: revision, idempotency_key: key },
+  });
+}
+
+/** Reads the deleted websites that can be brought back. */
+export const deletedQuery = infiniteQueryOptions({
+  queryKey: ['deleted'],
+  queryFn: ({ pageParam, signal }) =>
+    send<DeletedPages>('GET', `/api/console/deleted?after_id=${pageParam}`, { signal }),
+  initialPageParam: 0,
+  getNextPageParam: ({ next_after_id: next }) => next,
+});
+
+/** Makes a website with the default HTML in a World. */
+export function createPage(
+  { title, word }: { readonly title: string; readonly word: string },
+  key: string,
+): Promise<{ readonly website: WebsiteRecord }> {
+  return send('POST', '/api/console/pages', { body: { title, word, idempotency_key: key } });
+}

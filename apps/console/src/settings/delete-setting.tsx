@@ -1,0 +1,53 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { makeIdempotencyKey } from '../api/client.ts';
+import { deletePage, undeletePage } from '../api/deletion.ts';
+import { useChange } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { go } from '../ui/router.ts';
+import { titleOf } from '../ui/title-of.ts';
+import { showToast } from '../ui/toast.tsx';
+
+interface DeleteSettingProps {
+  readonly website: WebsiteRecord;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Deletes a website at once; the toast, and for 30 days the list of websites, bring it back. */
+export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
+  const { page_id: pageId, draft_revision: revision } = website;
+  const cache = useQueryClient();
+  const remove = useChange(deletePage);
+  const refresh = async (): Promise<void> => {
+    await cache.invalidateQueries({ queryKey: ['websites'] });
+    await cache.invalidateQueries({ queryKey: ['deleted'] });
+  };
+  const run = async (): Promise<void> => {
+    const done = await remove.run({ pageId, revision });
+    if (done === null) return;
+    go('/websites');
+    await refresh();
+    showToast(`“${titleOf(website)}” is deleted`, async () => {
+      await undeletePage({ pageId, revision }, makeIdempotencyKey());
+      await refresh();
+    });
+  };
+  return (
+    <section aria-labelledby="delete">
+      <h2 id="delete">Delete</h2>
+      <p>
+        Agents and visitors find it no longer: what was public answers 410. You can bring it back
+        for 30 days; then its contents are removed for good.
+      </p>
+      <Problem
+        refusal={remove.refusal}
+        onAgain={remove.again === null ? null : () => void run()}
+        onReload={() => void onChanged()}
+      />
+      <Button look="danger" busy={remove.busy} onClick={() => void run()}>
+        Delete this website
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { DeletedPages } from '@bridge/contracts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { deletedQuery, undeletePage } from '../api/deletion.ts';
+import { useChange } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { titleOf } from '../ui/title-of.ts';
+
+type DeletedWebsite = DeletedPages['websites'][number];
+
+function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
+  const cache = useQueryClient();
+  const restore = useChange(undeletePage);
+  const run = async (): Promise<void> => {
+    await restore.run({ pageId: website.page_id, revision: website.draft_revision });
+    await cache.invalidateQueries({ queryKey: ['deleted'] });
+    await cache.invalidateQueries({ queryKey: ['websites'] });
+  };
+  return (
+    <li>
+      <span className="what">
+        <bdi>{titleOf(website)}</bdi> <span className="hint">in {website.word}</span>
+        <br />
+        removed for good <Time iso={website.purge_at} />
+        <Problem refusal={restore.refusal} onAgain={restore.again} />
+      </span>
+      <Button busy={restore.busy} onClick={() => void run()}>
+        Bring back<span className="sr"> {titleOf(website)}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** The deleted websites that can be brought back; nothing when there are none. */
+export function DeletedWebsites() {
+  const list = useInfiniteQuery(deletedQuery);
+  return (
+    <Loaded query={list}>
+      {({ pages }) => {
+        const websites = pages.flatMap((page) => page.websites);
+        return websites.length === 0 ? null : (
+          <section aria-labelledby="deleted">
+            <h2 id="deleted">Deleted</h2>
+            <ul className="rows" role="list">
+              {websites.map((website) => (
+                <DeletedRow key={website.page_id} website={website} />
+              ))}
+            </ul>
+            {list.hasNextPage && <Button onClick={() => void list.fetchNextPage()}>More</Button>}
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
