@@ -34,6 +34,8 @@ import { save } from './editor/save.ts';
 import { unsavedDrop } from './editor/unsaved-drop.ts';
 import { unsavedGet } from './editor/unsaved-get.ts';
 import { unsavedPut } from './editor/unsaved-put.ts';
+import { worldCounts, worldWebsites } from './worlds/world-websites.ts';
+import { worldOff } from './worlds/world-off.ts';
 import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
 import { publishCommit } from './publish/commit.ts';
@@ -76,6 +78,9 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   delete: deletePage,
   undelete,
   deleted,
+  worldWebsites,
+  worldCounts,
+  worldOff,
   generateAdmit,
   generateCommit,
   admit,

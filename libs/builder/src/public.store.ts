@@ -11,6 +11,8 @@ export interface LiveRow {
   readonly version: number;
   /** The World of its last publication. */
   readonly live_word: string;
+  /** True when the founder took it off that World. */
+  readonly off_world: boolean;
 }
 
 interface ObjectColumns<N extends string> {
@@ -45,7 +47,7 @@ export async function findLive(
 ): Promise<(LiveRow & SnapshotRow) | undefined> {
   const [row] = await db.rows(
     sql<LiveRow & SnapshotRow>`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
-        l.word as live_word, ${SNAPSHOT_COLUMNS}
+        l.word as live_word, l.off_world_at is not null as off_world, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
       where l.page_id = ${pageId}`,
     'prepared',
@@ -71,23 +73,24 @@ export async function listSnapshots(
 /** A public website in the list of its World. */
 export interface WorldPageRow {
   readonly page_id: number;
+  readonly account_id: string;
   readonly title: string;
   readonly published_at: Date;
   readonly publication_mode: 'portable' | 'online';
   readonly offline_ready: boolean;
 }
 
-/** The public websites of a World, newest publication first. */
+/** The public websites of a World, newest publication first, whether or not their authors may still publish there. */
 export async function listWorldPages(
   db: Queryable,
   word: string,
   max: number,
 ): Promise<readonly WorldPageRow[]> {
   return db.rows(
-    sql<WorldPageRow>`select l.page_id, s.title, l.published_at, s.publication_mode, s.offline_ready
+    sql<WorldPageRow>`select l.page_id, l.account_id, s.title, l.published_at, s.publication_mode, s.offline_ready
       from (
-        select page_id, snapshot_id, published_at from builder.live
-        where word = ${word} and visibility = 'public' and not suspended and not gone
+        select page_id, snapshot_id, published_at, account_id from builder.live
+        where word = ${word} and visibility = 'public' and not suspended and not gone and off_world_at is null
         order by published_at desc, page_id desc limit ${max}
       ) l
       cross join lateral (

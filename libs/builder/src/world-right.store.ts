@@ -23,6 +23,12 @@ export function holdRight(accountId: string, word: unknown): Statement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
+/** True when the account founded the World, in the snapshot of the statement. */
+export function isFounderOf(accountId: string, word: unknown): Statement {
+  return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
+    and r.role = 'founder' and not r.suspended)`;
+}
+
 /** The state of a World and the right of an account in it. */
 export interface WorldStanding {
   /** True when the World exists: every World has the row of its founder. */
@@ -45,4 +51,13 @@ export async function standingIn(
     'prepared',
   );
   return row ?? { founded: false, suspended: false, may: false };
+}
+
+/** The accounts that may publish in a World: at most its members. */
+export async function listAuthors(db: Queryable, word: string): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(
+    sql<{ account_id: string | null }>`select account_id from ${WORLD_RIGHT}
+      where word = ${word} and role in ('founder', 'contributor') and not suspended`,
+  );
+  return new Set(rows.map(({ account_id }) => account_id ?? ''));
 }

@@ -180,6 +180,8 @@ export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
 export type { DeletedPage } from './services/builder/deletion.ts';
 export type { OwnSnapshot } from './services/builder/own-pages.ts';
+export type { WorldWebsite } from './services/builder/world-websites.ts';
+export type { OwnWorld } from './services/worlds/own.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
 export { GENERATOR } from './services/generator.ts';

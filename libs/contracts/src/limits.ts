@@ -68,6 +68,8 @@ export const LIMITS = {
   droppedKeptHours: 24,
   /** A deleted website can be restored for this long; then its contents are purged. */
   deletedKeptDays: 30,
+  /** Websites of a World that its dashboard and its members list, the newest. */
+  worldWebsitesMax: 500,
   /** Snapshots of a website in one page of its owner's list. */
   ownSnapshotsMax: 20,
   dashboardTitleCharsMax: 120,

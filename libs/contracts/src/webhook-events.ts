@@ -25,6 +25,7 @@ export const WEBHOOK_EVENTS = {
   'page.published': ['builder.publish'],
   'page.deleted': ['builder.delete'],
   'page.restored': ['builder.undelete'],
+  'page.taken_off': ['builder.world_off'],
   'page.visibility_changed': ['builder.set_visibility', 'pages.set_visibility'],
   'credits.low': ['credits.low'],
   'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],

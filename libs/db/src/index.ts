@@ -15,7 +15,7 @@ export {
   settleKey,
   type KeyRow,
 } from './effect/idempotency.ts';
-export { append, type OpenTransaction } from './effect/journal.ts';
+export { append, lockHead, type OpenTransaction } from './effect/journal.ts';
 export { verifySlice, type SliceCheck } from './effect/verify-slice.ts';
 export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
 export {

@@ -26,6 +26,7 @@ import { keysRoute } from './http/keys.route.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
 import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
+import { ownWorldsRoutes } from './http/own-worlds.routes.ts';
 import { pageRoutes } from './http/pages.routes.ts';
 import { publishRoutes } from './http/publish.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
@@ -72,6 +73,7 @@ export function gatewayRoutes(
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...pageRoutes({ ...owners, db, bus, blobs, ids, log, dispatch, limiter, budget, reader }),
+    ...ownWorldsRoutes({ ...owners, bus, limiter, dispatch }),
     ...deletionRoutes({ ...owners, bus, limiter }),
     ...publishRoutes({ ...owners, bus, limiter, links, previews }),
     ...listedRoutes({ ...owners, bus, limiter }),

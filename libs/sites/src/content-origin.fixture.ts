@@ -67,6 +67,8 @@ export interface ContentOrigin {
   /** Publishes the same HTML from another World. */
   move(of: Publication, word: string): Promise<Publication>;
   clear(of: Publication): Promise<void>;
+  /** Takes the website off its World, or ends that. */
+  takeOff(of: Publication, word: string, off: boolean): Promise<void>;
   /** Deletes the website, or ends its deletion. */
   remove(of: Publication, isRemoved: boolean): Promise<void>;
   show(of: Publication, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
@@ -162,6 +164,9 @@ export async function startContentOrigin(
       const stored = await body(JSON.stringify(layers));
       const input = { page_id: pageId, expected_revision: 1, layers: stored, ...keyed() };
       await call(BUILDER.layersPut, input);
+    },
+    takeOff: async ({ pageId }, word, off) => {
+      await call(BUILDER.worldOff, { word, page_id: pageId, off, ...keyed() });
     },
     remove: async ({ pageId, revision }, isRemoved) => {
       const input = { page_id: pageId, expected_revision: revision, ...keyed() };

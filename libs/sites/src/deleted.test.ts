@@ -48,3 +48,29 @@ test('a deleted website answers 410 at every address within a second, and the sa
   );
   expect((await answers()).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
 });
+
+// Verifies: worlds.taken-off.
+test('a website that is taken off its World leaves it within a second and keeps its own address', async () => {
+  const word = await origin.found('taken-off-sites');
+  const first = await origin.publish({ html: PAGE_HTML, word, title: 'Taken off' });
+  const { pageId, host } = first;
+  const at = `${word}.localhost:4001`;
+  const lists = async () =>
+    Promise.all(
+      ['/', '/feed.atom', '/sitemap.xml'].map(async (path) =>
+        (await origin.get(at, path)).text.includes(`p${pageId}.`),
+      ),
+    );
+  expect(await lists()).toEqual([true, true, true]);
+  expect((await origin.get(at, `/${pageId}`)).status).toBe(302);
+  const from = performance.now();
+  await origin.takeOff(first, word, true);
+  await until('every list of the World to be without it', async () =>
+    (await lists()).some(Boolean) || (await origin.get(at, `/${pageId}`)).status !== 404
+      ? null
+      : true,
+  );
+  // The facts of a World are kept for a second.
+  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(await origin.get(host, '/')).toMatchObject({ status: 200, text: PAGE_HTML });
+});

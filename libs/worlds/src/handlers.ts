@@ -11,6 +11,7 @@ import { listedSet } from './actions/listed-set.ts';
 import { membersList } from './actions/members-list.ts';
 import { membersSet } from './actions/members-set.ts';
 import { overview } from './actions/overview.ts';
+import { own, ownFacts, wordState } from './actions/own.ts';
 import { rights } from './actions/rights.ts';
 import type { WorldsDeps } from './deps.ts';
 
@@ -29,4 +30,7 @@ export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   listedSet,
   dashboard,
   overview,
+  ownFacts,
+  own,
+  wordState,
 });

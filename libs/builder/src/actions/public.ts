@@ -1,11 +1,11 @@
-import type { BUILDER, PublicSnapshot, StoredObject } from '@bridge/contracts';
+import { LIMITS, type BUILDER, type PublicSnapshot, type StoredObject } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { findPurged } from '../delete/purge.store.ts';
+import { listAuthors } from '../world-right.store.ts';
 import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../public.store.ts';
 
 const SNAPSHOTS_MAX = 100;
-const WORLD_PAGES_MAX = 500;
 
 function storedObjectOf(
   object: string | null,
@@ -55,6 +55,7 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
       page_id,
       visibility,
       word: row.live_word,
+      off_world: row.off_world,
       snapshot: publicSnapshotOf(row),
     };
   };
@@ -74,12 +75,23 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
   };
 }
 
-/** Lists the public websites of a World, newest publication first. */
+/**
+ * Lists the public websites of a World, newest publication first: those of authors who may still publish there.
+ * Spec: worlds.left-websites.
+ */
 export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
   return async ({ word }) => {
-    const rows = await listWorldPages(db, word, WORLD_PAGES_MAX);
+    const [rows, authors] = await Promise.all([
+      listWorldPages(db, word, LIMITS.worldWebsitesMax),
+      listAuthors(db, word),
+    ]);
     return {
-      pages: rows.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
+      pages: rows
+        .filter(({ account_id }) => authors.has(account_id))
+        .map(({ account_id: _, published_at, ...row }) => ({
+          ...row,
+          published_at: published_at.toISOString(),
+        })),
     };
   };
 }

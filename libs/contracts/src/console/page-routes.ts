@@ -70,10 +70,10 @@ export const ownSnapshots = z.object({
 });
 
 /** Answer of GET /api/console/words/{word}: whether it can be founded, else why not. */
-export const wordState = z.object({
+export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
 /** Whether a word can be founded. */
-export type WordState = z.output<typeof wordState>;
+export type WordState = z.output<typeof wordAnswer>;

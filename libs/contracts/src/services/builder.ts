@@ -30,6 +30,7 @@ import {
   publishCommit,
 } from './builder/publication.ts';
 import { widgetsCatalog, widgetsInstallPage } from './builder/widgets.ts';
+import { worldCounts, worldOff, worldWebsites } from './builder/world-websites.ts';
 
 /** Websites: drafts, revisions, publications and what the public sees of them. */
 export const BUILDER = defineService('builder', {
@@ -70,6 +71,9 @@ export const BUILDER = defineService('builder', {
   delete: deletePage,
   undelete,
   deleted,
+  worldWebsites,
+  worldCounts,
+  worldOff,
   generateAdmit,
   generateCommit,
   admit,

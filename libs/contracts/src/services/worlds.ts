@@ -11,6 +11,7 @@ import {
   membersSet,
   rights,
 } from './worlds/members.ts';
+import { own, ownFacts, wordState } from './worlds/own.ts';
 
 /** Worlds: their words, members and dashboards. */
 export const WORLDS = defineService('worlds', {
@@ -28,4 +29,7 @@ export const WORLDS = defineService('worlds', {
   listedSet,
   dashboard,
   overview: worldsOverview,
+  ownFacts,
+  own,
+  wordState,
 });

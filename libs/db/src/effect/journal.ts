@@ -35,6 +35,14 @@ export interface OpenTransaction extends Queryable {
 }
 
 /**
+ * Locks the head of an account's chain until the commit. A transaction that appends to two chains locks both in the ascending
+ * order of the account ids.
+ */
+export async function lockHead(tx: Queryable, accountId: string): Promise<void> {
+  await tx.rows(sql`select 1 from effect.journal_head where account_id = ${accountId} for update`);
+}
+
+/**
  * Appends an effect to the chain of its account, as the last statement of its transaction: the head row is the only
  * contended lock of an account. The database computes the hash, so the row and its hash cannot differ. Returns the
  * gapless number of the row. The position is reported to `db.onJournalled` after the commit.

@@ -1,4 +1,4 @@
-import { BUILDER, LIMITS, WORLDS } from '@bridge/contracts';
+import { BUILDER, LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { Owner } from '../auth/owner.store.ts';
@@ -57,7 +57,7 @@ async function putLayers(
     : reply;
 }
 
-/** Returns the routes by which the console reads Worlds and widgets, writes layers and installs widgets. */
+/** Returns the routes by which the console reads widgets, writes layers and installs widgets. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const call = makeActionCaller(deps);
 
@@ -75,10 +75,6 @@ export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
       },
     },
     { path: '/api/console/pages/:page_id/widget', methods: { POST: installWidget } },
-    {
-      path: '/api/console/worlds',
-      methods: { GET: asOwner(deps, (at, owner) => call(at, owner, WORLDS.list.name, {})) },
-    },
     {
       path: '/api/console/pages/:page_id/layers',
       methods: { PUT: asOwner(deps, (at, owner) => putLayers(deps, at, owner)) },

@@ -63,7 +63,7 @@ async function redirectToWebsite(
   const state = await deps.facts.website(pageId);
   if (state.state === 'suspended') return messageReply(451);
   if (state.state === 'gone') return messageReply(410);
-  if (state.state === 'none' || state.word !== word) return messageReply(404);
+  if (state.state === 'none' || state.word !== word || state.off_world) return messageReply(404);
   return redirect(302, deps.links[form].website(pageId));
 }
 

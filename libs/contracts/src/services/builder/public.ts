@@ -34,6 +34,8 @@ const publicPage = z.discriminatedUnion('state', [
     visibility: z.enum(['unlisted', 'public']),
     /** The World it was published in last; its snapshot, when unchanged since, may name an earlier one. */
     word,
+    /** True when the founder took it off that World; its own address stays. */
+    off_world: z.boolean().default(false),
     snapshot: publicSnapshot,
   }),
 ]);

@@ -1,0 +1,169 @@
+import { BUILDER, fingerprint, PUBLISHER, WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { sql, verifyJournal } from '@bridge/db';
+import {
+  agentCtx,
+  joinWorld,
+  makeWebsite,
+  makeWorld,
+  newKey,
+  ownerCtx,
+  publicCtx,
+  sampleCommit,
+  startRooms,
+  worldsModule,
+  type Rooms,
+} from '@bridge/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builderModule } from '../module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule, builderModule]);
+});
+afterAll(() => rooms.stop());
+
+async function publish(author: CallPrincipal, page_id: number, revision: number): Promise<void> {
+  const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
+  const fp = fingerprint(PUBLISHER.publish, input);
+  const { result } = await rooms.call(BUILDER.publishBegin, author, input, { fp });
+  if (result.state === 'replay') throw new Error('replayed');
+  await rooms.call(BUILDER.publishCommit, author, sampleCommit(result));
+}
+const join = (founder: CallPrincipal, word: string, { account_id }: CallPrincipal) =>
+  joinWorld(rooms.call, founder, account_id ?? '', { word, role: 'contributor' });
+
+/** A World with a contributor who published one website there. */
+async function start() {
+  const founder = ownerCtx();
+  const author = ownerCtx();
+  const word = await makeWorld(rooms, founder);
+  await join(founder, word, author);
+  const { page_id } = await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+  await publish(author, page_id, 1);
+  return { founder, author, word, page_id };
+}
+const takeOff = (
+  founder: CallPrincipal,
+  at: { readonly word: string; readonly page_id: number; readonly off?: boolean },
+  key = newKey(),
+) => {
+  const { word, page_id, off = true } = at;
+  return rooms.call(BUILDER.worldOff, founder, { word, page_id, off, idempotency_key: key });
+};
+const shown = async (word: string) =>
+  (await rooms.call(BUILDER.worldPages, publicCtx, { word })).result.pages.map((p) => p.page_id);
+const seen = async (member: CallPrincipal, word: string) =>
+  (await rooms.call(BUILDER.worldWebsites, member, { word })).result.websites;
+const live = async (page_id: number) =>
+  (await rooms.call(BUILDER.live, publicCtx, { page_id })).result;
+const rowsOf = async ({ account_id }: CallPrincipal) =>
+  rooms.db.rows(
+    sql`select action, actor, key_id from effect.journal
+      where account_id = ${account_id} and action = 'builder.world_off' order by seq`,
+  );
+
+describe('a website that the founder takes off a World', () => {
+  // Verifies: worlds.taken-off, worlds.websites.
+  test('leaves its lists and keeps its own address; both accounts get a row, and the chains are whole', async () => {
+    // Both orders of the two accounts occur: their ids are random.
+    for (let round = 0; round < 4; round += 1) {
+      const { founder, author, word, page_id } = await start();
+      const other = await makeWebsite(rooms, agentCtx(founder.account_id ?? ''), { word });
+      await publish(founder, other.page_id, 1);
+      const key = newKey();
+      const first = await takeOff(founder, { word, page_id }, key);
+      expect(first.result).toEqual({ page_id, off: true });
+      expect(await takeOff(founder, { word, page_id }, key)).toEqual({ ...first, replayed: true });
+      expect(await shown(word)).toEqual([other.page_id]);
+      expect(await live(page_id)).toMatchObject({ state: 'live', off_world: true, version: 2 });
+      expect(await seen(founder, word)).toMatchObject([
+        { page_id: other.page_id, mine: true, off: false },
+        { page_id, mine: false, off: true },
+      ]);
+      expect(await rowsOf(founder)).toEqual([
+        { action: 'builder.world_off', actor: 'owner', key_id: null },
+      ]);
+      expect(await rowsOf(author)).toEqual([
+        { action: 'builder.world_off', actor: 'founder', key_id: null },
+      ]);
+      await takeOff(founder, { word, page_id, off: false });
+      expect((await shown(word)).toSorted((a, b) => a - b)).toEqual([page_id, other.page_id]);
+    }
+    expect(await verifyJournal(rooms.db)).toEqual([]);
+  });
+
+  // Verifies: worlds.taken-off.
+  test('stays off through publications there, and comes back by one in another World', async () => {
+    const { founder, author, word, page_id } = await start();
+    await takeOff(founder, { word, page_id });
+    await publish(author, page_id, 1);
+    expect(await shown(word)).toEqual([]);
+    const elsewhere = await makeWorld(rooms, author);
+    const move = { page_id, expected_revision: 1, word: elsewhere, idempotency_key: newKey() };
+    await rooms.call(BUILDER.attach, author, move);
+    await publish(author, page_id, 2);
+    expect(await shown(elsewhere)).toEqual([page_id]);
+    expect(await live(page_id)).toMatchObject({ word: elsewhere, off_world: false });
+  });
+
+  // Verifies: worlds.taken-off.
+  test('is taken off by nobody else, and not from a World in which it is not public', async () => {
+    const { founder, author, word, page_id } = await start();
+    const elsewhere = await makeWorld(rooms, founder);
+    const key = { ...founder, key_id: newKey() };
+    for (const [who, at, code] of [
+      [author, { word, page_id }, 'world_forbidden'],
+      [ownerCtx(), { word, page_id }, 'world_forbidden'],
+      [key, { word, page_id }, 'session_required'],
+      [founder, { word: 'no-such-world-x', page_id }, 'world_not_found'],
+      [founder, { word: elsewhere, page_id }, 'page_not_found'],
+      [founder, { word, page_id: page_id + 1_000_000 }, 'page_not_found'],
+    ] as const)
+      await expect(takeOff(who, at)).rejects.toMatchObject({ code });
+    expect(await shown(word)).toEqual([page_id]);
+    await expect(seen(ownerCtx(), word)).rejects.toMatchObject({ code: 'world_forbidden' });
+  });
+
+  test('by founders of two Worlds at the same moment ends in neither deadlock nor loss', async () => {
+    const [one, two] = [ownerCtx(), ownerCtx()];
+    const words = [await makeWorld(rooms, one), await makeWorld(rooms, two)] as const;
+    await join(one, words[0], two);
+    await join(two, words[1], one);
+    const make = async (author: CallPrincipal, word: string) => {
+      const made = await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+      await publish(author, made.page_id, 1);
+      return made.page_id;
+    };
+    const [a, b] = [await make(two, words[0]), await make(one, words[1])];
+    for (const off of [true, false, true])
+      await Promise.all([
+        takeOff(one, { word: words[0], page_id: a, off }),
+        takeOff(two, { word: words[1], page_id: b, off }),
+      ]);
+    expect([await shown(words[0]), await shown(words[1])]).toEqual([[], []]);
+    expect(await verifyJournal(rooms.db)).toEqual([]);
+  });
+});
+
+// Verifies: worlds.left-websites.
+test('the websites of a contributor who leaves are no longer shown in the World, and stay live', async () => {
+  const { founder, author, word, page_id } = await start();
+  expect(await shown(word)).toEqual([page_id]);
+  await rooms.call(WORLDS.leave, author, { word });
+  expect(await shown(word)).toEqual([]);
+  expect(await seen(founder, word)).toEqual([]);
+  expect(await live(page_id)).toMatchObject({ state: 'live' });
+});
+
+// Verifies: worlds.own.
+test('websites are counted by World, deleted ones not', async () => {
+  const { author, word, page_id } = await start();
+  await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+  const count = async (who: CallPrincipal) =>
+    (await rooms.call(BUILDER.worldCounts, who, { words: [word] })).result.counts;
+  expect(await count(author)).toEqual([{ word, websites: 2 }]);
+  const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
+  await rooms.call(BUILDER.delete, author, input);
+  expect(await count(author)).toEqual([{ word, websites: 1 }]);
+  expect(await count(ownerCtx())).toEqual([{ word, websites: 0 }]);
+});

@@ -1,0 +1,60 @@
+import { BUILDER, hintLive } from '@bridge/contracts';
+import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
+import { append, journalEntry, lockHead, type OpenTransaction, type Queryable } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import { demandOwner, demandRight } from '../checks.ts';
+import type { BuilderDeps } from '../deps.ts';
+import { findFounded } from './world-websites.ts';
+import { setOffWorld } from './off-world.store.ts';
+
+/** Throws world_not_found, suspended, and world_forbidden for others than the founder. */
+async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): Promise<void> {
+  await demandRight(db, call, word);
+  if (!(await findFounded(db, accountOf(call), word)))
+    throw new BridgeError('world_forbidden', { word });
+}
+
+/** Appends the row of the author, whose actor is the role of the founder; both chains are locked in the order of their accounts. */
+async function appendForAuthor(
+  tx: OpenTransaction,
+  call: HandlerCall,
+  author: string,
+  at: { readonly pageId: number; readonly word: string },
+): Promise<void> {
+  const founder = accountOf(call);
+  if (author === founder) return;
+  if (founder < author) await lockHead(tx, founder);
+  const entry = journalEntry(call, author, BUILDER.worldOff.name, at);
+  await append(tx, { ...entry, actor: 'founder' });
+}
+
+/**
+ * Takes a website off the World in which it is public, or ends that, for the founder only. The author keeps the website and
+ * its own address; the author's chain gets a row too. Spec: worlds.taken-off.
+ */
+export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.worldOff> {
+  return async ({ word, page_id: pageId, off, idempotency_key }, call) => {
+    let version: number | undefined;
+    const answer = await db.change({
+      callable: BUILDER.worldOff,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: async () => {
+        demandOwner(call);
+        await demandFounderOf(db, call, word);
+      },
+      apply: async (tx) => {
+        const row = await setOffWorld(tx, accountOf(call), { word, pageId, off });
+        if (row === undefined) {
+          await demandFounderOf(tx, call, word);
+          throw new BridgeError('page_not_found', { page_id: pageId });
+        }
+        ({ version } = row);
+        await appendForAuthor(tx, call, row.author, { pageId, word });
+        return { result: { page_id: pageId, off }, words: [word], pageId, word };
+      },
+    });
+    if (version !== undefined) sendHint(driver, hintLive, { page_id: pageId, v: version });
+    return answer;
+  };
+}

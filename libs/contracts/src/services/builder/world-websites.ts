@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { idempotencyKey, isoTime, pageId, word } from '../../common.ts';
+import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** A public website of a World, as its members see it. */
+export const worldWebsite = z.object({
+  page_id: pageId,
+  title: z.string(),
+  published_at: isoTime,
+  /** True for a website of the caller. */
+  mine: z.boolean(),
+  /** True when the founder took it off the World. */
+  off: z.boolean(),
+});
+/** A public website of a World, as its members see it. */
+export type WorldWebsite = z.output<typeof worldWebsite>;
+
+export const worldWebsites = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose:
+    'Lists the public websites of a World for its founder or a contributor, newest first; those that were taken off for the founder and their author.',
+  input: z.object({ word }),
+  output: z.object({ websites: z.array(worldWebsite).max(LIMITS.worldWebsitesMax) }),
+});
+
+export const worldCounts = defineMessage({
+  callers: ['gateway'],
+  callClass: 'read',
+  budget: 'read',
+  purpose: 'Counts the websites that an account has in each of these Worlds.',
+  input: z.object({ words: z.array(word).max(LIMITS.worldsPerAccountMax) }),
+  output: z.object({
+    counts: z.array(z.object({ word, websites: z.int().nonnegative() })),
+  }),
+});
+
+export const worldOff = defineMessage({
+  callers: ['gateway'],
+  callClass: 'change',
+  budget: 'change',
+  purpose:
+    'Takes a website off a World, or ends that; founder only, in person. Its own address stays. Founder and author get a journal row each.',
+  input: z.object({ word, page_id: pageId, off: z.boolean(), idempotency_key: idempotencyKey }),
+  output: z.object({ page_id: pageId, off: z.boolean() }),
+});

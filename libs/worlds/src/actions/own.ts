@@ -1,0 +1,45 @@
+import { isReservedWord, type WORLDS } from '@bridge/contracts';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { BridgeError } from '@bridge/kernel';
+import type { WorldsDeps } from '../deps.ts';
+import { findOwnWorld, listWorldFacts } from '../own-world.store.ts';
+import { findWorld, isFounder } from '../world.store.ts';
+
+/** Throws session_required for a call with a key. */
+function demandInPerson(call: HandlerCall): void {
+  if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+}
+
+/** Counts members and invitations of the Worlds of an account. Spec: worlds.own. */
+export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
+  return async (_input, call) => {
+    demandInPerson(call);
+    return { facts: [...(await listWorldFacts(db, accountOf(call)))] };
+  };
+}
+
+/** Reads a World for one of its members. Spec: worlds.own. */
+export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
+  return async ({ word }, call) => {
+    demandInPerson(call);
+    const row = await findOwnWorld(db, accountOf(call), word);
+    if (row === undefined) {
+      const code =
+        (await findWorld(db, word)) === undefined ? 'world_not_found' : 'world_forbidden';
+      throw new BridgeError(code, { word });
+    }
+    const founded_at = row.founded_at.toISOString();
+    return { world: { ...row, founded_at, world_url: links.world(word) } };
+  };
+}
+
+/** Tells whether a word can be founded. Spec: worlds.word-state. */
+export function wordState({ db }: WorldsDeps): Handler<typeof WORLDS.wordState> {
+  return async ({ word }, call) => {
+    demandInPerson(call);
+    if (isReservedWord(word)) return { free: false, reason: 'reserved' };
+    if ((await findWorld(db, word)) === undefined) return { free: true, reason: null };
+    const reason = (await isFounder(db, word, accountOf(call))) ? 'yours' : 'owned';
+    return { free: false, reason };
+  };
+}

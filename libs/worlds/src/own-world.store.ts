@@ -1,0 +1,49 @@
+import type { WorldRole } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** Counts of a World beside its record. */
+export interface WorldFactsRow {
+  readonly word: string;
+  readonly listed: boolean;
+  readonly members: number;
+  /** Open invitations; null for others than the founder. */
+  readonly invitations: number | null;
+}
+/** A World as one of its members sees it. */
+export interface OwnWorldRow extends WorldFactsRow {
+  readonly title: string;
+  readonly text: string;
+  readonly role: WorldRole;
+  readonly suspended: boolean;
+  readonly founded_at: Date;
+}
+
+const COUNTS = sql`w.word, w.listed,
+  (select count(*) from worlds.member n where n.word = w.word) as members,
+  case when m.role = 'founder' then
+    (select count(*) from worlds.invitation i where i.word = w.word and i.expires_at > now()) end as invitations`;
+
+/** The counts of all Worlds that the account founded or contributes to, by word. */
+export async function listWorldFacts(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly WorldFactsRow[]> {
+  return db.rows(
+    sql<WorldFactsRow>`select ${COUNTS} from worlds.member m join worlds.world w on w.word = m.word
+      where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
+  );
+}
+
+/** A World of which the account is a member; undefined for all others. */
+export async function findOwnWorld(
+  db: Queryable,
+  accountId: string,
+  word: string,
+): Promise<OwnWorldRow | undefined> {
+  const [row] = await db.rows(
+    sql<OwnWorldRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at
+      from worlds.member m join worlds.world w on w.word = m.word
+      where m.account_id = ${accountId} and m.word = ${word}`,
+  );
+  return row;
+}
