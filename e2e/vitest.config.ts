@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { baseConfig } from '../libs/testing/src/vitest/base-config.ts';
 
 /** Starts the longest suite first: started last, it would run alone for minutes on one of two processors. */
-class LongestFirst extends BaseSequencer {
+class TortureFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLongest = ({ moduleId }: TestSpecification): boolean =>
@@ -17,7 +17,7 @@ export default mergeConfig(
   baseConfig(import.meta.url),
   defineConfig({
     test: {
-      sequence: { sequencer: LongestFirst },
+      sequence: { sequencer: TortureFirstSequencer },
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,
       // The teardown searches the database for secrets before it stops the product.

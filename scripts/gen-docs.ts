@@ -115,7 +115,7 @@ function generated(markdown: string, source: string): string {
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
 }
 
-/** The guide with its sections of clients written anew. */
+/** Returns the connection guide with its client sections regenerated. */
 function clientGuide(): string {
   const guide = readFileSync(join(ROOT, FOLDER, CLIENT_GUIDE), 'utf8');
   return guide.replace(

@@ -168,7 +168,7 @@ async function split(say: Say): Promise<Row[]> {
   }
 }
 
-/** The main cases: both surfaces, both wirings, large pages, memory. */
+/** Runs the main cases: act and MCP, all-in-one and separate processes, large pages, memory. */
 export async function core(say: Say): Promise<readonly Row[]> {
   return [...(await allInOne(say)), ...(await split(say))];
 }

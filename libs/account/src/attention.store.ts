@@ -116,10 +116,10 @@ export interface HiddenItem {
   readonly facts: string;
 }
 
-/** Most things that an account keeps hidden; the oldest are shown again. */
+/** Maximum number of hidden attention items of an account; above it the oldest are shown again. */
 const HIDDEN_MAX = 200;
 
-/** Lists what an owner has hidden, newest first. */
+/** Lists the attention items that an owner has hidden, newest first. */
 export async function listHidden(db: Queryable, accountId: string): Promise<readonly HiddenItem[]> {
   return db.rows(
     sql<HiddenItem>`select h.kind, h.ref, h.facts from account.attention_hidden h

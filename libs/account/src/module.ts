@@ -11,11 +11,11 @@ import { sealStoredSecrets } from './webhooks/seal-stored-secrets.ts';
 import { openSecretBox } from './webhooks/secret-box.ts';
 import { startWebhookSender } from './webhooks/start-sender.ts';
 
-type AccountNeeds = { readonly db: Db; readonly bus: Bus };
+type AccountModuleDeps = { readonly db: Db; readonly bus: Bus };
 
 /** Migrates the schema, answers all `account.*` messages and sends to webhooks. */
 const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
-  serviceModule<'account', AccountNeeds>('account', ['db', 'bus'], async (deps) => {
+  serviceModule<'account', AccountModuleDeps>('account', ['db', 'bus'], async (deps) => {
     const { db, bus, clock, ids, log, settings, stopping } = deps;
     const secrets = openSecretBox(wiring, settings);
     await db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });

@@ -6,7 +6,7 @@ import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
 
-/** Most rows of one kind that one pass removes. */
+/** Maximum number of rows of one kind that one pass removes. */
 const SWEEP_ROWS_MAX = 1_000;
 const EVERY_MS = 3_600_000;
 

@@ -22,14 +22,14 @@ const CHECK_NOTE = 'gives no new ids before the blob store was read';
 const OVERVIEW_EVERY_S = 20;
 
 /** The modules that this one needs. */
-interface ModuleDeps {
+interface BuilderModuleDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
 /** The service `builder`: brings schema `builder` up to date, answers every `builder.*` message, and sweeps. */
-export const builderModule = serviceModule<'builder', ModuleDeps>(
+export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
   'builder',
   ['db', 'bus', 'blobs'],
   async ({ db, bus, blobs, clock, ids, settings, log, stopping }) => {

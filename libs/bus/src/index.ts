@@ -6,5 +6,5 @@ export { MemoryBus } from './drivers/memory.ts';
 export { onHint, sendHint } from './hint.ts';
 export { journalHintsModule } from './journal-hints.ts';
 export { busModule } from './open-bus.ts';
-export { makeRequest, type CallResult, type RequestFunction } from './request.ts';
+export { makeRequest, type SuccessfulCall, type RequestFunction } from './request.ts';
 export { serviceModule } from './service-module.ts';

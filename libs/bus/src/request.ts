@@ -28,8 +28,8 @@ export interface BusCall<I> {
   /** Absolute time in ms since the epoch; by default now plus the callable's budget. */
   readonly deadline?: number;
 }
-/** The result of a call. */
-export interface CallResult<O> {
+/** The result of a successful call; a failed call throws. */
+export interface SuccessfulCall<O> {
   readonly result: O;
   /** True when it is the stored result of an earlier call. */
   readonly replayed: boolean;
@@ -38,7 +38,7 @@ export interface CallResult<O> {
 export type RequestFunction = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   call: BusCall<z.input<I>>,
-) => Promise<CallResult<z.output<O>>>;
+) => Promise<SuccessfulCall<z.output<O>>>;
 
 interface OutgoingCall {
   readonly driver: BusDriver;

@@ -13,7 +13,6 @@ export {
   type ConsolePage,
   type ConsoleRevision,
   type DeletedPages,
-  type Deletion,
   type PreviewAddress,
   type RevisionContent,
   type WordState,
@@ -181,7 +180,7 @@ export { type PatchOp } from './services/builder/patch.ts';
 export type { DeletedPage } from './services/builder/deletion.ts';
 export type { OwnSnapshot } from './services/builder/own-pages.ts';
 export type { WorldWebsite } from './services/builder/world-websites.ts';
-export type { OwnWorld } from './services/worlds/own.ts';
+export type { MemberWorld } from './services/worlds/own.ts';
 export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
 export { GENERATOR } from './services/generator.ts';

@@ -93,7 +93,7 @@ export const LIMITS = {
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
-  /** Rows of the journal that one call of audit.read scans for its filters. */
+  /** Maximum number of journal rows that one call of audit.read scans for its filters. */
   auditRowsScannedMax: 10_000,
   /** Credits of one entry of the ledger, and characters of its reference. */
   creditsEntryMax: 1_000_000_000,
@@ -110,16 +110,16 @@ export const LIMITS = {
   generateProviderMs: 120_000,
   generateCommitMs: 20_000,
   generateLeaseMs: 150_000,
-  /** Days of credits.balance's spent_30d. */
+  /** Number of days that `spent_30d` of credits.balance covers. */
   creditsSpentDays: 30,
   /** A balance that pays for fewer calls of the dearest action is low. */
   creditsLowCalls: 5,
 
   messageCharsMax: 4_000,
-  /** Messages that wait for one reader: the owner, or one key. */
+  /** Maximum number of messages that wait for one reader: the owner or a key. */
   messagesWaitingMax: 1_000,
   messagesKeptDays: 30,
-  /** Messages that one call of relay.inbox acknowledges. */
+  /** Maximum number of messages that one call of relay.inbox acknowledges. */
   messageAcksMax: 100,
   /** UTF-8 bytes of the texts in one page of messages. JSON at most doubles them, so that a page fits a bus message. */
   messagePageBytesMax: 192 * 1024,

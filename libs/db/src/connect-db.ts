@@ -14,7 +14,7 @@ import { queryable, type Queryable } from './queryable.ts';
 import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
-/** Connections of one process. A waiting twin holds none, so a few serve many calls. */
+/** Maximum number of connections of one process. A call that waits for its twin holds none, so a few serve many calls. */
 const CONNECTIONS_MAX = 16;
 /** A database that accepts no connection within this time counts as away. */
 const CONNECT_TIMEOUT_MS = 2_000;

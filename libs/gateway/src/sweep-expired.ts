@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
-/** Most rows of one kind that one pass removes. */
+/** Maximum number of rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
 /** A used or expired link answers 410 for this long, then 404. */
 const LINKS_KEPT_DAYS = 30;

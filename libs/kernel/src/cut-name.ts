@@ -1,9 +1,9 @@
 import type { InputIssue } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
-/** Most characters of a client's name that a refusal repeats. */
+/** Maximum number of characters of a client's name that a refusal repeats. */
 const NAME_SHOWN_CHARS = 80;
-/** Most characters of a path of such names. */
+/** Maximum number of characters of a path of such names. */
 const PATH_SHOWN_CHARS = 240;
 /** Characters after the cut in which a key that begins before the cut is still found and masked. */
 const KEY_CHARS = 64;

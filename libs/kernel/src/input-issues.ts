@@ -2,7 +2,7 @@ import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
 import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
 
-/** Most issues of one refusal. */
+/** Maximum number of issues of one refusal. */
 const ISSUES_MAX = 40;
 
 function isMissing(input: unknown, path: JsonPath): boolean {

@@ -69,7 +69,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** The policy with every default. */
+/** Rates, quotas and memory limits with their defaults (`BRIDGE_LIMITS=default`). */
 export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
 
 /** The policy without rates; bounds of memory stay, and sockets per address rise to the sockets of the server. */

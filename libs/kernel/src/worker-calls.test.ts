@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { WorkerCalls, type WorkerProgram } from './worker-calls.ts';
+import { WorkerCalls, type WorkerSpec } from './worker-calls.ts';
 
 const LIBRARY = new URL('./worker-calls.ts', import.meta.url).href;
 /** A worker that answers a number by the expression `value`. */
@@ -11,9 +11,9 @@ function program(value: string): URL {
 
 let calls: WorkerCalls<number> | undefined;
 afterEach(() => calls?.close());
-function open(value: string, more: Partial<WorkerProgram> = {}): WorkerCalls<number> {
+function open(value: string, more: Partial<WorkerSpec> = {}): WorkerCalls<number> {
   calls = new WorkerCalls({
-    program: program(value),
+    url: program(value),
     data: null,
     limits: {},
     lost: (cause) => new Error('lost', { cause }),

@@ -1,8 +1,8 @@
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
-/** A worker program and how it is started. */
-export interface WorkerProgram {
-  readonly program: URL;
+/** The program of a worker thread and how it is started. */
+export interface WorkerSpec {
+  readonly url: URL;
   /** Given to the program as `workerData`. */
   readonly data: unknown;
   readonly limits: ResourceLimits;
@@ -40,15 +40,15 @@ interface PendingCall {
  * does not keep the process alive. After the worker was lost the next call starts a new one.
  */
 export class WorkerCalls<Call> {
-  readonly #program: WorkerProgram;
+  readonly #spec: WorkerSpec;
   #worker: Worker | null = null;
   #nextId = 1;
   readonly #posted = new Map<number, PendingCall>();
   readonly #urgent: PendingCall[] = [];
   readonly #waiting: PendingCall[] = [];
 
-  constructor(program: WorkerProgram) {
-    this.#program = program;
+  constructor(spec: WorkerSpec) {
+    this.#spec = spec;
   }
 
   /** The worker's answer, whose type the caller knows from its protocol. Errors: those of `lost`. */
@@ -71,12 +71,12 @@ export class WorkerCalls<Call> {
     if (worker === null) return;
     // An unreferenced worker would let the process end before this resolves.
     worker.ref();
-    this.#fail(worker, this.#program.lost('the worker was closed'));
+    this.#fail(worker, this.#spec.lost('the worker was closed'));
     await worker.terminate();
   }
 
   #post(worker: Worker): void {
-    const { postedMax = Number.POSITIVE_INFINITY } = this.#program;
+    const { postedMax = Number.POSITIVE_INFINITY } = this.#spec;
     while (this.#posted.size < postedMax) {
       const next = this.#urgent.shift() ?? this.#waiting.shift();
       if (next === undefined) return;
@@ -86,8 +86,8 @@ export class WorkerCalls<Call> {
   }
 
   #start(): Worker {
-    const { program, data, limits, lost } = this.#program;
-    const worker = new Worker(program, { workerData: data, resourceLimits: limits });
+    const { url, data, limits, lost } = this.#spec;
+    const worker = new Worker(url, { workerData: data, resourceLimits: limits });
     worker.on('message', ({ id, value }: WorkerAnswer) => {
       if (this.#worker !== worker) return;
       const pending = this.#posted.get(id);

@@ -12,13 +12,13 @@ import { startSweep } from './sweep/index.ts';
 const PUBLICATIONS_AT_ONCE = 3;
 
 /** The dependencies of the module. */
-interface PublisherNeeds {
+interface PublisherModuleDeps {
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
 /** The service `publisher`: judges, stores and archives the publications that builder leases. It has no schema. */
-export const publisherModule = serviceModule<'publisher', PublisherNeeds>(
+export const publisherModule = serviceModule<'publisher', PublisherModuleDeps>(
   'publisher',
   ['bus', 'blobs'],
   async ({ bus, blobs, clock, ids, settings, log, stopping }) => {

@@ -1,7 +1,7 @@
 import { SearchFault } from './search-fault.ts';
 import type { SearchDocument } from './search-document.ts';
 
-/** Bytes before a document's texts: length, rank, stamp and both years. */
+/** Size of the header before a document's texts: length (uint32), then rank, source date, first and last year (doubles). */
 const HEAD_BYTES = 4 + 4 * 8;
 const TEXTS = 7;
 /** UTF-8 needs at most three bytes per UTF-16 code unit. */

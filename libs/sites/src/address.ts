@@ -1,7 +1,7 @@
 import { PREVIEW_LABEL, WORD_PATTERN } from '@bridge/contracts';
 import { hostNames } from '@bridge/web';
 
-/** Most characters of a request target. */
+/** Maximum number of characters of a request target. */
 const TARGET_CHARS_MAX = 2_048;
 
 /** The configured content origin. */

@@ -13,23 +13,23 @@ import { Archive } from './search/search-archive.ts';
 /** A query with many candidates, for the warm-up. */
 const WARM_UP = 'portrait of a woman 1900';
 
-type SurfNeeds = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
+type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
 
 /** The service `surf`: places the starter archive in an empty folder, follows the versions of imports, and answers `surf.*`. */
-export const surfModule = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
+export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
 );
 
 /** The same inside a command, on the folder of a product without a broker. Reports damage instead of serving the reserve. */
-export const surfOfTool = serviceModule<'surf', Omit<SurfNeeds, keyof Base>>(
+export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'tool'),
 );
 
-async function openSurf(deps: SurfNeeds, use: 'service' | 'tool') {
+async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   const { blobs, bus, clock, ids, settings, log } = deps;
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
@@ -64,7 +64,11 @@ async function openSurf(deps: SurfNeeds, use: 'service' | 'tool') {
   };
 }
 
-function openIndex({ settings, clock, log }: SurfNeeds, address: string, use: 'service' | 'tool') {
+function openIndex(
+  { settings, clock, log }: SurfModuleDeps,
+  address: string,
+  use: 'service' | 'tool',
+) {
   return openSearch({
     address,
     key: settings.BRIDGE_MEILI_KEY,
@@ -78,7 +82,7 @@ function openIndex({ settings, clock, log }: SurfNeeds, address: string, use: 's
 }
 
 /** Searches once at the start, which reads the lexicon and takes about two seconds. A failure is logged; later searches report it. */
-async function warmUp(archive: Archive, log: SurfNeeds['log']): Promise<void> {
+async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
     .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));

@@ -1,5 +1,5 @@
 import { bodyOf, putBody, readBody, type BodyFolder } from '@bridge/blobs';
-import type { CallResult } from '@bridge/bus';
+import type { SuccessfulCall } from '@bridge/bus';
 import {
   BUILDER,
   WORLDS,
@@ -74,7 +74,7 @@ export async function patchDraft(
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
-): Promise<CallResult<WireOutput<typeof BUILDER.patch>>> {
+): Promise<SuccessfulCall<WireOutput<typeof BUILDER.patch>>> {
   const ops = JSON.stringify(edits.map((edit) => ({ op: 'replace_text', ...edit })));
   return rooms.call(BUILDER.patch, author, {
     page_id: at.page_id,

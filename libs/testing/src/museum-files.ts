@@ -1,7 +1,7 @@
 import { Missing } from './requirement.ts';
 import { sharedPath } from './shared-folder.ts';
 
-/** Every file of references below the folder `archive`, in the order of a complete import; 314,045 records. */
+/** Museum files of source records, relative to the shared folder `archive`, in import order; together 314,045 records. */
 export const MUSEUM_OBJECTS = [
   'moma/objects-json.tar.gz',
   'tate/artworks-json.tar.gz',

@@ -1,5 +1,5 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
-import { journalHintsModule, makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
+import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
 import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
 import { randomIds, run, type AnyModule, type Base, type RunningModules } from '@bridge/kernel';
@@ -35,7 +35,7 @@ export interface Rooms {
     ctx: CallPrincipal,
     input: z.input<I>,
     options?: CallOptions,
-  ): Promise<CallResult<z.output<O>>>;
+  ): Promise<SuccessfulCall<z.output<O>>>;
   stop(): Promise<void>;
 }
 

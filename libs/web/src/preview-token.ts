@@ -15,7 +15,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
 /** A token of a preview, before it is signed. */
-export interface PreviewFacts {
+export interface PreviewTokenClaims {
   readonly of: keyof typeof KINDS;
   readonly pageId: number;
   /** The revision of a draft, the seq of unsaved edits. */
@@ -29,9 +29,9 @@ export interface PreviewFacts {
 /** Signs and reads the tokens of previews. A token is a secret: it must not be logged. */
 export interface PreviewTokens {
   /** Returns 61 characters of RFC 4648 base32 in lower case. */
-  sign(facts: PreviewFacts): string;
+  sign(facts: PreviewTokenClaims): string;
   /** Returns the facts of a token; null for one that is malformed, altered, signed by another secret or expired. */
-  read(token: string, nowMs: number): PreviewFacts | null;
+  read(token: string, nowMs: number): PreviewTokenClaims | null;
 }
 
 function toBase32(bytes: Uint8Array): string {
@@ -59,7 +59,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewFacts): Buffer {
+function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewTokenClaims): Buffer {
   const bytes = Buffer.alloc(FACTS_BYTES);
   bytes.writeUInt8(KINDS[of], 0);
   // The id is a safe integer: below 2^53.
@@ -71,7 +71,7 @@ function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewFacts):
   return bytes;
 }
 
-function decodeFacts(bytes: Buffer): PreviewFacts {
+function decodeFacts(bytes: Buffer): PreviewTokenClaims {
   return {
     of: bytes[0] === KINDS.unsaved ? 'unsaved' : 'draft',
     pageId: bytes.readUIntBE(1, 3) * 2 ** 32 + bytes.readUInt32BE(4),

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { trackResponse, refuseMalformed, type RawReply } from './sockets.ts';
 
-/** Most bytes of the request line with all headers. */
+/** Maximum number of bytes of the request line with all headers. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 /** Interval at which Node checks the time limits of requests. */
 const CHECK_MS = 2_000;

@@ -1,5 +1,5 @@
 import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
-import { makeRequest, MemoryBus, type CallResult } from '@bridge/bus';
+import { makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
 import { type Db, EFFECT_MIGRATIONS, sql, type Statement, verifyJournal } from '@bridge/db';
 import {
   randomIds,
@@ -71,7 +71,7 @@ async function ask<I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
-): Promise<CallResult<z.output<O>>> {
+): Promise<SuccessfulCall<z.output<O>>> {
   return request(callable, { ctx, input, requestId: 'req_test' });
 }
 const found = (ctx: CallPrincipal, word: string, key = newKey()) => {

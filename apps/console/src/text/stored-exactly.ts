@@ -1,4 +1,7 @@
-/** Returns true when a text has this SHA-256 as UTF-8. Without `crypto.subtle` (an address that is not secure) it is not compared. */
+/**
+ * Returns true when the SHA-256 of a text's UTF-8 bytes is this hex value, and, without a comparison, where `crypto.subtle` is
+ * missing (not a secure context).
+ */
 export async function isStoredExactly(text: string, sha256: string): Promise<boolean> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto };
   if (subtle === undefined) return true;

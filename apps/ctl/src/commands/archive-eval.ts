@@ -17,13 +17,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
 import type { SearchWith } from './archive-tool.ts';
-import { type EvaluationReport, evaluationReportText, type QuerySet } from './evaluation-text.ts';
+import {
+  type EvaluationReport,
+  evaluationReportText,
+  type QueryFileEvaluation,
+} from './evaluation-text.ts';
 import { withArchive } from './with-archive.ts';
 
 const FOLDS_MAX = 20;
 
 /** The judged queries of a file. */
-interface JudgedFile {
+interface JudgedQueryFile {
   readonly name: string;
   readonly queries: readonly JudgedQuery[];
 }
@@ -68,10 +72,10 @@ export const archiveEval: Command = {
   },
 };
 
-async function judgedFiles(paths: readonly string[]): Promise<JudgedFile[]> {
+async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]> {
   if (paths.length === 0)
     throw new UsageError('Give the files of judged queries, one JSON per line.');
-  const files: JudgedFile[] = [];
+  const files: JudgedQueryFile[] = [];
   for (const path of paths) {
     const queries = await readJudged(path).catch((error: unknown) => {
       throw unreadable(path, 'judged queries', error);
@@ -103,7 +107,7 @@ function savedIn(file: string): SavedRun {
 }
 
 async function reportOf(
-  files: readonly JudgedFile[],
+  files: readonly JudgedQueryFile[],
   { isAblation, folds, before }: EvalOptions,
   searchWith: SearchWith,
 ): Promise<EvaluationReport> {
@@ -113,7 +117,7 @@ async function reportOf(
     return [...(await evaluate(queries, (query) => judge(query, search, systemClock))).scores];
   };
   const scores = await scoresWith();
-  const setsOf = (all: readonly QueryScore[]): QuerySet[] => {
+  const setsOf = (all: readonly QueryScore[]): QueryFileEvaluation[] => {
     let from = 0;
     return files.map(({ name, queries }) => {
       const own = all.slice(from, from + queries.length);
@@ -142,6 +146,6 @@ async function reportOf(
   };
 }
 
-function ndcgOf({ evaluation }: QuerySet): number {
+function ndcgOf({ evaluation }: QueryFileEvaluation): number {
   return evaluation.ndcg;
 }

@@ -95,7 +95,7 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   form: 'form',
   quality: 'quality of the record',
 };
-/** The names of the kinds of a part. */
+/** Labels for kinds of query units; a kind without a label is printed as it is. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   creator: 'maker',
   both: 'maker or word',

@@ -1,14 +1,14 @@
 import type { Comparison, CrossValidation, Evaluation, MeanInterval } from '@bridge/archive';
 
 /** The evaluation of one file of judged queries. */
-export interface QuerySet {
+export interface QueryFileEvaluation {
   readonly name: string;
   readonly evaluation: Evaluation;
 }
 
 /** The result of `archive eval`: of all queries, and of each file. */
 export interface EvaluationReport extends Evaluation {
-  readonly sets: readonly QuerySet[];
+  readonly sets: readonly QueryFileEvaluation[];
   /** nDCG@12 of each set without a class of the search. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidation;
@@ -59,7 +59,7 @@ function signed(value: number): string {
 }
 
 function ablationLines(
-  sets: readonly QuerySet[],
+  sets: readonly QueryFileEvaluation[],
   ablation: NonNullable<EvaluationReport['ablation']>,
 ): string[] {
   const width = Math.max(...ablation.map(({ name }) => name.length));

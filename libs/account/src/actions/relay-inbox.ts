@@ -4,7 +4,7 @@ import type { AccountDeps } from '../deps.ts';
 import { callerParty, fittingRows, messageRecordOf } from '../message-record.ts';
 import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
 
-/** Acknowledges messages of the caller, then lists those that wait. It never waits itself: the gateway does. */
+/** Acknowledges messages of the caller, then lists its unacknowledged ones. Returns at once; the gateway does the long polling. */
 export function relayInbox({ db }: AccountDeps): Handler<typeof ACCOUNT.relayInbox> {
   return async ({ limit, after_id: afterId, ack_ids: ackIds }, call) => {
     const reader = { accountId: accountOf(call), reader: callerParty(call.ctx) };

@@ -1,7 +1,7 @@
 import { OutboundFailure, type Outbound } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from './secret-box.ts';
-import type { Target } from './webhook.store.ts';
+import type { WebhookTarget } from './webhook.store.ts';
 
 /** An attempt has no more time than this, so that its lease outlasts it. */
 const ATTEMPT_MS_MAX = 10_000;
@@ -32,7 +32,7 @@ interface AttemptDeps {
 /** The signatures of all valid secrets, newest first, in the form of Standard Webhooks. */
 async function signaturesOf(
   { secrets, now }: Pick<AttemptDeps, 'secrets' | 'now'>,
-  { account_id, webhook_id, secret, old_secret }: Target,
+  { account_id, webhook_id, secret, old_secret }: WebhookTarget,
   { id, body }: Envelope,
 ): Promise<string> {
   const owner = { accountId: account_id, webhookId: webhook_id };
@@ -44,7 +44,7 @@ async function signaturesOf(
 /** Sends an event once. Never throws for what the receiver does; throws when the secret cannot be opened. */
 export async function attempt(
   { outbound, secrets, signal, now }: AttemptDeps,
-  target: Target,
+  target: WebhookTarget,
   envelope: Envelope,
 ): Promise<AttemptOutcome> {
   const signature = await signaturesOf({ secrets, now }, target, envelope);

@@ -1,10 +1,10 @@
 import { LIMITS } from '@bridge/contracts';
 import { type JournalRow, type Queryable, sql } from '@bridge/db';
 import type { AttemptOutcome } from './attempt.ts';
-import type { Target } from './webhook.store.ts';
+import type { WebhookTarget } from './webhook.store.ts';
 
 /** A webhook that is due. */
-interface DueWebhook extends Target {
+interface DueWebhook extends WebhookTarget {
   readonly events: string[];
   readonly cursor: number;
   readonly attempts: number;

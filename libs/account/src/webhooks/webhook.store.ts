@@ -120,7 +120,7 @@ export async function removeWebhook(
 }
 
 /** A webhook as its sender needs it. */
-export interface Target {
+export interface WebhookTarget {
   readonly account_id: string;
   readonly webhook_id: string;
   readonly url: string;
@@ -134,9 +134,9 @@ export async function findTarget(
   accountId: string,
   webhookId: string,
   now: Date,
-): Promise<Target | undefined> {
+): Promise<WebhookTarget | undefined> {
   const [row] = await db.rows(
-    sql<Target>`select account_id, webhook_id, url, secret,
+    sql<WebhookTarget>`select account_id, webhook_id, url, secret,
         case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret
       from account.webhook where account_id = ${accountId} and webhook_id = ${webhookId}`,
   );

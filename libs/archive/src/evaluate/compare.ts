@@ -26,7 +26,7 @@ export interface Comparison {
   readonly queries: number;
   /** Mean of the differences query by query: an interval that excludes 0 is no chance. */
   readonly difference: MeanInterval;
-  /** Largest differences first. */
+  /** Queries whose score changed, largest absolute difference first. */
   readonly changed: readonly ChangedQuery[];
 }
 

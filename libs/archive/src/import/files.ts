@@ -4,7 +4,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImportRefusal } from './refusal.ts';
 
-/** Names that are data when a folder is given; single files are taken whatever their name. */
+/** Matches the names of files that are imported from a folder. A file that is named itself is imported whatever its name. */
 const DATA = /\.(?:json|ndjson|jsonl|csv|tsv|tar|tgz)(?:\.(?:gz|zst|lfs-pointer))?$|\.(?:gz|zst)$/i;
 const DEPTH_MAX = 4;
 

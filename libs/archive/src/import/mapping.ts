@@ -26,7 +26,7 @@ export class Mapping {
 
   constructor(start: MappingStart) {
     this.#worker = new WorkerCalls({
-      program: new URL('./map.worker.ts', import.meta.url),
+      url: new URL('./map.worker.ts', import.meta.url),
       data: start,
       limits: LIMITS,
       lost: (cause) => (this.#fault ??= mappingFault(cause)),

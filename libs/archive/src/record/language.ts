@@ -25,7 +25,7 @@ const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
 const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
 /** The meaning of a word: the languages that remain possible, and its hints anywhere, as first word, before a small word. */
-interface WordHints {
+interface LanguageHints {
   possible: number;
   hints: number;
   first: number;
@@ -51,9 +51,9 @@ for (const [languages, worth, letters] of LETTERS)
   for (const letter of letters)
     LETTER_HINTS.set(letter.charCodeAt(0), hintsAt(setOf(languages), worth));
 
-const WORDS = new Map<string, WordHints>();
+const WORDS = new Map<string, LanguageHints>();
 
-function know(words: string, add: (known: WordHints) => void): void {
+function know(words: string, add: (known: LanguageHints) => void): void {
   for (const word of words.split(' ')) {
     const known = WORDS.get(word) ?? { possible: ALL, hints: 0, first: 0, beforeSmall: 0 };
     WORDS.set(word, known);
@@ -150,7 +150,7 @@ export function languageOf(title: string): DetectedLanguage | null {
   return leader(possible, hints);
 }
 
-function knownAt(text: string, from: number, to: number, word: string): WordHints | undefined {
+function knownAt(text: string, from: number, to: number, word: string): LanguageHints | undefined {
   const after = text.charCodeAt(to);
   if (to - from === 1) {
     // An initial of a name, or the end of a number ("19e").

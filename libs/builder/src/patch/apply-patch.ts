@@ -1,13 +1,13 @@
 import { findText } from './find-text.ts';
-import { countUnitChars, linesOf, type Units, unitsOf } from './units.ts';
+import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 
 /** Occurrences of an ambiguous `old` that are shown; one more is searched to know whether there are others. */
 export const OCCURRENCES_MAX = 20;
 
 /** One replacement, in code units. */
 export interface Edit {
-  readonly old: Units;
-  readonly new: Units;
+  readonly old: Utf16Units;
+  readonly new: Utf16Units;
 }
 
 /** The effect of one operation: its `line` in the text it was applied to, `removed` and `added` in code points. */
@@ -33,7 +33,7 @@ export type EditFailure =
 export type PatchOutcome =
   | {
       readonly state: 'applied';
-      readonly text: Units;
+      readonly text: Utf16Units;
       /** Code points of the text. */
       readonly chars: number;
       readonly changes: readonly AppliedEdit[];
@@ -54,7 +54,7 @@ interface EditRange {
   readonly to: number;
 }
 
-function isSame(a: Units, b: Units): boolean {
+function isSame(a: Utf16Units, b: Utf16Units): boolean {
   return (
     a.length === b.length &&
     Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(
@@ -64,7 +64,7 @@ function isSame(a: Units, b: Units): boolean {
 }
 
 /** The text with the ranges, ascending and disjoint, replaced. */
-function splice(text: Units, ranges: readonly EditRange[]): Units {
+function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
   const result = new Uint16Array(size);
@@ -99,13 +99,13 @@ function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
 }
 
 interface PatchedText {
-  readonly text: Units;
+  readonly text: Utf16Units;
   readonly changes: readonly AppliedEdit[];
 }
 
 /** Applies all operations to the stored text: each `old` occurs exactly once in it, and no two ranges overlap. */
 function applyAtOnce(
-  text: Units,
+  text: Utf16Units,
   edits: readonly Edit[],
 ): PatchedText | { failures: EditFailure[] } {
   const failures: EditFailure[] = [];
@@ -140,7 +140,10 @@ function applyAtOnce(
 }
 
 /** Applies the operations in sequence: each `old` occurs exactly once in the result of the ones before it. */
-function applyInSequence(text: Units, edits: readonly Edit[]): PatchedText | { failedAt: number } {
+function applyInSequence(
+  text: Utf16Units,
+  edits: readonly Edit[],
+): PatchedText | { failedAt: number } {
   let working = text;
   const changes: AppliedEdit[] = [];
   for (const [opIndex, edit] of edits.entries()) {
@@ -163,7 +166,11 @@ function sizesOf(edit: Edit): { removed: number; added: number } {
  * refused. Inputs are well-formed.
  * Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
-export function applyPatch(source: Units, edits: readonly Edit[], charsMax: number): PatchOutcome {
+export function applyPatch(
+  source: Utf16Units,
+  edits: readonly Edit[],
+  charsMax: number,
+): PatchOutcome {
   let patched = applyAtOnce(source, edits);
   if ('failures' in patched) {
     const { failures } = patched;

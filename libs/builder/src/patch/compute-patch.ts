@@ -4,7 +4,7 @@ import { applyPatch, type AppliedEdit, type Edit, editOf } from './apply-patch.t
 import { bodyEnd } from './body-end.ts';
 import { findText } from './find-text.ts';
 import { patchFailure } from './patch-failure.ts';
-import { type Units, unitsOf, utf8Of } from './units.ts';
+import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
 /** An operation of a patch; one that ends the body is made by builder itself only. */
 export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string };
@@ -13,9 +13,9 @@ export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string }
 export interface PatchTask {
   readonly source: Uint8Array;
   readonly ops: Uint8Array;
-  /** Most code points of the result. */
+  /** Maximum number of code points of the result. */
   readonly charsMax: number;
-  /** Most bytes of an error's details as JSON. */
+  /** Maximum number of bytes of an error's details as JSON. */
   readonly detailsBytesMax: number;
 }
 
@@ -41,7 +41,7 @@ export type PatchResult =
 const CONTEXT_UNITS = 64;
 
 /** The insertion at the end of the body as a replacement: of the shortest tried context that occurs once. */
-function endBody(text: string, source: Units, inserted: string): Edit {
+function endBody(text: string, source: Utf16Units, inserted: string): Edit {
   const at = bodyEnd(text);
   for (let reach = CONTEXT_UNITS; ; reach *= 2) {
     const old = source.subarray(Math.max(0, at - reach), at + reach);

@@ -2,7 +2,7 @@ import type { Edit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace } from './fold.ts';
 import { findNearMiss } from './near-miss.ts';
-import { countUnitChars, textOf, type Units, unitsOf } from './units.ts';
+import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 
 /** Time limit for explaining one miss; after it the cause is `none`. */
 export const DIAGNOSIS_BUDGET_MS = 250;
@@ -103,7 +103,7 @@ function withBlanks(source: string, old: string, { from, to }: Range): Range {
   };
 }
 
-function suggestion(source: string, units: Units, range: Range): string | undefined {
+function suggestion(source: string, units: Utf16Units, range: Range): string | undefined {
   const text = source.slice(range.from, range.to);
   if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
   const asUnits = unitsOf(text);
@@ -112,7 +112,7 @@ function suggestion(source: string, units: Units, range: Range): string | undefi
 }
 
 /** True when `wanted` occurs in the text so distinctly that the operation was probably applied before. */
-function isProbablyApplied(source: Units, wanted: Units): boolean {
+function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
   const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
   return places === 1 || (places > 1 && wanted.length >= APPLIED_UNITS_MIN / 2);
 }
@@ -131,7 +131,7 @@ function isShortening(edit: Edit): boolean {
  * Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
-  source: Units,
+  source: Utf16Units,
   edits: readonly Edit[],
   opIndex: number,
   goodInOrder: number,

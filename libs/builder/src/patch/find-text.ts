@@ -1,4 +1,4 @@
-import type { Units } from './units.ts';
+import type { Utf16Units } from './units.ts';
 
 /** Classes of code units in the shift table: a power of two, small enough for the L1 cache. */
 const SHIFT_CLASSES = 2048;
@@ -6,13 +6,14 @@ const SHIFT_CLASSES = 2048;
 const STRIDE = 32;
 const SHIFT_MASK = SHIFT_CLASSES - 1;
 
-interface Suffix {
+/** Start minus one, and period, of the maximal suffix of a pattern (two-way string matching). */
+interface MaximalSuffix {
   readonly start: number;
   readonly period: number;
 }
 
 /** The lexicographically greatest suffix (or the greatest under the reversed order), minus one, and its period. */
-function maximalSuffix(pattern: Units, reversed: boolean): Suffix {
+function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
   let start = -1;
   let candidate = 0;
   let matched = 1;
@@ -47,7 +48,7 @@ interface Factors {
   readonly memory: number;
 }
 
-function factorise(pattern: Units): Factors {
+function factorise(pattern: Utf16Units): Factors {
   const up = maximalSuffix(pattern, false);
   const down = maximalSuffix(pattern, true);
   const { start, period } = down.start > up.start ? down : up;
@@ -61,7 +62,7 @@ function factorise(pattern: Units): Factors {
 }
 
 /** The distance, by class of the last unit of the window, by which the window may move. */
-function shiftTable(pattern: Units): Int32Array {
+function shiftTable(pattern: Utf16Units): Int32Array {
   const table = new Int32Array(SHIFT_CLASSES).fill(pattern.length);
   for (let i = 0; i < pattern.length; i += 1)
     table[(pattern[i] ?? 0) & SHIFT_MASK] = pattern.length - 1 - i;
@@ -74,7 +75,7 @@ function shiftTable(pattern: Units): Int32Array {
  * and without extra memory, where the built-in `indexOf` is quadratic (31 s for one crafted pattern on 800,000
  * characters). Spec: patch.unique, patch.literal.
  */
-export function findText(text: Units, pattern: Units, cap: number): number[] {
+export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): number[] {
   const found: number[] = [];
   const size = pattern.length;
   if (size > text.length) return found;
@@ -128,7 +129,7 @@ export interface MatchedPrefix {
  * The longest prefix of `pattern` in `text` by Knuth, Morris and Pratt: linear time, four bytes per unit of the pattern.
  * Only used to explain a miss.
  */
-export function longestPrefix(text: Units, pattern: Units): MatchedPrefix {
+export function longestPrefix(text: Utf16Units, pattern: Utf16Units): MatchedPrefix {
   const size = Math.min(pattern.length, text.length);
   const border = new Int32Array(size + 1);
   border[0] = -1;

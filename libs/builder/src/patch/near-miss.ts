@@ -1,6 +1,6 @@
 import { findText } from './find-text.ts';
 import type { Range } from './fold.ts';
-import { textOf, type Units, unitsOf } from './units.ts';
+import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
 /** Largest number of inserted, deleted or replaced units. */
 const EDITS_MAX = 2;
@@ -54,7 +54,7 @@ function reversed(text: string): string {
  * The only range of `text` that differs from `old` by one or two units; undefined when there is none, or several with as
  * few edits. One of three pieces of `old` occurs there exactly, so only the occurrences of the pieces are compared.
  */
-export function findNearMiss(source: Units, old: string): Range | undefined {
+export function findNearMiss(source: Utf16Units, old: string): Range | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
   const editsMax = Math.min(EDITS_MAX, Math.floor(old.length / UNITS_PER_EDIT_MIN));
   const cut = Math.floor(old.length / (EDITS_MAX + 1));

@@ -7,7 +7,7 @@ import {
   positionsOf,
   textAfter,
   textBefore,
-  type Units,
+  type Utf16Units,
   countUnitChars,
 } from './units.ts';
 
@@ -39,7 +39,7 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
 type Show = (level: DetailLevel) => Record<string, unknown>;
 
 /** Computes the costly details of a failing operation once; showing them at another level is cheap. */
-function showMiss(source: Units, edit: Edit): Show {
+function showMiss(source: Utf16Units, edit: Edit): Show {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
   const { line, column } = positionOf(source, prefix.at);
@@ -57,7 +57,7 @@ function showMiss(source: Units, edit: Edit): Show {
   });
 }
 
-function showPlaces(source: Units, edit: Edit, at: readonly number[]): Show {
+function showPlaces(source: Utf16Units, edit: Edit, at: readonly number[]): Show {
   const shown = at.slice(0, OCCURRENCES_MAX);
   const places = positionsOf(source, shown);
   return ({ places: max, context }) => ({
@@ -71,7 +71,7 @@ function showPlaces(source: Units, edit: Edit, at: readonly number[]): Show {
   });
 }
 
-function show(source: Units, edits: readonly Edit[], failure: EditFailure): Show {
+function show(source: Utf16Units, edits: readonly Edit[], failure: EditFailure): Show {
   const edit = edits[failure.opIndex];
   if (edit === undefined) return () => ({});
   switch (failure.code) {
@@ -93,7 +93,7 @@ function show(source: Units, edits: readonly Edit[], failure: EditFailure): Show
  * Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(
-  source: Units,
+  source: Utf16Units,
   edits: readonly Edit[],
   failures: readonly [EditFailure, ...EditFailure[]],
   goodInOrder: number,

@@ -1,5 +1,5 @@
 /** A text as UTF-16 code units, the form in which patches are matched: a flat array is scanned in linear time. */
-export type Units = Uint16Array<ArrayBuffer>;
+export type Utf16Units = Uint16Array<ArrayBuffer>;
 
 const HIGH_SURROGATE = 0xd800;
 const LOW_SURROGATE = 0xdc00;
@@ -9,31 +9,31 @@ const LF = 10;
 const CR = 13;
 
 /** Code units of a string. */
-export function unitsOf(text: string): Units {
+export function unitsOf(text: string): Utf16Units {
   const units = new Uint16Array(text.length);
   Buffer.from(units.buffer).write(text, 'utf16le');
   return units;
 }
 
 /** String of code units. */
-export function textOf(units: Units): string {
+export function textOf(units: Utf16Units): string {
   return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
 
-function isAscii(units: Units): boolean {
+function isAscii(units: Utf16Units): boolean {
   let all = 0;
   for (let i = 0; i < units.length; i += 1) all |= units[i] ?? 0;
   return all < ASCII_END;
 }
 
 /** UTF-8 bytes of well-formed units. */
-export function utf8Of(units: Units): Uint8Array<ArrayBuffer> {
+export function utf8Of(units: Utf16Units): Uint8Array<ArrayBuffer> {
   // Most pages are ASCII, and narrowing an array is much faster than decoding and encoding a string.
   return isAscii(units) ? new Uint8Array(units) : new TextEncoder().encode(textOf(units));
 }
 
 /** Unicode code points in well-formed units. */
-export function countUnitChars(units: Units): number {
+export function countUnitChars(units: Utf16Units): number {
   let lows = 0;
   for (let i = 0; i < units.length; i += 1) {
     if (((units[i] ?? 0) & SURROGATE_MASK) === LOW_SURROGATE) lows += 1;
@@ -42,7 +42,7 @@ export function countUnitChars(units: Units): number {
 }
 
 /** The index itself, or one less when it would cut a surrogate pair. */
-export function floorToChar(units: Units, index: number): number {
+export function floorToChar(units: Utf16Units, index: number): number {
   const before = units[index - 1];
   const after = units[index];
   const cuts =
@@ -54,19 +54,19 @@ export function floorToChar(units: Units, index: number): number {
 }
 
 /** At most `chars` code points that begin at `index`. */
-export function textAfter(units: Units, index: number, chars: number): string {
+export function textAfter(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(index, index + 2 * chars + 1));
   return [...near].slice(0, chars).join('').toWellFormed();
 }
 
 /** At most `chars` code points that end before `index`. */
-export function textBefore(units: Units, index: number, chars: number): string {
+export function textBefore(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(Math.max(0, index - 2 * chars - 1), index));
   return [...near].slice(-chars).join('').toWellFormed();
 }
 
 /** The lines, counted from 1, of ascending unit indexes; LF, CR LF and a lone CR each end a line. */
-export function linesOf(units: Units, ascending: readonly number[]): number[] {
+export function linesOf(units: Utf16Units, ascending: readonly number[]): number[] {
   let line = 1;
   let at = 0;
   return ascending.map((index) => {
@@ -86,7 +86,7 @@ export interface TextPosition {
 }
 
 /** The positions of ascending unit indexes, in one pass; lines end as in `linesOf`. */
-export function positionsOf(units: Units, ascending: readonly number[]): TextPosition[] {
+export function positionsOf(units: Utf16Units, ascending: readonly number[]): TextPosition[] {
   const positions: TextPosition[] = [];
   let line = 1;
   let lineStart = 0;
@@ -108,6 +108,6 @@ export function positionsOf(units: Units, ascending: readonly number[]): TextPos
 }
 
 /** The position of one unit index. */
-export function positionOf(units: Units, index: number): TextPosition {
+export function positionOf(units: Utf16Units, index: number): TextPosition {
   return positionsOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
 }

@@ -17,7 +17,7 @@ const left = gauge(
   ['kind'] as const,
 );
 const OBJECT_KINDS = ['admission', 'body', 'ingest', 'trash'] as const;
-// Shown at 0, so that an idle sweep differs from none.
+// Exported with 0, so that a sweep that removed nothing differs from a service without a sweep.
 for (const kind of OBJECT_KINDS) {
   swept.inc({ kind }, 0);
   left.set({ kind }, 0);

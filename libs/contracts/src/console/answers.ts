@@ -10,7 +10,7 @@ import { activityEvent, chainCheck } from '../services/account/activity.ts';
 
 const counted = z.int().nonnegative();
 
-/** Hits that `GET /api/console/search` returns. */
+/** Maximum number of hits of `GET /api/console/search`. */
 export const SEARCH_HITS_MAX = 20;
 /** Hours for which the calls of a key are kept. */
 export const KEY_HOURS_KEPT_DAYS = 90;

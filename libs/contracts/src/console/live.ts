@@ -6,7 +6,7 @@ import { accountNode, actorRecord } from '../services/account/live-feed.ts';
 /** Bounds of the stream of an account's events. */
 export const LIVE = {
   streamsPerAccountMax: 4,
-  /** Rows of the journal that a stream which comes back receives; behind more it receives `resync`. */
+  /** Maximum number of journal rows that a resumed stream receives; if it missed more, it receives `resync`. */
   replayMax: 500,
   /** Events that wait for a slow reader; then they are dropped and it receives `resync`. */
   bufferedEventsMax: 1_000,

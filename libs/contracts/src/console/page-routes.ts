@@ -3,7 +3,7 @@ import { expectedRevision, idempotencyKey, isoTime, url, word } from '../common.
 import { draftVerdict } from '../publish-check.ts';
 import { layers, newline, visibility } from '../records.ts';
 import { get } from '../services/builder/get.ts';
-import type { deletePage, deleted } from '../services/builder/deletion.ts';
+import type { deleted } from '../services/builder/deletion.ts';
 import { ownSnapshot } from '../services/builder/own-pages.ts';
 import { revisionRecord } from '../services/builder/owner.ts';
 import { warningPlace } from '../services/publisher/check.ts';
@@ -58,8 +58,6 @@ export const publishRequest = z.strictObject({
   idempotency_key: idempotencyKey,
 });
 
-/** Answer of POST …/delete. */
-export type Deletion = z.output<typeof deletePage.wireOutput>;
 /** A page of the list of deleted websites. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;
 

@@ -9,8 +9,8 @@ type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDee
 /** The type of `details` with these members. */
 type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
-/** A method, not a function type: so an entry of any code is an ErrorEntry. */
-interface Wording<S extends z.ZodRawShape> {
+/** Renders a text from details. It is declared as a method, so that an entry of any code is assignable to ErrorEntry. */
+interface DetailsRenderer<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
 
@@ -25,9 +25,9 @@ export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
    */
   readonly details: S;
   /** Says what happened, from the public details; the product's own words only. */
-  readonly message: Wording<S>['render'];
+  readonly message: DetailsRenderer<S>['render'];
   /** Says what to do next. */
-  readonly hint: string | Wording<S>['render'];
+  readonly hint: string | DetailsRenderer<S>['render'];
   /** Hint inside a tool result, where the other one names an address that a tool cannot reach. */
   readonly toolHint?: string;
 }

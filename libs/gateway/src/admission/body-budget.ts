@@ -15,7 +15,8 @@ const callsHeld = sampledGauge('calls_in_flight', 'Calls with a key that hold a 
 const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in memory.', []);
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
-interface KeyCounts {
+/** Calls in flight and large bodies in memory of one key. */
+interface InFlightCounts {
   calls: number;
   large: number;
 }
@@ -33,7 +34,7 @@ function memoryExhausted(): BridgeError {
  */
 export class BodyBudget {
   readonly #policy: Policy;
-  readonly #keys = new Map<string, KeyCounts>();
+  readonly #keys = new Map<string, InFlightCounts>();
   #calls = 0;
   #bytes = 0;
   #large = 0;
@@ -88,7 +89,7 @@ export class BodyBudget {
     };
   }
 
-  #reserve(counts: KeyCounts, held: number, bytes: number): void {
+  #reserve(counts: InFlightCounts, held: number, bytes: number): void {
     const becomesLarge = bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
     const { large_in_flight_per_key: largeMax, large_bodies: largeBodies } = this.#policy;
     if (becomesLarge && counts.large >= largeMax)

@@ -8,7 +8,10 @@ import { checkOf, requestVerdict, type CheckCall, type ReadDraft } from './draft
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 /** A verdict is kept for this long, so that the verdicts of a newer publisher replace it soon. */
 const KEPT_MS = 60_000;
-/** Verdicts that are requested at once; with more no read waits, so that a frozen publisher delays few reads. */
+/**
+ * Maximum number of concurrent verdict requests. Above it a read returns without a check, so that a publisher that does not
+ * answer delays few reads.
+ */
 const REQUESTS_MAX = 4;
 /** Time that a check may continue after its read was answered, so that the next read of the draft finds the verdict. */
 const REQUEST_MS_MAX = 5_000;

@@ -1,4 +1,4 @@
-import type { CallResult } from '@bridge/bus';
+import type { SuccessfulCall } from '@bridge/bus';
 import type { LongPoll } from '@bridge/contracts';
 import { isBridgeError, type Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
@@ -23,7 +23,7 @@ export interface PollCall {
   readonly principal: Principal;
   readonly client: WaitingClient;
   /** Sends the call with this input and a time budget of its own. */
-  readonly send: (wire: PollCall['wire']) => Promise<CallResult<unknown>>;
+  readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface PollCall {
 export async function pollUntilEntry(
   { waits, clock }: { readonly waits: MessageWaits; readonly clock: Clock },
   { longPoll, wire, principal, client, send }: PollCall,
-): Promise<CallResult<unknown>> {
+): Promise<SuccessfulCall<unknown>> {
   const { seconds, list, once } = longPoll;
   const waitMs = Number(wire[seconds] ?? 0) * MS_PER_SECOND;
   if (waitMs === 0) return send(wire);

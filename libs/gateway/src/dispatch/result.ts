@@ -18,7 +18,8 @@ interface StoredMember {
   readonly ref: BodyRef;
   readonly isString: boolean;
 }
-type ResultMembers = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
+/** The members of a result by name: a stored body, or the value itself. */
+type ResultMemberMap = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
 
 /**
  * Returns a stored member of a result as its reference. The bus has checked the result against the action's wire output,
@@ -32,7 +33,7 @@ export function storedBodyOf(result: object, member: string): BodyRef {
 function resultMembersOf(
   { output, bodies }: Pick<Action, 'output' | 'bodies'>,
   result: object,
-): ResultMembers {
+): ResultMemberMap {
   const members = Object.entries(result).map(([name, value]: [string, unknown]) => {
     const member =
       bodies[name] === 'stored'
@@ -58,7 +59,7 @@ async function readMemberJson(blobs: BlobStore, { ref, isString }: StoredMember)
 /** Returns each member as JSON text, or as the open stream of a large string. */
 async function openMembers(
   blobs: BlobStore,
-  members: ResultMembers,
+  members: ResultMemberMap,
 ): Promise<readonly (readonly [string, string | Readable])[]> {
   const opened: (readonly [string, string | Readable])[] = [];
   for (const [name, member] of members) {
@@ -69,7 +70,7 @@ async function openMembers(
   return opened;
 }
 
-async function* resultChunks(blobs: BlobStore, members: ResultMembers): AsyncGenerator<string> {
+async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncGenerator<string> {
   // All streams open before the first piece, so that a failure of the store is still sent as a refusal.
   const opened = await openMembers(blobs, members);
   try {

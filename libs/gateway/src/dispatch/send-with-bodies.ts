@@ -1,5 +1,5 @@
 import { newObject, putBody, putObject, type BlobStore, type TextBody } from '@bridge/blobs';
-import type { Bus, CallResult } from '@bridge/bus';
+import type { Bus, SuccessfulCall } from '@bridge/bus';
 import { BUILDER, LIMITS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, isNotApplied, type Clock, type Ids, type Logger } from '@bridge/kernel';
 import { releaseBuffer } from '@bridge/web';
@@ -71,7 +71,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: SendDeps,
   callable: Callable<I, O>,
   call: BodyCall,
-): Promise<CallResult<z.output<O>>> {
+): Promise<SuccessfulCall<z.output<O>>> {
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
   const large: LargeText[] = [];
@@ -86,7 +86,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
       large.push({ member, text, object: newObject(deps.ids, folder) });
     }
   }
-  const send = (): Promise<CallResult<z.output<O>>> =>
+  const send = (): Promise<SuccessfulCall<z.output<O>>> =>
     // The gateway checked the input against the action's schema where it was read.
     deps.bus.request(callable, {
       ctx,

@@ -15,7 +15,7 @@ import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of every route. */
-export interface RunDeps {
+export interface RouteRunDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly links: Links;
@@ -63,7 +63,11 @@ function allowedMethods(route: Route): string {
     .join(', ');
 }
 
-async function runHandler(route: Route, exchange: Exchange, deps: RunDeps): Promise<FullReply> {
+async function runHandler(
+  route: Route,
+  exchange: Exchange,
+  deps: RouteRunDeps,
+): Promise<FullReply> {
   const { guard, clients } = deps;
   guard.checkHost(exchange);
   if (clients?.admit(exchange.scope, exchange.address) === false) throw tooManyConnections();
@@ -90,7 +94,7 @@ function logFields({ request, response, requestId, facts }: Exchange, ms: number
 }
 
 /** Writes the route's reply, or the refusal of an error that was thrown before the first byte was sent. */
-async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
+async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps): Promise<void> {
   const { response, requestId, facts } = exchange;
   const refuse = (error: unknown): FullReply => {
     const known = toBridgeError(error, deps.log);
@@ -119,7 +123,11 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RunDeps): Pro
  * Answers one request with the route's reply or its refusal, the origin's headers, one log event and metrics. The resources
  * of the exchange are released when its work has ended and the answer was sent or the client has disconnected (ADR 019).
  */
-export async function runRoute(route: Route, exchange: Exchange, deps: RunDeps): Promise<void> {
+export async function runRoute(
+  route: Route,
+  exchange: Exchange,
+  deps: RouteRunDeps,
+): Promise<void> {
   const { response, facts, scope } = exchange;
   const from = deps.clock.monotonic();
   try {

@@ -23,7 +23,7 @@ import type { Policy } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
 import { InFlight } from './in-flight.ts';
-import { runRoute, tooManyConnections, writeReply, type RunDeps } from './run-route.ts';
+import { runRoute, tooManyConnections, writeReply, type RouteRunDeps } from './run-route.ts';
 import { makeRouter, type RouteMatch } from './router.ts';
 
 /** Time limits of a connection. Spec: safety.slow-clients. */
@@ -48,7 +48,7 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** Dependencies of the server. */
-export interface ServerDeps extends Omit<RunDeps, 'clients' | 'headers' | 'inFlight'> {
+export interface ServerDeps extends Omit<RouteRunDeps, 'clients' | 'headers' | 'inFlight'> {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly policy: Policy;
@@ -91,7 +91,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
   const isDirect = settings.BRIDGE_PROXY_HOPS === 0;
   const bound = new AddressBound(policy.sockets_per_address);
   const inFlight = new InFlight();
-  const run: RunDeps = {
+  const run: RouteRunDeps = {
     ...deps,
     inFlight,
     // Behind proxies a socket belongs to a proxy, so requests are counted by client instead.

@@ -1,7 +1,7 @@
 import { KEY_HOURS_KEPT_DAYS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Rows of one key that are answered, the newest. */
+/** Maximum number of rows of one key in an answer, newest first. */
 const HOURS_SHOWN_MAX = 2_000;
 
 /** Calls of a key in one hour, by action. */

@@ -10,7 +10,7 @@ import {
 } from '@bridge/contracts';
 import { z } from 'zod';
 
-/** Most Worlds that one key may be limited to; every call on the bus carries the list. */
+/** Maximum number of Worlds that one key may be limited to; every call on the bus carries the list. */
 const KEY_WORLDS_MAX = 100;
 
 /** A key's name: 1 to 80 characters without control characters, because it reaches terminals and headers. */

@@ -7,7 +7,7 @@ interface ExpiringKey {
   readonly key_id: string;
 }
 
-/** Most keys that one pass announces. */
+/** Maximum number of keys that one pass announces. */
 const NOTES_MAX = 1_000;
 
 /**

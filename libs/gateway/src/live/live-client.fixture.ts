@@ -2,7 +2,7 @@ import type { LiveEvent, LiveEventName } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 
 /** An event as a browser receives it. */
-export interface ReceivedEvent {
+export interface ReceivedLiveEvent {
   readonly name: string;
   readonly id: string | null;
   readonly data: unknown;
@@ -12,7 +12,7 @@ export interface ReceivedEvent {
 export interface LiveClient {
   readonly status: number;
   readonly response: Response;
-  readonly events: readonly ReceivedEvent[];
+  readonly events: readonly ReceivedLiveEvent[];
   /** True when the stream has ended. */
   readonly hasEnded: () => boolean;
   /** The data of all events of a kind so far. */
@@ -27,7 +27,7 @@ export interface LiveClient {
   close(): void;
 }
 
-function eventOf(block: string): ReceivedEvent | undefined {
+function eventOf(block: string): ReceivedLiveEvent | undefined {
   const fields = new Map(
     block
       .split('\n')
@@ -54,7 +54,7 @@ export async function openLive(
     headers: { cookie, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
     signal: leaving.signal,
   });
-  const events: ReceivedEvent[] = [];
+  const events: ReceivedLiveEvent[] = [];
   let ended = false;
   const read = async (): Promise<void> => {
     let text = '';

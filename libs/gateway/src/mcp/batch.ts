@@ -10,7 +10,7 @@ import type { AnswerBody } from './call-result.ts';
 import { errorText, RPC, type Message } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
-/** Most members of a batch that run at once, so that one batch cannot use all calls in flight of its key. */
+/** Maximum number of members of a batch that run at once, so that one batch cannot use all calls in flight of its key. */
 const RUNNING_MAX = 4;
 
 /** Joins bodies to a JSON array; the result is a stream when one of them is. */

@@ -5,7 +5,7 @@ import { isObject } from '../read/is-object.ts';
 /** Id of a request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic, "Messages". */
 export type RequestId = string | number;
 
-/** Most UTF-16 units of a string id. */
+/** Maximum number of UTF-16 units of a string id. */
 export const ID_CHARS_MAX = 1_024;
 
 /** Error codes on the wire: JSON-RPC's own and two of the implementation-defined range. Source: schema.ts of MCP. */

@@ -3,7 +3,7 @@ import { fromWire, movable, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
 import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
 import type { CallForm } from '../dispatch.ts';
-import { readCall, type ReadCall } from './read-call.ts';
+import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** Threads that read large bodies. On two cores a second thread would only delay other requests. */
 const READ_WORKERS_MAX = availableParallelism() > 2 ? 2 : 1;
@@ -16,7 +16,7 @@ const READ_MS_MAX = 15_000;
 /** Reads the bodies of calls: up to 1 MiB on the event loop, larger ones in a worker thread. */
 export interface CallReader {
   /** Throws as readCall, and service_unavailable when the queue is full or a thread dies. Detaches large `bytes`. */
-  read(bytes: Buffer, form: CallForm): Promise<ReadCall>;
+  read(bytes: Buffer, form: CallForm): Promise<ParsedRequestBody>;
   close(): Promise<void>;
 }
 

@@ -7,11 +7,11 @@ import { readContent } from './read-content.ts';
 import { readRaw } from './read-raw.ts';
 import { isObject } from './is-object.ts';
 
-/** Most unknown members that a refusal names. */
+/** Maximum number of unknown members that a refusal names. */
 const UNKNOWN_SHOWN_MAX = 10;
 
 /** A parsed body with its prepared calls. */
-export type ReadCall = Pick<SurfaceRequest, 'body' | 'calls'>;
+export type ParsedRequestBody = Pick<SurfaceRequest, 'body' | 'calls'>;
 
 function refuseInput(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
@@ -27,7 +27,7 @@ function callWithoutInput(name: string): PreparedCall {
   };
 }
 
-function readAct(body: unknown): ReadCall {
+function readAct(body: unknown): ParsedRequestBody {
   if (!isObject(body))
     refuseInput({ path: '', rule: 'invalid_type', message: 'must be an object' });
   const { action, payload, ...others } = body;
@@ -59,7 +59,7 @@ function callOf(message: unknown): PreparedCall | null {
   return prepareCall(params.name, input);
 }
 
-function readMcp(body: unknown): ReadCall {
+function readMcp(body: unknown): ParsedRequestBody {
   if (!Array.isArray(body)) return { body, calls: [callOf(body)] };
   // The surface refuses a batch that is too long as a whole.
   const isBounded = body.length <= LIMITS.batchMembersMax;
@@ -67,7 +67,7 @@ function readMcp(body: unknown): ReadCall {
 }
 
 /** Parses a body and prepares all its calls. Throws as parseJson. Pure, because it also runs in worker threads. */
-export function readCall(bytes: Buffer, form: CallForm): ReadCall {
+export function readCall(bytes: Buffer, form: CallForm): ParsedRequestBody {
   if (typeof form === 'object' && 'action' in form)
     return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);

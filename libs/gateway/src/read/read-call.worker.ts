@@ -1,7 +1,7 @@
 import { isBridgeError, movable, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
 import type { CallForm } from '../dispatch.ts';
-import { readCall, type ReadCall } from './read-call.ts';
+import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** A body to read; its bytes were transferred to this thread. */
 export interface ReadTask {
@@ -9,7 +9,7 @@ export interface ReadTask {
   readonly form: CallForm;
 }
 /** The parsed body, or its refusal. */
-export type ReadAnswer = { readonly read: ReadCall } | { readonly refused: WireError };
+export type ReadAnswer = { readonly read: ParsedRequestBody } | { readonly refused: WireError };
 
 function runTask({ bytes, form }: ReadTask): ReadAnswer {
   try {

@@ -8,13 +8,13 @@ import { abandonPublication, commitPublication, makePublication } from '../publi
 /** Pause before the next begin, in ms. Builder waits up to 1 s for a concurrent call with the same key (ADR 002). */
 const TWIN_PAUSE_MS = 20;
 
-type BeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
+type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
 
 /** Claims the idempotency key. While another call holds it, repeats the begin until `twinWaitMs` have passed. */
 async function begin(
   { clock, request }: PublisherDeps,
-  input: BeginInput,
+  input: PublishBeginInput,
   { ctx, requestId, deadline, fp }: HandlerCall,
 ): Promise<WireOutput<typeof BUILDER.publishBegin>> {
   const backOff = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs), {
@@ -38,7 +38,7 @@ async function begin(
  */
 async function publishRevision(
   deps: PublisherDeps,
-  input: BeginInput,
+  input: PublishBeginInput,
   call: HandlerCall,
 ): Promise<PublishResult> {
   const { deadline } = call;

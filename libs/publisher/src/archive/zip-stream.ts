@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** One file of an archive, in memory. */
+/** A file to be written to a zip, with its complete content in memory. */
 export interface ZipEntry {
   readonly path: string;
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A page in the two encodings that browsers accept; null where an encoding saves nothing. */
+/** A page compressed with Brotli and with gzip; null where compression saves nothing. */
 export interface Encodings {
   readonly br: Uint8Array | null;
   readonly gzip: Uint8Array | null;

@@ -109,7 +109,7 @@ export class PageScan implements PageCollector {
     scanDocument(html, document, fragment, this);
   }
 
-  /** Reports an address in markup or CSS. */
+  /** Reports an address in markup or CSS, or scans the content of a `data:` or `javascript:` address. */
   refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void {
     this.budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base, kind.ownFragments);

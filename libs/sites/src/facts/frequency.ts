@@ -1,4 +1,4 @@
-/** Names in the newer of the two counts. */
+/** Maximum number of names in the newer of the two counts. */
 const NAMES_MAX = 4_096;
 
 /** Counts recent requests by name in two generations; a generation ends with 4,096 names. */

@@ -1,7 +1,7 @@
 import { BridgeError } from '@bridge/kernel';
 import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
-import { FRESH_MS, FreshCache, STALE_MS } from './fresh-cache.ts';
+import { FRESH_MS, PublicFactsCache, STALE_MS } from './fresh-cache.ts';
 
 interface Fact {
   readonly text: string;
@@ -17,7 +17,7 @@ function cacheOf(first: Fact) {
     gate: Promise.resolve(),
   };
   const clock = fakeClock();
-  const cache = new FreshCache<string, Fact>({
+  const cache = new PublicFactsCache<string, Fact>({
     clock,
     entriesMax: 3,
     load: async () => {

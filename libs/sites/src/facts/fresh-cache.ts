@@ -19,7 +19,7 @@ interface Entry<V> {
 }
 
 /** Options of a cache of public facts. */
-export interface FreshCacheOptions<K, V> {
+export interface PublicFactsCacheOptions<K, V> {
   readonly clock: Clock;
   readonly entriesMax: number;
   readonly load: (key: K) => Promise<V>;
@@ -40,14 +40,14 @@ function isUnanswered(error: unknown): boolean {
  * does not. A value older than an announced version is never served, so a known takedown stays in effect. Concurrent
  * requests for one key cause one load.
  */
-export class FreshCache<K extends string | number, V> {
-  readonly #options: FreshCacheOptions<K, V>;
+export class PublicFactsCache<K extends string | number, V> {
+  readonly #options: PublicFactsCacheOptions<K, V>;
   readonly #entries: LRUCache<K, Entry<V>>;
   readonly #loading = new Map<K, Promise<V>>();
   /** Versions that hints announced, until a load returns them. */
   readonly #announced = new Map<K, number>();
 
-  constructor(options: FreshCacheOptions<K, V>) {
+  constructor(options: PublicFactsCacheOptions<K, V>) {
     this.#options = options;
     this.#entries = new LRUCache({
       max: options.entriesMax,

@@ -11,7 +11,7 @@ import { onHint, type Bus, type BusSubscription } from '@bridge/bus';
 import type { Base } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { FreshCache } from './fresh-cache.ts';
+import { PublicFactsCache } from './fresh-cache.ts';
 
 /** Cached websites, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
@@ -66,19 +66,19 @@ function makeRequester(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): R
 export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'log'>): PublicFacts {
   const { clock } = base;
   const request = makeRequester(bus, base);
-  const websites = new FreshCache<number, PublicPage>({
+  const websites = new PublicFactsCache<number, PublicPage>({
     clock,
     entriesMax: WEBSITES_MAX,
     load: (page_id) => request(BUILDER.live, { page_id }),
     versionOf: ({ version }) => version,
   });
-  const lists = new FreshCache({
+  const lists = new PublicFactsCache({
     clock,
     entriesMax: SNAPSHOT_LISTS_MAX,
     load: (page_id: number) => request(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
-  const worlds = new FreshCache<string, WorldFacts | null>({
+  const worlds = new PublicFactsCache<string, WorldFacts | null>({
     clock,
     entriesMax: WORLDS_MAX,
     load: async (word) => {

@@ -9,7 +9,7 @@ import { archiveEntity, pageEntity } from './snapshot-entity.ts';
 
 type LivePage = Extract<PublicPage, { readonly state: 'live' }>;
 /** A request for a resource of one website. */
-interface WebsiteVisit {
+interface WebsiteRequest {
   readonly deps: RouteDeps;
   readonly request: EntityRequest;
   readonly pageId: number;
@@ -20,7 +20,7 @@ interface WebsiteVisit {
 /** Entities by live state; they are collected with the state, which is replaced about once a second. */
 const liveEntities = new WeakMap<LivePage, { readonly host: Entity; readonly path: Entity }>();
 
-function liveReply({ deps, request, pageId, form, live }: WebsiteVisit): EntityReply {
+function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): EntityReply {
   let entities = liveEntities.get(live);
   if (entities === undefined) {
     const { word, visibility, snapshot } = live;
@@ -48,7 +48,7 @@ export function cachedReply(
 }
 
 async function findSnapshot(
-  { deps, pageId, live }: WebsiteVisit,
+  { deps, pageId, live }: WebsiteRequest,
   snapshotId: string,
 ): Promise<PublicSnapshot | null> {
   if (live.snapshot.snapshot_id === snapshotId) return live.snapshot;
@@ -56,7 +56,7 @@ async function findSnapshot(
 }
 
 async function snapshotReply(
-  visit: WebsiteVisit,
+  visit: WebsiteRequest,
   name: 'snapshot' | 'archive',
   snapshotId: string,
 ): Promise<EntityReply> {
@@ -81,14 +81,14 @@ async function listReply({
   pageId,
   form,
   live,
-}: WebsiteVisit): Promise<EntityReply> {
+}: WebsiteRequest): Promise<EntityReply> {
   const snapshots = await deps.facts.snapshots(pageId);
   const html = snapshotsPage(live, snapshots, deps.links[form].website(pageId));
   const headers = ['X-Robots-Tag', 'noindex'];
   return entityReply(request, makeProductEntity(html, { form, headers }));
 }
 
-function sitemapReply({ deps, request, pageId, form, live }: WebsiteVisit): EntityReply {
+function sitemapReply({ deps, request, pageId, form, live }: WebsiteRequest): EntityReply {
   // An unlisted website has no sitemap, so that it is found by its address only.
   if (live.visibility !== 'public') return messageReply(404);
   const xml = websiteSitemap(pageId, live.snapshot, deps.links[form]);
@@ -115,7 +115,7 @@ export async function websiteReply(
   if (state.state === 'suspended') return messageReply(451);
   if (state.state === 'gone') return messageReply(410);
   if (state.state === 'none') return messageReply(404);
-  const visit: WebsiteVisit = { deps, request, pageId, form, live: state };
+  const visit: WebsiteRequest = { deps, request, pageId, form, live: state };
   switch (route.name) {
     case 'index':
       return liveReply(visit);

@@ -13,7 +13,7 @@ import { SearchFault, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { explainRecord } from '../search/explain.ts';
 
-/** The pointer of an installation without an import: the starter archive serves. */
+/** The version pointer while none is stored or the stored one is damaged: it names the starter archive. */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 
 // Messages of the operator. Each throws service_unavailable while the blob store or the archive is not available.

@@ -45,7 +45,7 @@ export class Replica {
     return this.#working;
   }
 
-  /** What this replica serves. Never throws. */
+  /** Returns the archive version that this replica serves, or its problem. Never throws. */
   async state(): Promise<ReplicaState> {
     const { name, index, keeper } = this.#deps;
     const { version, trouble } = await index.info().then(

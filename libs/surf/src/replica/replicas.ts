@@ -5,7 +5,7 @@ import type { Clock, Logger } from '@bridge/kernel';
 /** A replica without a broadcast for this long counts as gone: three of its checks. */
 const SILENT_MS_MAX = 15_000;
 
-/** What one replica serves. */
+/** The archive version that a replica serves, or its problem. */
 export interface ReplicaState {
   readonly replica: string;
   readonly version: string | null;

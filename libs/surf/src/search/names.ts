@@ -3,7 +3,7 @@ import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
 import { type Alternative, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
 
-/** Words of a name in a query, at most. */
+/** Maximum number of words of a name in a query. */
 const NAME_WORDS_MAX = 6;
 /** Worth of a name in another word order: "newton william" is rather two makers than one. */
 const REORDERED = 0.1;

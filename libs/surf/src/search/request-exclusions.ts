@@ -28,7 +28,7 @@ const THING_FIELDS: readonly SearchField[] = [
 const KIND_FIELDS: readonly SearchField[] = ['title', 'form', 'medium', 'group'];
 const MAKER_FIELDS: readonly SearchField[] = ['creator'];
 const TIME_FIELDS: readonly SearchField[] = ['time'];
-/** Words of a member of a list behind a comma, at most: "no photographs, drawings or prints". */
+/** Maximum number of words of a list member after a comma: "no photographs, drawings or prints". */
 const LISTED_WORDS_MAX = 3;
 /** Synonyms of this worth mean the same. */
 const EQUAL_WORTH = 0.88;

@@ -7,7 +7,7 @@ import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { techniqueWeight } from './technique.ts';
 
-/** Words of the thing to which a restriction belongs, at most. */
+/** Maximum number of words of the thing to which a restriction belongs. */
 const PHRASE_WORDS_MAX = 5;
 
 /** Reads restrictions: "oil paintings only", "only etchings". The kind becomes a filter, the technique a condition. */

@@ -2,7 +2,7 @@ import { FIELD_AT } from './field-at.ts';
 import { type Candidate, type Interpretation } from '@bridge/search';
 import { lineOf } from './lines.ts';
 
-/** Words of a title or a maker in the search for the same work, at most. */
+/** Maximum number of words of a title or maker in the search for the same work. */
 const WORDS_MAX = 12;
 /** Records of one maker and title that are compared, at most. */
 const RECORDS_MAX = 60;

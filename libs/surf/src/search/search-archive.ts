@@ -128,7 +128,7 @@ export class Archive {
     };
   }
 
-  /** The candidates of a query, parsed with the lexicon of the version that found them. */
+  /** Finds candidates; repeats once when another version was served than the one whose lexicon parsed the query. */
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);

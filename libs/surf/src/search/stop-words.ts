@@ -1,6 +1,6 @@
 /**
- * Articles, prepositions and pronouns of the archive's languages, folded. They are not searched, unless a query has no other
- * words.
+ * Stop words of the archive's languages, case and accents folded: function words, and words of requests such as "find". They
+ * are searched only when a query has no other words.
  */
 const WORDS =
   'a an the of in on at to for from by with and or as is are be its it this that these those into over under about any some ' +

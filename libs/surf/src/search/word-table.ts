@@ -1,4 +1,4 @@
-/** Words of this length or more are one group. */
+/** Words of this length and longer words form one group. */
 const LENGTH_MAX = 41;
 
 /** Sorted words, indexed for a fast search for near words. */

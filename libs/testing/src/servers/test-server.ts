@@ -30,7 +30,7 @@ export interface MeilisearchServer extends TestServer {
   readonly key: string;
 }
 
-/** The type of each kind of server. */
+/** Maps each kind of test server to the interface that tests receive for it. */
 export interface ServerTypes {
   readonly nats: TestServer;
   readonly s3: S3Server;

@@ -3,7 +3,7 @@ import { isoTime, keyId, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Rows of the journal that one message carries. */
+/** Maximum number of journal rows in one message. */
 const FEED_ROWS_MAX = 500;
 
 /** The author of an effect. */

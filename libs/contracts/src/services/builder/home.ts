@@ -9,7 +9,7 @@ const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as
 
 /** Changed websites of one account that the home names. */
 const CHANGED_MAX = 100;
-/** Hits of a search. */
+/** Maximum number of hits of a search. */
 const HITS_MAX = 20;
 
 export const builderHome = defineMessage({

@@ -32,7 +32,7 @@ export const ownWorld = z.object({
   ...worldFacts,
 });
 /** A World as a member of any role sees it. */
-export type OwnWorld = z.output<typeof ownWorld>;
+export type MemberWorld = z.output<typeof ownWorld>;
 
 export const own = defineMessage({
   callers: ['gateway'],

@@ -5,7 +5,7 @@ export type CssConstruct =
   'url' | 'src' | 'image-set' | 'import-string' | 'import-url' | 'font-face';
 
 /** A CSS construct with its effect on a publication. */
-export interface CssReference {
+export interface CssConstructEffect {
   readonly id: CssConstruct;
   readonly construct: string;
   readonly class: ReferenceClass;
@@ -18,7 +18,7 @@ const CSS_VALUES_SPEC = 'https://www.w3.org/TR/css-values-4/';
 // One line for each construct, as a table.
 /** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
-export const CSS_REFERENCES: readonly CssReference[] = [
+export const CSS_REFERENCES: readonly CssConstructEffect[] = [
   { id: 'url', construct: 'url()', class: 'required', code: 'external_image', source: `${CSS_VALUES_SPEC}#urls` },
   { id: 'src', construct: 'src()', class: 'required', code: 'external_image', source: `${CSS_VALUES_SPEC}#funcdef-src` },
   { id: 'image-set', construct: 'image-set("…")', class: 'required', code: 'external_image', source: 'https://www.w3.org/TR/css-images-4/#image-set-notation' },

@@ -10,7 +10,7 @@ import {
   DOCUMENT_TAGS,
   HARMLESS_SWITCH,
   LINKING_TAGS,
-  type SinkKind,
+  type ScriptSinkKind,
 } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
@@ -97,7 +97,7 @@ function mayRun(value: Value, { state }: Frame): boolean {
 }
 
 function isHarmless(
-  kind: SinkKind,
+  kind: ScriptSinkKind,
   construct: string,
   value: Value,
   on: Value,
@@ -151,7 +151,7 @@ const isOwnPlace = (value: Value): boolean =>
 
 /** Adds a doubt when code passes a value to a sink and the value is not proven harmless there. */
 export function judge(
-  kind: SinkKind,
+  kind: ScriptSinkKind,
   construct: string,
   value: Value,
   on: Value,

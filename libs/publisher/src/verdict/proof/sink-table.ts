@@ -1,6 +1,6 @@
 import { nameEntries, nameSet } from '../model/index.ts';
 /** The effect of a property, attribute or argument on its value. */
-export type SinkKind =
+export type ScriptSinkKind =
   /** Loads the value as an address. */
   | 'address'
   /** Loads every address of a `srcset`. */
@@ -32,7 +32,7 @@ const CSS_PROPERTIES =
   'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
 
 /** Properties of browser objects that load, navigate or change the meaning of others. All others are harmless. */
-export const PROPERTY_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
+export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>([
   ...nameEntries(CSS_PROPERTIES, 'css'),
   ...nameEntries('src poster', 'address'),
   ...nameEntries('srcset imageSrcset', 'address-list'),
@@ -49,25 +49,27 @@ export const PROPERTY_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, Sin
 ]);
 
 /** Attributes, as `setAttribute` names them. */
-export const ATTRIBUTE_SINKS: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
-  ...nameEntries('src poster background data', 'address'),
-  ...nameEntries('srcset imagesrcset', 'address-list'),
-  ...nameEntries('href xlink:href', 'link'),
-  ...nameEntries('action formaction ping', 'lead'),
-  ...nameEntries('srcdoc', 'markup'),
-  ...nameEntries(
-    'style fill stroke clip-path mask filter marker marker-start marker-mid marker-end cursor',
-    'css',
-  ),
-  ...nameEntries(
-    'rel as type media disabled nomodule content crossorigin loading language',
-    'switch',
-  ),
-  ...nameEntries(
-    'http-equiv attributionsrc from to by values attributename xml:base is shadowrootmode',
-    'never',
-  ),
-]);
+export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>(
+  [
+    ...nameEntries('src poster background data', 'address'),
+    ...nameEntries('srcset imagesrcset', 'address-list'),
+    ...nameEntries('href xlink:href', 'link'),
+    ...nameEntries('action formaction ping', 'lead'),
+    ...nameEntries('srcdoc', 'markup'),
+    ...nameEntries(
+      'style fill stroke clip-path mask filter marker marker-start marker-mid marker-end cursor',
+      'css',
+    ),
+    ...nameEntries(
+      'rel as type media disabled nomodule content crossorigin loading language',
+      'switch',
+    ),
+    ...nameEntries(
+      'http-equiv attributionsrc from to by values attributename xml:base is shadowrootmode',
+      'never',
+    ),
+  ],
+);
 
 /** Values of a `switch` that change nothing for any element. */
 export const HARMLESS_SWITCH =

@@ -1,7 +1,7 @@
 import { noteLoadingKeys, collectPatternNames } from './patterns.ts';
 import type { SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import { declareName, addValue, findBinding, type SurveyScope } from './values.ts';
+import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
 /** Binds a name to the parameters of the function that is its value. */
 export function bindFunction(node: ScriptNode, name: string, context: SurveyContext): void {
@@ -15,7 +15,7 @@ export function bindFunction(node: ScriptNode, name: string, context: SurveyCont
 }
 
 /** Reads a finished function. Its parameters have no value before its calls are read. */
-export function readFunction(node: ScriptNode, own: SurveyScope, context: SurveyContext): void {
+export function readFunction(node: ScriptNode, own: ScriptScope, context: SurveyContext): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])
     if (parameter.type !== 'Identifier') {

@@ -2,7 +2,7 @@ import { nameSet } from '../model/index.ts';
 import { addAttributeSink } from './attribute-sinks.ts';
 import { valueOf, type SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { SurveyScope, SurveyValue } from './values.ts';
+import type { ScriptScope, SurveyValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
 /** Arrays with more elements are not followed. */
@@ -37,7 +37,7 @@ export function readObjectLiteral(node: ScriptNode, context: SurveyContext): voi
   dropMembers(node);
 }
 
-function readElements(node: ScriptNode, scope: SurveyScope): void {
+function readElements(node: ScriptNode, scope: ScriptScope): void {
   const all: SurveyValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);

@@ -1,7 +1,7 @@
 import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
 import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type SurveyScope } from './values.ts';
+import { findBinding, type ScriptScope } from './values.ts';
 
 /** The row of `location = …` and of every other way to navigate. */
 export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
@@ -26,7 +26,7 @@ const LOCATION_OWNERS: ReadonlySet<string> = new Set([
 export const LOCATION_PARTS = nameSet('href pathname search host hostname protocol port');
 
 /** True for an expression that is the location of a window. */
-export function isLocation(node: ScriptNode, scope: SurveyScope): boolean {
+export function isLocation(node: ScriptNode, scope: ScriptScope): boolean {
   if (node.type === 'Identifier')
     return node.name === 'location' && findBinding(scope, 'location') === null;
   const owner = lastName(node.object);

@@ -12,15 +12,15 @@ import {
   type SurveyContext,
 } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import { concatenate, makeSurveyScope, type SurveyScope, type SurveyValue } from './values.ts';
+import { concatenate, makeScriptScope, type ScriptScope, type SurveyValue } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** The context of a node reader, with the state of the parser. */
 export interface NodeContext extends SurveyContext {
   /** The scope that the parser closed last; for a finished function it is the function's scope. */
-  readonly lastScope: SurveyScope | null;
+  readonly lastScope: ScriptScope | null;
   /** Uses of names that load, by their offsets, until a reader resolves them. */
-  readonly uses: Map<number, { readonly name: string; readonly scope: SurveyScope }>;
+  readonly uses: Map<number, { readonly name: string; readonly scope: ScriptScope }>;
 }
 
 /** Longer texts that are joined from constants are not inspected as a whole. */
@@ -29,7 +29,7 @@ const JOINED_CHARS_MAX = 2_048;
 const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 /** A scope without names: a member of the window is never a variable of the script. */
-const EMPTY_SCOPE: SurveyScope = makeSurveyScope(1, null);
+const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
 /** Reads a node after the parser has finished it. */
 export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;

@@ -5,7 +5,7 @@ import { NODE_KINDS, type NodeContext } from './nodes.ts';
 import { SURVEYED_GLOBALS } from './survey-context.ts';
 import type { Script } from './records.ts';
 import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
-import { declareName, makeSurveyScope, type SurveyScope } from './values.ts';
+import { declareName, makeScriptScope, type ScriptScope } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
 /** Names of attributes that load, as strings in code: in `setAttribute`, in tables of names. */
@@ -37,10 +37,10 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   declare budget: Budget;
   declare tokens: number;
   declare names: Map<number, string>;
-  declare uses: Map<number, { name: string; scope: SurveyScope }>;
-  declare lastScope: SurveyScope | null;
+  declare uses: Map<number, { name: string; scope: ScriptScope }>;
+  declare lastScope: ScriptScope | null;
 
-  get scope(): SurveyScope {
+  get scope(): ScriptScope {
     return this.scopeStack.at(-1) ?? this.survey.globals;
   }
 
@@ -51,7 +51,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override enterScope(flags: number): void {
-    this.scopeStack.push(makeSurveyScope(flags, this.scopeStack.at(-1) ?? null));
+    this.scopeStack.push(makeScriptScope(flags, this.scopeStack.at(-1) ?? null));
   }
 
   override exitScope(): void {
@@ -160,7 +160,7 @@ export function readScript(
 
 function* unresolvedUses(
   reader: ScriptReader,
-): Generator<{ name: string; scope: SurveyScope; start: number }> {
+): Generator<{ name: string; scope: ScriptScope; start: number }> {
   for (const [start, { name, scope }] of reader.uses) yield { name, scope, start };
   for (const [start, name] of reader.names)
     yield { name: `'${name}'`, scope: reader.survey.globals, start };

@@ -1,5 +1,5 @@
 import type { Base, SourcePosition, ScriptReference } from '../model/index.ts';
-import type { SurveyScope, SurveyValue } from './values.ts';
+import type { ScriptScope, SurveyValue } from './values.ts';
 
 /** One script of the page, with its base URL and its position. */
 export interface Script {
@@ -23,7 +23,7 @@ export interface SurveySink {
   /** True for an argument after the name of an attribute in a function of any name: it may be a word instead of an address. */
   readonly perhapsWord?: boolean;
   readonly script: Script;
-  readonly scope: SurveyScope;
+  readonly scope: ScriptScope;
   readonly offset: number;
 }
 

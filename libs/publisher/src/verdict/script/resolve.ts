@@ -1,4 +1,4 @@
-import { findBinding, type SurveyBinding, type SurveyScope, type SurveyValue } from './values.ts';
+import { findBinding, type ScriptBinding, type ScriptScope, type SurveyValue } from './values.ts';
 
 /** One possible result of a value. A text that is not `whole` is only its beginning; one that is not `sure` may never be used. */
 export type ResolvedValue =
@@ -17,7 +17,7 @@ const PREFIX_CHARS_MAX = 4096;
 
 interface ResolveState {
   steps: number;
-  readonly seen: Set<SurveyBinding>;
+  readonly seen: Set<ScriptBinding>;
 }
 
 function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
@@ -50,7 +50,7 @@ function resolveJoin(
 
 function resolveName(
   name: string,
-  scope: SurveyScope,
+  scope: ScriptScope,
   depth: number,
   walk: ResolveState,
 ): ResolvedValue[] {

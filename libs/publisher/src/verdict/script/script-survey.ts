@@ -6,8 +6,8 @@ import {
   addValue,
   addMemberValue,
   findBinding,
-  makeSurveyScope,
-  type SurveyScope,
+  makeScriptScope,
+  type ScriptScope,
   type SurveyValue,
 } from './values.ts';
 
@@ -35,13 +35,13 @@ function decodeMarkup(text: string): string {
 
 interface PendingCall {
   readonly name: string;
-  readonly scope: SurveyScope;
+  readonly scope: ScriptScope;
   readonly values: readonly SurveyValue[];
   readonly sure: boolean;
 }
 interface PendingAssignment {
   readonly name: string;
-  readonly scope: SurveyScope;
+  readonly scope: ScriptScope;
   readonly value: SurveyValue;
 }
 
@@ -57,12 +57,12 @@ const LINK_NAMES = nameSet('link stylesheet image feimage use base');
  * another; the facts are judged after the end of the page.
  */
 export class ScriptSurvey {
-  readonly globals: SurveyScope = makeSurveyScope(1, null);
+  readonly globals: ScriptScope = makeScriptScope(1, null);
   readonly sinks: SurveySink[] = [];
   insertions: Insertion[] = [];
   readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
   /** Uses of names that may load without a readable call: `fetch` as an argument, `with`. */
-  readonly mentions: { name: string; scope: SurveyScope; spot: ScriptPosition }[] = [];
+  readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
   /** A text that would load if a script put it into the page as markup. */
   loadingMarkup: LoadingText | null = null;
   /** The first position at which a script puts markup into the page. */
@@ -73,7 +73,7 @@ export class ScriptSurvey {
   makesScripts: ScriptPosition | null = null;
   makesAddresses: ScriptPosition | null = null;
   /** Positions at which a script sends a click. */
-  clicks: (ScriptPosition & { readonly scope: SurveyScope })[] = [];
+  clicks: (ScriptPosition & { readonly scope: ScriptScope })[] = [];
   /** True when text of the page (templates, text areas) would load if a script put it into the page. */
   hasLoadingText = false;
   hasSheetLink = false;
@@ -113,7 +113,7 @@ export class ScriptSurvey {
     else this.isFull = true;
   }
 
-  addMention(name: string, scope: SurveyScope, spot: ScriptPosition): void {
+  addMention(name: string, scope: ScriptScope, spot: ScriptPosition): void {
     if (this.mentions.length < RECORDS_MAX) this.mentions.push({ name, scope, spot });
     else this.isFull = true;
   }
@@ -127,7 +127,7 @@ export class ScriptSurvey {
    * Gives a name a value: at once when the name is declared, else after the end of the page. Returns a function that
    * takes the value back, because `(a = 0) => …` is read as an assignment before the arrow is parsed.
    */
-  assign(name: string, scope: SurveyScope, value: SurveyValue): () => void {
+  assign(name: string, scope: ScriptScope, value: SurveyValue): () => void {
     const binding = findBinding(scope, name);
     if (binding !== null) return addValue(binding, value);
     if (this.#assignments.length >= RECORDS_MAX) {
@@ -143,7 +143,7 @@ export class ScriptSurvey {
   }
 
   /** Records a value that is written to a member of a named object or list. */
-  assignMember(name: string, scope: SurveyScope, value: SurveyValue): void {
+  assignMember(name: string, scope: ScriptScope, value: SurveyValue): void {
     const binding = findBinding(scope, name);
     if (binding !== null) addMemberValue(binding, value);
   }

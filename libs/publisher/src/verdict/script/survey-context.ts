@@ -2,20 +2,20 @@ import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index
 import type { Script } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type SurveyScope, type SurveyValue } from './values.ts';
+import { findBinding, type ScriptScope, type SurveyValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
 /** The dependencies of the reader of a node. */
 export interface SurveyContext {
   readonly survey: ScriptSurvey;
   readonly script: Script;
-  readonly scope: SurveyScope;
+  readonly scope: ScriptScope;
   /** Marks the uses of names at these nodes as resolved: they need no warning. */
   resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
 }
 
 /** The value of an expression; undefined when it is not known. */
-export function valueOf(node: ScriptNode | null | undefined, scope: SurveyScope): SurveyValue {
+export function valueOf(node: ScriptNode | null | undefined, scope: ScriptScope): SurveyValue {
   if (node === null || node === undefined) return undefined;
   if (node.known !== undefined) return node.known;
   if (node.type === 'Identifier' && node.name !== undefined)
@@ -57,7 +57,7 @@ const LOADING_KEYS: ReadonlySet<string> = new Set([
 /** The key of `object[name]`, when the first value of the name is the name of a member that may load. */
 export function loadingKey(
   property: ScriptNode | undefined,
-  scope: SurveyScope,
+  scope: ScriptScope,
 ): string | undefined {
   if (property?.type !== 'Identifier' || property.name === undefined) return undefined;
   const [first] = findBinding(scope, property.name)?.values ?? [];
@@ -68,7 +68,7 @@ export function loadingKey(
 /** The global that a name means, directly or through a variable. */
 export function globalNameOf(
   node: ScriptNode | null | undefined,
-  scope: SurveyScope,
+  scope: ScriptScope,
 ): string | undefined {
   if (node?.type !== 'Identifier') return undefined;
   const found = resolve(valueOf(node, scope)).find(({ is }) => is === 'global');

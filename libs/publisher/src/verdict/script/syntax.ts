@@ -1,5 +1,5 @@
 import { Parser, type Options } from 'acorn';
-import type { SurveyScope, SurveyValue } from './values.ts';
+import type { ScriptScope, SurveyValue } from './values.ts';
 
 /** A node of acorn with the members of all node types: readers select them by `type`. */
 export interface ScriptNode {
@@ -40,10 +40,10 @@ export interface ScriptNode {
   known?: SurveyValue;
   /** Takes back the value of an assignment that is the default of a parameter. */
   undo?: () => void;
-  /** True for a literal that cannot be a pattern; its members were dropped. */
+  /** True for an array or object literal that cannot be a destructuring pattern; its child nodes were removed to save memory. */
   fixed?: boolean;
   /** The scope of a finished function. */
-  ownScope?: SurveyScope;
+  ownScope?: ScriptScope;
 }
 
 /** The members of acorn's parser that plugins override (`Parser.extend`). acorn keeps them since version 6. */
@@ -51,7 +51,7 @@ export interface OverridableParser {
   readonly input: string;
   readonly start: number;
   readonly lastTokEnd: number;
-  readonly scopeStack: SurveyScope[];
+  readonly scopeStack: ScriptScope[];
   parse(): unknown;
   nextToken(): void;
   finishNode(node: ScriptNode, type: string): ScriptNode;

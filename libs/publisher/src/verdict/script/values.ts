@@ -8,7 +8,7 @@ export type SurveyValue =
   /** A concatenation, in order. */
   | { readonly kind: 'join'; readonly parts: readonly SurveyValue[] }
   /** A name; resolved after the end of the page. */
-  | { readonly kind: 'name'; readonly name: string; readonly scope: SurveyScope }
+  | { readonly kind: 'name'; readonly name: string; readonly scope: ScriptScope }
   | { readonly kind: 'member'; readonly of: SurveyValue; readonly key: string | undefined }
   /** One of several values. */
   | { readonly kind: 'either'; readonly of: readonly SurveyValue[] }
@@ -20,10 +20,10 @@ export type SurveyValue =
   | { readonly kind: 'element'; readonly tag: string };
 
 /** A lexical scope. acorn itself uses `flags`, `var`, `lexical` and `functions`. */
-export interface SurveyScope {
+export interface ScriptScope {
   readonly flags: number;
-  readonly names: Map<string, SurveyBinding>;
-  parent: SurveyScope | null;
+  readonly names: Map<string, ScriptBinding>;
+  parent: ScriptScope | null;
   /** True for the scope of a function expression that is called at once. */
   calledInPlace: boolean;
   readonly var: string[];
@@ -32,7 +32,7 @@ export interface SurveyScope {
 }
 
 /** The values of one name. */
-export interface SurveyBinding {
+export interface ScriptBinding {
   readonly values: { readonly value: SurveyValue; readonly sure: boolean }[];
   /** Values of members that are written later: `images.hero = …`, `list.push(…)`. */
   readonly writes: SurveyValue[];
@@ -40,7 +40,7 @@ export interface SurveyBinding {
   open: boolean;
   /** The parameters, when the value is a function. */
   parameters: {
-    readonly scope: SurveyScope;
+    readonly scope: ScriptScope;
     readonly names: readonly (string | undefined)[];
   } | null;
 }
@@ -53,7 +53,7 @@ const VALUES_MAX = 16;
 const FUNCTION_SCOPE = 2;
 
 /** Makes an empty scope. */
-export function makeSurveyScope(flags: number, parent: SurveyScope | null): SurveyScope {
+export function makeScriptScope(flags: number, parent: ScriptScope | null): ScriptScope {
   return {
     flags,
     names: new Map(),
@@ -66,17 +66,17 @@ export function makeSurveyScope(flags: number, parent: SurveyScope | null): Surv
 }
 
 /** Declares a name without a value, or returns its binding. */
-export function declareName(scope: SurveyScope, name: string): SurveyBinding {
+export function declareName(scope: ScriptScope, name: string): ScriptBinding {
   const known = scope.names.get(name);
   if (known !== undefined) return known;
-  const binding: SurveyBinding = { values: [], writes: [], open: false, parameters: null };
+  const binding: ScriptBinding = { values: [], writes: [], open: false, parameters: null };
   scope.names.set(name, binding);
   return binding;
 }
 
 /** The binding of a name in a scope; null for a global that the page does not declare. */
-export function findBinding(scope: SurveyScope, name: string): SurveyBinding | null {
-  for (let at: SurveyScope | null = scope; at !== null; at = at.parent) {
+export function findBinding(scope: ScriptScope, name: string): ScriptBinding | null {
+  for (let at: ScriptScope | null = scope; at !== null; at = at.parent) {
     const binding = at.names.get(name);
     if (binding !== undefined) return binding;
   }
@@ -84,7 +84,7 @@ export function findBinding(scope: SurveyScope, name: string): SurveyBinding | n
 }
 
 /** Adds a value to a name; `sure` is false when the assignment may never run. Returns a function that removes the value. */
-export function addValue(binding: SurveyBinding, value: SurveyValue, sure = true): () => void {
+export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
     binding.open = true;
     return () => undefined;
@@ -98,7 +98,7 @@ export function addValue(binding: SurveyBinding, value: SurveyValue, sure = true
 }
 
 /** Adds the value of a member that is written later. */
-export function addMemberValue(binding: SurveyBinding, value: SurveyValue): void {
+export function addMemberValue(binding: ScriptBinding, value: SurveyValue): void {
   if (binding.writes.length < VALUES_MAX) binding.writes.push(value);
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
@@ -114,8 +114,8 @@ export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue 
 }
 
 /** True when the code of this scope runs at load, outside functions that may never be called. */
-export function runsAtLoad(scope: SurveyScope): boolean {
-  for (let at: SurveyScope | null = scope; at !== null; at = at.parent)
+export function runsAtLoad(scope: ScriptScope): boolean {
+  for (let at: ScriptScope | null = scope; at !== null; at = at.parent)
     if ((at.flags & FUNCTION_SCOPE) !== 0 && !at.calledInPlace) return false;
   return true;
 }

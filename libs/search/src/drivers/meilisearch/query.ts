@@ -11,9 +11,9 @@ import { COUNTED_FACETS } from '../../find-result.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
-/** Words of a query that the engine reads; it ignores further ones. */
+/** Maximum number of query words that Meilisearch reads; it ignores the rest. */
 const WORDS_MAX = 10;
-/** Queries per interpretation, at most. The engine has no OR between words. */
+/** Maximum number of queries per interpretation. The engine has no OR between words. */
 const QUERIES_MAX = 6;
 
 /** A term in the engine's syntax; null when it has no word. */

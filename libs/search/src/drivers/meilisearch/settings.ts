@@ -3,7 +3,7 @@ import { facetName } from './documents.ts';
 import { FILTER_FACETS } from '../../interpretation.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Hits of one query, at most. */
+/** Maximum number of hits of one query. */
 export const HITS_MAX = 2_000;
 
 /**

@@ -13,11 +13,11 @@ import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import type { Statements } from './statements.ts';
 
-/** Rows checked for one interpretation with a phrase or an exclusion that only the document can tell. */
+/** Maximum number of documents read for one interpretation with a phrase or an exclusion that the index cannot decide. */
 const VERIFIED_ROWS_MAX = 20_000;
 /** Rows of one such step. */
 const VERIFIED_STEP = 2_000;
-/** Rows that are counted: one more than the bound, which tells that there are more. */
+/** Maximum number of counted rows: one above the bound, so that the result shows whether there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
 /** Where the estimate of all hits stops counting. */
 const TOTAL_MAX = 10_000;
@@ -33,7 +33,7 @@ interface CandidateList {
 }
 
 /** Finds the candidates of interpretations in one index version. */
-export class CandidateSearch {
+export class CandidateFinder {
   readonly #statements: Statements;
   readonly #facetValues = new Map<number, string>();
 

@@ -18,7 +18,7 @@ export class SqliteWorker {
   /** `onProblem` receives the `trouble` of IndexInfo each time it changes. */
   constructor(role: WorkerRole, onProblem: (trouble: string | null) => void = () => undefined) {
     this.#calls = new WorkerCalls({
-      program: new URL('./sqlite.worker.ts', import.meta.url),
+      url: new URL('./sqlite.worker.ts', import.meta.url),
       data: role,
       limits: LIMITS,
       postedMax: POSTED_MAX,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { CandidateSearch } from './candidate-search.ts';
+import { CandidateFinder } from './candidate-search.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { Statements } from './statements.ts';
@@ -15,14 +15,14 @@ export class VersionReader {
   readonly version: string;
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
-  readonly #search: CandidateSearch;
+  readonly #search: CandidateFinder;
   #info: StoredInfo | null = null;
 
   constructor(database: DatabaseSync, version: string) {
     this.version = version;
     this.#database = database;
     this.#statements = new Statements(database);
-    this.#search = new CandidateSearch(this.#statements);
+    this.#search = new CandidateFinder(this.#statements);
   }
 
   close(): void {
