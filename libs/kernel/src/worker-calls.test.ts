@@ -54,6 +54,16 @@ describe('calls to one worker', { timeout: 60_000 }, () => {
     expect(await retried).toBe(7);
   });
 
+  test('that cannot be posted fail alone, and the calls after them are answered', async () => {
+    const worker = open('n', { postedMax: 1 });
+    const first = worker.call<number>(1);
+    // A function cannot be copied to another thread; the types of a caller do not always show one.
+    const broken = (() => 0) as unknown as number;
+    const failed = Promise.allSettled([worker.call(broken), worker.call(broken)]);
+    expect(await Promise.all([first, worker.call<number>(2)])).toEqual([1, 2]);
+    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
   test('made at once after a close reach a new worker', async () => {
     const worker = open('n === 0 ? new Promise(() => {}) : n');
     const pending = worker.call(0);

@@ -51,7 +51,7 @@ export class WorkerCalls<Call> {
     this.#spec = spec;
   }
 
-  /** The worker's answer, whose type the caller knows from its protocol. Errors: those of `lost`. */
+  /** The worker's answer, whose type the caller knows from its protocol. Errors: those of `lost`; that of a call that cannot be posted. */
   call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
@@ -79,10 +79,17 @@ export class WorkerCalls<Call> {
     const { postedMax = Number.POSITIVE_INFINITY } = this.#spec;
     while (this.#posted.size < postedMax) {
       const next = this.#urgent.shift() ?? this.#waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) break;
       this.#posted.set(next.request.id, next);
-      worker.postMessage(next.request, next.moved);
+      try {
+        worker.postMessage(next.request, next.moved);
+      } catch (error) {
+        // A value that cannot be copied, such as a function.
+        this.#posted.delete(next.request.id);
+        next.reject(error instanceof Error ? error : this.#spec.lost(error));
+      }
     }
+    if (this.#posted.size === 0) worker.unref();
   }
 
   #start(): Worker {
@@ -93,7 +100,6 @@ export class WorkerCalls<Call> {
       const pending = this.#posted.get(id);
       this.#posted.delete(id);
       this.#post(worker);
-      if (this.#posted.size === 0) worker.unref();
       pending?.resolve(value);
     });
     worker.on('error', (cause) => this.#fail(worker, lost(cause)));

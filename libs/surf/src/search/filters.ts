@@ -30,51 +30,51 @@ function facet(
   };
 }
 
-const EUROPEANA: Readonly<Record<string, string>> = {
-  image: 'IMAGE',
-  text: 'TEXT',
-  sound: 'SOUND',
-  audio: 'SOUND',
-  '3d': '3D',
-};
-const RIGHTS: Readonly<Record<string, string>> = {
-  open: 'open',
-  free: 'open',
-  cc0: 'open',
-  restricted: 'restricted',
-  unknown: 'unknown',
-};
-const YES: Readonly<Record<string, string>> = {
-  yes: 'yes',
-  true: 'yes',
-  '1': 'yes',
-  no: 'no',
-  false: 'no',
-  '0': 'no',
-};
+const EUROPEANA: ReadonlyMap<string, string> = new Map([
+  ['image', 'IMAGE'],
+  ['text', 'TEXT'],
+  ['sound', 'SOUND'],
+  ['audio', 'SOUND'],
+  ['3d', '3D'],
+]);
+const RIGHTS: ReadonlyMap<string, string> = new Map([
+  ['open', 'open'],
+  ['free', 'open'],
+  ['cc0', 'open'],
+  ['restricted', 'restricted'],
+  ['unknown', 'unknown'],
+]);
+const YES: ReadonlyMap<string, string> = new Map([
+  ['yes', 'yes'],
+  ['true', 'yes'],
+  ['1', 'yes'],
+  ['no', 'no'],
+  ['false', 'no'],
+  ['0', 'no'],
+]);
 
 /** The form that a folded word names: "photos"; null when it names none. */
 export function formNamed(value: string): keyof typeof FORMS | null {
   // Some forms change when they are stemmed: "arms".
   const word = isForm(value) ? value : (indexWords(value)[0] ?? '');
-  return isForm(word) ? word : (FORM_ALIASES[word] ?? null);
+  return isForm(word) ? word : (FORM_ALIASES.get(word) ?? null);
 }
-const FORM_ALIASES: Readonly<Record<string, keyof typeof FORMS>> = {
-  photo: 'photograph',
-  photography: 'photograph',
-  audio: 'recording',
-  podcast: 'recording',
-  lecture: 'recording',
-  movie: 'film',
-  magazine: 'periodical',
-  newspaper: 'periodical',
-  weapon: 'arms',
-  armor: 'arms',
-  watercolour: 'watercolor',
-  pottery: 'ceramic',
-  metal: 'metalwork',
-  graphic: 'print',
-};
+const FORM_ALIASES: ReadonlyMap<string, keyof typeof FORMS> = new Map([
+  ['photo', 'photograph'],
+  ['photography', 'photograph'],
+  ['audio', 'recording'],
+  ['podcast', 'recording'],
+  ['lecture', 'recording'],
+  ['movie', 'film'],
+  ['magazine', 'periodical'],
+  ['newspaper', 'periodical'],
+  ['weapon', 'arms'],
+  ['armor', 'arms'],
+  ['watercolour', 'watercolor'],
+  ['pottery', 'ceramic'],
+  ['metal', 'metalwork'],
+  ['graphic', 'print'],
+]);
 
 function years(value: string): { from: number; to: number } | null {
   const open = YEARS.exec(value);
@@ -96,14 +96,14 @@ function years(value: string): { from: number; to: number } | null {
 const RULES: Readonly<Record<SearchFilterName, FilterRule>> = {
   type: (value, draft, sources) =>
     facet('form', formNamed)(value, draft, sources) ||
-    facet('type', (one) => EUROPEANA[one] ?? null)(value, draft, sources),
-  rights: facet('rights', (value) => RIGHTS[value] ?? null),
+    facet('type', (one) => EUROPEANA.get(one) ?? null)(value, draft, sources),
+  rights: facet('rights', (value) => RIGHTS.get(value) ?? null),
   source: facet('source', (value, sources) =>
     /^[a-z0-9-]{2,31}$/.test(value) && (sources.length === 0 || sources.includes(value))
       ? value
       : null,
   ),
-  image: facet('image', (value) => YES[value] ?? null),
+  image: facet('image', (value) => YES.get(value) ?? null),
   lang: facet('language', (value) => (/^[a-z]{2,3}$/.test(value) ? value : null)),
   date: (value, draft) => {
     const range = years(value.trim());

@@ -140,6 +140,14 @@ describe('a filter', () => {
     expect(read.ignored[0]).toContain('searched as words; values of type: painting');
   });
 
+  test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
+    'of a name that every object has is no value: %s',
+    (value) => {
+      for (const name of ['type', 'rights', 'image', 'date'])
+        expect(filterOf(`${name}:${value}`)).toEqual({});
+    },
+  );
+
   test('names what exists instead', () => {
     expect(readQueryText('source:nowhere', ['own', 'other']).ignored).toEqual([
       'source:nowhere (values of source: own, other)',

@@ -74,22 +74,22 @@ function wholeAt(
     const from = Number(decade);
     return { from, to: from % 100 === 0 ? from + 99 : from + DECADE_YEARS - 1, length: 1 };
   }
-  const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1] ?? CENTURY_NAMES[word];
+  const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1] ?? CENTURY_NAMES.get(word);
   if (century === undefined || !/^centur/.test(typed[at + 1] ?? '')) return null;
   return { from: (Number(century) - 1) * 100, to: Number(century) * 100 - 1, length: 2 };
 }
 
-const CENTURY_NAMES: Readonly<Record<string, number>> = {
-  twelfth: 12,
-  thirteenth: 13,
-  fourteenth: 14,
-  fifteenth: 15,
-  sixteenth: 16,
-  seventeenth: 17,
-  eighteenth: 18,
-  nineteenth: 19,
-  twentieth: 20,
-};
+const CENTURY_NAMES: ReadonlyMap<string, number> = new Map([
+  ['twelfth', 12],
+  ['thirteenth', 13],
+  ['fourteenth', 14],
+  ['fifteenth', 15],
+  ['sixteenth', 16],
+  ['seventeenth', 17],
+  ['eighteenth', 18],
+  ['nineteenth', 19],
+  ['twentieth', 20],
+]);
 
 function spanWords(from: number, to: number): Alternative[] {
   const words = new Map<string, number>();
