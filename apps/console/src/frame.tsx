@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { forgetAllEdits } from './api/kept-edits.ts';
 import { useAction } from './api/mutations.ts';
 import { useLiveCache } from './api/use-live.ts';
+import { endKeeping, mayEndSession } from './api/session-changes.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
 import { Palette } from './palette/palette.tsx';
@@ -116,7 +117,9 @@ export function Frame() {
   }, [moved]);
   const end = (): void =>
     leave.run(async () => {
+      if (!(await mayEndSession())) return;
       await signOut();
+      endKeeping();
       await forgetAllEdits();
       // What the owner read must not be there for the next person at this browser.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });

@@ -110,6 +110,27 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     },
   );
 
+  // Verifies: console.unsaved.
+  it(
+    'keeps what was typed just before another tab was opened, and shows it again on the way back',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
+      const page = await openEditor(made);
+      await toEndOfLine(page, 3);
+      const put = page.waitForRequest((request) => request.method() === 'PUT');
+      await page.keyboard.type(' at once');
+      await page.getByRole('link', { name: 'Revisions' }).click();
+      expect((await put).postDataJSON()).toMatchObject({
+        raw_html: LINES.join('\n').replace('Moonlit</h1>', 'Moonlit</h1> at once'),
+      });
+      await page.locator('.cm-content').waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByText('Moonlit</h1> at once').waitFor();
+      await page.getByText('<p>second</p>').waitFor();
+    },
+  );
+
   // Verifies: console.agent-faster.
   it(
     'takes in what an agent changed elsewhere, and lets the person decide the same line',

@@ -12,6 +12,15 @@ import { send } from './client.ts';
 
 const PAGES = '/api/console/pages';
 
+/** First part of the key of a draft that an editor opened: it is read once, and the editor follows changes by itself. */
+export const OPEN_DRAFT = 'open draft';
+
+/** Chooses every query but those of open editors, whose texts would be replaced. */
+export const ALL_BUT_OPEN_DRAFTS = {
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+    queryKey[0] !== OPEN_DRAFT,
+};
+
 /** What a person edited; a member that is missing is as in the draft. */
 export interface EditedTexts {
   readonly title?: string;

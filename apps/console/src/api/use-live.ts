@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { ALL_BUT_OPEN_DRAFTS } from './pages.ts';
 import { isLive, onLiveEvent, onLiveState, startLive } from './live.ts';
 
 /** Reads that an effect changes are read again at most this often. */
@@ -43,7 +44,7 @@ export function useLiveCache(): void {
       onLiveEvent('journal', ({ action }) => refresher.note(subjectsOf(action))),
       onLiveEvent('presence', () => refresher.note(['home'])),
       onLiveEvent('use', () => refresher.note(['home', 'key'])),
-      onLiveEvent('resync', () => void cache.invalidateQueries()),
+      onLiveEvent('resync', () => void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS)),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -4,7 +4,7 @@ import { html } from '@codemirror/lang-html';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState, type Extension } from '@codemirror/state';
+import { EditorSelection, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -59,6 +59,8 @@ function keys(): Extension {
 export class CodeViewElement extends HTMLElement {
   #view: EditorView | null = null;
   #events: CodeViewEvents | null = null;
+  /** The text of a view that was closed, which its session still reads. */
+  #closed: Text | null = null;
 
   /** Shows a text. `label` names the field for screen readers: ids do not reach into the shadow root. */
   open(text: string, label: string, events: CodeViewEvents): void {
@@ -111,21 +113,28 @@ export class CodeViewElement extends HTMLElement {
     this.#events?.onPlace({ line: line.number, column: head - line.from + 1 });
   }
 
-  /** The exact text. */
+  get #doc(): Text {
+    const doc = this.#view?.state.doc ?? this.#closed;
+    if (doc === null) throw new Error('no text was opened');
+    return doc;
+  }
+
+  /** The exact text, also after the view was closed. Throws before a text was opened: an empty one would replace the draft. */
   get text(): string {
-    return this.#view?.state.doc.toString() ?? '';
+    return this.#doc.toString();
   }
 
   /** Length of the text in UTF-16 code units, known without building it. */
   get length(): number {
-    return this.#view?.state.doc.length ?? 0;
+    return this.#doc.length;
   }
 
   /** Replaces the text in one step that can be undone; lines that stay keep cursor and scroll. */
   replaceText(text: string): void {
     const view = this.#view;
+    if (view === null) return;
     const changes = replacementsOf(this.text, text);
-    if (view === null || changes.length === 0) return;
+    if (changes.length === 0) return;
     view.dispatch({ changes, annotations: [exactChange.of(true)], userEvent: 'input.merge' });
   }
 
@@ -165,7 +174,9 @@ export class CodeViewElement extends HTMLElement {
 
   /** Ends the editor. */
   close(): void {
-    this.#view?.destroy();
+    if (this.#view === null) return;
+    this.#closed = this.#view.state.doc;
+    this.#view.destroy();
     this.#view = null;
   }
 

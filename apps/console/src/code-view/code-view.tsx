@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { TextPlace } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem } from './code-view-element.ts';
 
@@ -21,6 +21,11 @@ interface CodeViewProps {
   readonly onChange: () => void;
   readonly onPlace?: (place: TextPlace) => void;
   readonly ref?: Ref<CodeViewHandle>;
+}
+
+function shownIn(element: RefObject<CodeViewElement | null>): CodeViewElement {
+  if (element.current === null) throw new Error('the code is not shown yet');
+  return element.current;
 }
 
 /** The code of one draft as a part of a screen. */
@@ -54,8 +59,8 @@ export function CodeView({
     if (element.current !== null && problems !== undefined) element.current.problems = problems;
   }, [problems]);
   useImperativeHandle(ref, () => ({
-    text: () => element.current?.text ?? '',
-    length: () => element.current?.length ?? 0,
+    text: () => shownIn(element).text,
+    length: () => shownIn(element).length,
     replaceText: (text) => element.current?.replaceText(text),
     insertText: (text) => element.current?.insertText(text),
     goTo: (place) => element.current?.goTo(place),

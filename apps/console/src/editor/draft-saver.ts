@@ -19,8 +19,15 @@ export class DraftSaver {
   }
 
   /** Saves texts on a base. Throws Refusal; after an unknown outcome the same save is sent under the same key. */
-  async save(base: RevisionTexts, texts: DraftTexts, seq: number): Promise<WebsiteRecord> {
-    const request = { ...editsOf(base, texts), expected_revision: base.revision, seq };
+  async save(
+    base: RevisionTexts,
+    texts: DraftTexts,
+    { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
+  ): Promise<WebsiteRecord> {
+    // What a save leaves out is taken from the kept edits: older ones must not be.
+    const { title, html: raw_html, layers } = texts;
+    const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
+    const request = { ...edits, expected_revision: base.revision, seq };
     const body = JSON.stringify(request);
     if (this.#open?.body !== body) this.#open = { key: makeIdempotencyKey(), body };
     try {

@@ -42,6 +42,7 @@ export class EditKeeper {
   readonly #port: EditKeeperPort;
   #seq: number;
   #isDirty = false;
+  #isStopped = false;
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
@@ -56,6 +57,11 @@ export class EditKeeper {
   /** The state that the next change of the edits names. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** True when the newest edits are not kept by the service. */
+  get isBehind(): boolean {
+    return this.#isDirty;
   }
 
   /** Goes on from a state that the service reported; the edits of before count as kept. */
@@ -89,7 +95,8 @@ export class EditKeeper {
     try {
       await this.#put(keepalive);
       this.#port.onState({ where: 'service', refusal: null, at: nowMs() });
-      if (!this.#isDirty) await forgetEdits(this.#port.pageId);
+      if (this.#isDirty) this.#keepLocal();
+      else await forgetEdits(this.#port.pageId);
       return true;
     } catch (error) {
       this.#isDirty = true;
@@ -103,16 +110,18 @@ export class EditKeeper {
 
   #plan(ms: number): void {
     clearTimeout(this.#sendTimer);
+    if (this.#isStopped) return;
     this.#sendTimer = setTimeout(() => void this.flush(), ms);
   }
 
   /** Keeps now; resolves to false when the service does not have the edits. */
   readonly flush = async ({ leaving = false } = {}): Promise<boolean> => {
+    if (this.#isStopped) return !this.#isDirty;
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
-    if (this.#sending !== null) await this.#sending;
+    if (leaving && (this.#isDirty || this.#sending !== null)) this.#keepLocal();
+    while (this.#sending !== null) await this.#sending;
     if (!this.#isDirty) return true;
-    if (leaving) this.#keepLocal();
     this.#sending = this.#send(leaving && this.#port.size() < KEEPALIVE_CHARS_MAX);
     try {
       return await this.#sending;
@@ -123,6 +132,7 @@ export class EditKeeper {
 
   /** Plans the keeping after a change: in this browser soon, with the service after the last key. */
   note(): void {
+    if (this.#isStopped) return;
     this.#isDirty = true;
     this.#port.onState({ where: 'waiting', refusal: null, at: nowMs() });
     this.#localTimer ??= setTimeout(() => {
@@ -136,8 +146,9 @@ export class EditKeeper {
     this.#plan(Math.max(REST_MS, apart - (nowMs() - this.#sentAt)));
   }
 
-  /** Ends the timers. */
+  /** Ends the keeping. A call under way ends by itself. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#localTimer);
     clearTimeout(this.#sendTimer);
   }

@@ -47,11 +47,11 @@ function NewerNotice({
       </p>
       <div className="row">
         {clashes === 0 ? (
-          <Button look="primary" onClick={() => session.takeIn()}>
+          <Button look="primary" onClick={() => void session.takeIn()}>
             Take in
           </Button>
         ) : (
-          <Button look="primary" onClick={() => session.setMerging(true)}>
+          <Button look="primary" onClick={() => void session.setMerging(true)}>
             Bring together
           </Button>
         )}

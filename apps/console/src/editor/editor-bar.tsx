@@ -11,7 +11,7 @@ interface EditorBarProps {
 
 /** The bar above the editor: title, revision, state of the edits, save and publish. */
 export function EditorBar({ session, state }: EditorBarProps) {
-  const { website, base, title, keep, saving, newer, hasEdits } = state;
+  const { website, base, title, keep, saving, newer, hasEdits, isMerging } = state;
   return (
     <div className="editor-bar">
       <label className="title-field">
@@ -19,6 +19,7 @@ export function EditorBar({ session, state }: EditorBarProps) {
         <input
           value={title}
           maxLength={120}
+          readOnly={isMerging}
           onChange={(event) => session.edit({ title: event.target.value })}
         />
       </label>

@@ -3,158 +3,117 @@ import { toRefusal } from '../api/client.ts';
 import { forgetEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage, readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
-import { clashesOf, mergeDraft, resultOf, type MergeChoices } from './draft-merge.ts';
+import { clashesOf, resultOf, type MergeChoices } from './draft-merge.ts';
 import { DraftSaver } from './draft-saver.ts';
-import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import { EditKeeper, type KeepState } from './edit-keeper.ts';
-import { textsOf, type OpenDraft } from './open-draft.ts';
+import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
+import { textsOf } from './open-draft.ts';
+import { SessionCore } from './session-core.ts';
+import type { OtherTexts } from './session-state.ts';
 import { readWindowTexts } from './window-texts.ts';
-import { firstState, makeSessionStore, type SessionStore } from './session-state.ts';
 
-/** The code view, as the session uses it. */
-export interface SessionCode {
-  readonly text: () => string;
-  readonly length: () => number;
-  readonly replaceText: (text: string) => void;
-}
+/** The editing of one draft: what others write meanwhile, saving, and dropping the edits. */
+export class EditorSession extends SessionCore {
+  readonly #saver = new DraftSaver(this.pageId);
 
-/** The editing of one draft: its base, the edits, where they are kept, and what others write meanwhile. */
-export class EditorSession {
-  readonly store: SessionStore;
-  readonly #pageId: number;
-  readonly #code: SessionCode;
-  readonly #keeper: EditKeeper;
-  readonly #saver: DraftSaver;
-
-  /** Starts with the texts that `code` shows already. */
-  constructor(open: OpenDraft, code: SessionCode) {
-    this.#pageId = open.page.website.page_id;
-    this.#code = code;
-    this.#saver = new DraftSaver(this.#pageId);
-    this.store = makeSessionStore(firstState(open));
-    this.#keeper = new EditKeeper(
-      {
-        pageId: this.#pageId,
-        size: code.length,
-        read: () => ({
-          baseRevision: this.#base.revision,
-          edits: editsOf(this.#base, this.texts()),
-        }),
-        onState: (keep) => this.#onKept(keep),
-        onOvertaken: () => void this.#bringWindowsTogether(),
-      },
-      open.page.unsaved.seq,
-    );
-    if (open.isAhead) this.#keeper.note();
+  #take({ from, website, base, seq, merge }: OtherTexts, choices?: MergeChoices): void {
+    if (seq !== null) this.keeper.setSeq(seq);
+    this.store.set({ website });
+    this.show(resultOf(merge, choices), base);
+    // A newer revision may have waited behind the other window.
+    if (from === 'window') void this.look(null);
   }
 
-  get #base(): RevisionTexts {
-    return this.store.get().base;
-  }
-  /** What the person sees now. */
-  texts(): DraftTexts {
-    const { title, layers } = this.store.get();
-    return { title, layers, html: this.#code.text() };
-  }
-
-  #hasEdits(): boolean {
-    return editsOf(this.#base, this.texts()) !== null;
-  }
-
-  #onKept(keep: KeepState): void {
-    const keptCount = this.store.get().keptCount + 1;
-    const isKept = keep.where === 'service';
-    this.store.set({ keep, ...(isKept ? { keptCount, hasEdits: this.#hasEdits() } : {}) });
-  }
-
-  /** Notes a change of the code. */
-  readonly noteChange = (): void => {
-    if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
-    this.#keeper.note();
-  };
-
-  /** Changes the title or the layers. */
-  readonly edit = (part: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
-    this.store.set(part);
-    this.noteChange();
-  };
-
-  /** Keeps the edits now; resolves to false when the service does not have them. */
-  readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
-    this.#keeper.flush(options);
-
-  /** Shows texts on a base. The step in the code can be undone. */
-  #show(texts: DraftTexts, base: RevisionTexts): void {
-    const { title, layers } = texts;
-    this.store.set({ title, layers, base, newer: null, isMerging: false });
-    this.#code.replaceText(texts.html);
-    this.store.set({ hasEdits: this.#hasEdits() });
-    this.#keeper.note();
-  }
-
-  /** Another window changed the unsaved edits: both are brought together. */
-  async #bringWindowsTogether(): Promise<void> {
-    const base = this.#base;
-    try {
-      const { seq, texts, merge } = await readWindowTexts(this.#pageId, base, this.texts());
-      this.#keeper.setSeq(seq);
-      if (clashesOf(merge) === 0) return this.#show(resultOf(merge), base);
-      const { website } = this.store.get();
-      this.store.set({ newer: { from: 'window', website, texts, merge }, isMerging: true });
-    } catch (error) {
-      this.store.set({ refusal: toRefusal(error) });
-    }
+  /** Another window changed the unsaved edits: both are brought together. Its edits are replaced only by the result. */
+  protected override bringWindowsTogether(): void {
+    void this.run(async () => {
+      const other = await readWindowTexts(this.pageId, this.base);
+      const merged = await this.mergeWith(other);
+      const { website, newer: before, isMerging } = this.store.get();
+      const newer: OtherTexts = { from: 'window', website, ...other, ...merged };
+      if (clashesOf(newer.merge) === 0) this.#take(newer);
+      else this.store.set({ newer, isMerging: before?.from === 'window' ? isMerging : true });
+    });
   }
 
   /** Reads the draft again when a revision newer than the base may exist; `revision` is the one that was reported. */
-  readonly look = async (revision: number | null): Promise<void> => {
-    const { base, saving } = this.store.get();
-    if (saving || (revision !== null && revision <= base.revision)) return;
-    try {
-      const page = await readPage(this.#pageId);
+  readonly look = (revision: number | null): Promise<void> =>
+    this.run(async () => {
+      if (revision !== null && revision <= this.base.revision) return;
+      const page = await readPage(this.pageId);
       const { website } = page;
       const theirs = textsOf(page);
-      if (theirs.revision <= this.#base.revision) return this.store.set({ website });
-      const mine = this.texts();
-      if (editsOf(base, mine) === null) {
+      const base = this.base;
+      this.store.set({ readRefusal: null });
+      if (theirs.revision <= base.revision) return this.store.set({ website });
+      const { newer, isMerging } = this.store.get();
+      // The edits of the other window come first; a merge that is being decided stays.
+      if (newer?.from === 'window') return;
+      if (isMerging && newer?.texts.revision === theirs.revision) return;
+      if (!this.hasEdits()) {
         this.store.set({ website });
-        return this.#show(theirs, theirs);
+        return this.show(theirs, theirs);
       }
-      const merge = await mergeDraft(base, mine, theirs);
-      this.store.set({ newer: { from: 'revision', website, texts: theirs, merge } });
-    } catch (error) {
-      this.store.set({ refusal: toRefusal(error) });
-    }
+      const other = { ancestor: base, base: theirs, texts: theirs, seq: null };
+      const merged = await this.mergeWith(other);
+      this.store.set({ newer: { from: 'revision', website, ...other, ...merged } });
+    });
+
+  /** Goes on after the owner signed in again. */
+  readonly resume = async (): Promise<void> => {
+    await this.keeper.flush();
+    await this.look(null);
   };
 
-  /** Opens or closes the view in which clashes are decided. */
-  readonly setMerging = (isMerging: boolean): void => this.store.set({ isMerging });
+  /** Opens or closes the view in which clashes are decided; the texts stay as they are while it is open. */
+  readonly setMerging = (isMerging: boolean): Promise<void> =>
+    this.run(async () => {
+      const { newer } = this.store.get();
+      if (!isMerging || newer === null) return this.store.set({ isMerging: false });
+      const merged = await this.mergeWith(newer);
+      this.store.set({ newer: { ...newer, ...merged }, isMerging });
+    });
 
   /** Takes the newer texts in; a clash takes what the person chose. */
-  readonly takeIn = (choices?: MergeChoices): void => {
-    const { newer } = this.store.get();
-    if (newer === null) return;
-    this.store.set({ website: newer.website });
-    this.#show(resultOf(newer.merge, choices), newer.from === 'window' ? this.#base : newer.texts);
+  readonly takeIn = (choices?: MergeChoices): Promise<void> => {
+    const { newer: shown } = this.store.get();
+    return this.run(async () => {
+      const { newer } = this.store.get();
+      if (newer === null || newer !== shown) return;
+      // Choices were made for this merge, and nothing was typed since.
+      if (choices !== undefined) return this.#take(newer, choices);
+      const now = { ...newer, ...(await this.mergeWith(newer)) };
+      if (clashesOf(now.merge) === 0) this.#take(now);
+      else this.store.set({ newer: now });
+    });
   };
 
   async #noteSaved(website: WebsiteRecord, sent: DraftTexts): Promise<void> {
     const base = { ...sent, revision: website.draft_revision };
     const isAltered = !(await isStoredExactly(sent.html, website.raw_sha256));
     this.store.set({ website, base, isAltered, editedAt: null });
-    const { seq } = await readUnsaved(this.#pageId);
-    this.#keeper.setSeq(seq);
-    const hasEdits = this.#hasEdits();
+    const { seq, edits } = await readUnsaved(this.pageId);
+    // Edits of another window that came since are not replaced unseen.
+    if (edits === null) this.keeper.setSeq(seq);
+    const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
-    if (hasEdits) this.#keeper.note();
-    else if (!isAltered) await forgetEdits(this.#pageId);
+    if (hasEdits) this.keeper.note();
+    else if (!isAltered) await forgetEdits(this.pageId);
   }
 
   async #sendSave(): Promise<void> {
-    await this.#keeper.flush();
+    const isKept = (await this.keeper.flush()) && !this.keeper.isBehind;
     const mine = this.texts();
-    const website = await this.#saver.save(this.#base, mine, this.#keeper.seq);
-    await this.#noteSaved(website, mine);
+    const { seq } = this.keeper;
+    await this.#noteSaved(await this.#saver.save(this.base, mine, { seq, isKept }), mine);
+  }
+
+  /** Shows why a change was refused; a conflict is brought together. */
+  #noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
+    const refusal = toRefusal(error);
+    const isOvertaken = refusal.details['what'] === 'unsaved_edits';
+    if (isOvertaken) this.bringWindowsTogether();
+    else this.store.set({ [field]: refusal });
+    if (!isOvertaken && refusal.code === 'revision_conflict') void this.look(null);
   }
 
   /** Saves the edits as one revision. Does nothing while a clash is open. */
@@ -162,39 +121,39 @@ export class EditorSession {
     const { saving, newer } = this.store.get();
     if (saving || newer !== null) return;
     this.store.set({ saving: true, refusal: null });
-    try {
-      await this.#sendSave();
-    } catch (error) {
-      this.store.set({ refusal: toRefusal(error) });
-    } finally {
-      this.store.set({ saving: false });
-    }
-    if (this.store.get().refusal?.code === 'revision_conflict') await this.look(null);
+    await this.run(async () => {
+      // A task before this one may have found a clash.
+      if (this.store.get().newer !== null) return;
+      await this.#sendSave().catch((error: unknown) => this.#noteRefused(error, 'refusal'));
+    });
+    this.store.set({ saving: false });
   };
 
   /** Drops the edits. Resolves to what takes them back; null when they could not be dropped. */
-  readonly dropEdits = async (): Promise<(() => Promise<void>) | null> => {
-    const base = this.#base;
-    await this.#keeper.flush();
-    const before = this.texts();
-    try {
-      const { seq } = await dropUnsaved(this.#pageId, this.#keeper.seq, true);
-      this.#show(base, base);
-      this.#keeper.setSeq(seq);
-      this.store.set({ editedAt: null, keep: null });
-      await forgetEdits(this.#pageId);
-      return async () => {
-        this.#show(before, base);
-        await this.#keeper.flush();
-      };
-    } catch (error) {
-      this.store.set({ refusal: toRefusal(error) });
-      return null;
-    }
-  };
+  readonly dropEdits = (): Promise<(() => Promise<void>) | null> =>
+    this.inTurn(async () => {
+      await this.keeper.flush();
+      const base = this.base;
+      const before = this.texts();
+      try {
+        const { seq } = await dropUnsaved(this.pageId, this.keeper.seq, true);
+        this.show(base, base);
+        this.keeper.setSeq(seq);
+        this.store.set({ editedAt: null, keep: null });
+        await forgetEdits(this.pageId);
+        return () => this.inTurn(() => this.#takeBack(seq, before, base));
+      } catch (error) {
+        this.#noteRefused(error, 'readRefusal');
+        return null;
+      }
+    });
 
-  /** Ends the timers. */
-  stop(): void {
-    this.#keeper.stop();
+  /** Takes dropped edits back; a screen that was left shows them when it is opened again. */
+  async #takeBack(dropped: number, before: DraftTexts, base: RevisionTexts): Promise<void> {
+    const { seq } = await dropUnsaved(this.pageId, dropped, false);
+    if (this.isStopped) return;
+    this.keeper.setSeq(seq);
+    this.show(before, base);
+    void this.look(null);
   }
 }

@@ -61,7 +61,9 @@ function SidePanes({ session, state }: SidePanesProps) {
   );
 }
 
-function Editor({ open }: { readonly open: OpenDraft }) {
+function Editor({ open: first }: { readonly open: OpenDraft }) {
+  // A later read never replaces the text of an open editor.
+  const [open] = useState(first);
   const code = useRef<CodeViewHandle>(null);
   const session = useSession(open, code);
   const state = useSessionState(session);
@@ -79,8 +81,13 @@ function Editor({ open }: { readonly open: OpenDraft }) {
         refusal={state?.refusal?.code === 'revision_conflict' ? null : (state?.refusal ?? null)}
         onAgain={() => void session?.save()}
       />
+      <Problem
+        refusal={state?.readRefusal ?? null}
+        onAgain={() => void session?.look(null)}
+        onReload={() => void session?.look(null)}
+      />
       {session !== null && newer !== null && state?.isMerging === true && (
-        <MergeView session={session} newer={newer} />
+        <MergeView key={newer.round} session={session} newer={newer} />
       )}
       {state?.isMerging !== true && <PaneButtons shown={pane} onShow={setPane} />}
       <div className={`panes show-${pane.toLowerCase()}`} hidden={state?.isMerging === true}>

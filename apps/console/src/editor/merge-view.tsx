@@ -160,8 +160,8 @@ export function MergeView({
         />
       ))}
       <div className="row end">
-        <Button onClick={() => session.setMerging(false)}>Back to my edits</Button>
-        <Button look="primary" disabled={open > 0} onClick={() => session.takeIn(choices)}>
+        <Button onClick={() => void session.setMerging(false)}>Back to my edits</Button>
+        <Button look="primary" disabled={open > 0} onClick={() => void session.takeIn(choices)}>
           Take the result
         </Button>
       </div>

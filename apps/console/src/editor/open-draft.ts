@@ -26,11 +26,14 @@ export function textsOf({ website, raw_html: html, layers }: ConsolePage): Revis
 }
 
 /** Reads the texts of an older revision; those of an empty draft when they are no longer kept, so that everything clashes. */
-async function readBase(page: ConsolePage, revision: number): Promise<RevisionTexts> {
-  const current = textsOf(page);
+export async function readBase(
+  pageId: number,
+  current: RevisionTexts,
+  revision: number,
+): Promise<RevisionTexts> {
   if (revision === current.revision) return current;
   try {
-    const path = `/api/console/pages/${page.website.page_id}/revisions/${revision}`;
+    const path = `/api/console/pages/${pageId}/revisions/${revision}`;
     const { raw_html: html, layers } = await send<Pick<ConsolePage, 'raw_html' | 'layers'>>(
       'GET',
       path,
@@ -53,8 +56,8 @@ async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
   const kept = await readKeptEdits(page.website.page_id);
   // Another window has gone on since: what this browser kept was merged there, or is older.
   const local = kept !== null && kept.seq === seq ? kept : null;
-  if (local !== null && (edits === null || local.at > Date.parse(edits.at)))
-    return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
+  // It was kept on what the service has now; the clocks of both are not compared.
+  if (local !== null) return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
   if (edits === null) return null;
   const texts = await readUnsaved(page.website.page_id);
   return { ...texts, baseRevision: edits.base_revision, at: edits.at, isAhead: false };
@@ -63,8 +66,9 @@ async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
 /** Reads a draft with the unsaved edits on it, those of the service or newer ones of this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
   const page = await readPage(pageId);
+  const current = textsOf(page);
   const edits = await findEdits(page);
-  const base = await readBase(page, edits?.baseRevision ?? page.website.draft_revision);
+  const base = await readBase(pageId, current, edits?.baseRevision ?? current.revision);
   return {
     page,
     base,

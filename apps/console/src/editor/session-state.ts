@@ -10,8 +10,16 @@ export interface OtherTexts {
   /** A newer revision of the draft, or the unsaved edits of another window. */
   readonly from: 'revision' | 'window';
   readonly website: WebsiteRecord;
+  /** The older base of both, from which both were made. */
+  readonly ancestor: RevisionTexts;
+  /** The newer base of both, on which the result stands. */
+  readonly base: RevisionTexts;
   readonly texts: RevisionTexts;
+  /** The state of the unsaved edits that the result replaces; null when it stays as it is. */
+  readonly seq: number | null;
   readonly merge: DraftMerge;
+  /** Counts the merges: a choice holds for one of them. */
+  readonly round: number;
 }
 
 /** Everything that the editor shows besides the code. */
@@ -25,7 +33,10 @@ export interface SessionState {
   /** When the edits were made that the editor was opened with. */
   readonly editedAt: string | null;
   readonly saving: boolean;
+  /** Why the save was refused. */
   readonly refusal: Refusal | null;
+  /** Why the newest state could not be read, or the edits not dropped. */
+  readonly readRefusal: Refusal | null;
   readonly newer: OtherTexts | null;
   /** True while the person brings a newer revision and the edits together. */
   readonly isMerging: boolean;
@@ -56,6 +67,7 @@ export function firstState({ page, base, texts, editedAt }: OpenDraft): SessionS
     editedAt,
     saving: false,
     refusal: null,
+    readRefusal: null,
     newer: null,
     isMerging: false,
     keptCount: 0,

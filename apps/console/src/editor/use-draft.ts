@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 import { onLiveEvent } from '../api/live.ts';
+import { OPEN_DRAFT } from '../api/pages.ts';
+import { addSignOutStep, whenSignedInAgain } from '../api/session-changes.ts';
 import { guardLeaving } from '../ui/router.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
@@ -9,11 +11,13 @@ import type { SessionState } from './session-state.ts';
 
 const LEAVE_QUESTION =
   'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.';
+const SIGN_OUT_QUESTION =
+  'The newest edits are kept in this browser only, and signing out removes them. Sign out anyway?';
 
 /** Reads a draft once for the editor; the open editor follows changes by itself. */
 export function useOpenDraft(pageId: number) {
   return useQuery({
-    queryKey: ['open draft', pageId],
+    queryKey: [OPEN_DRAFT, pageId],
     queryFn: () => openDraft(pageId),
     staleTime: Infinity,
     gcTime: 0,
@@ -50,6 +54,19 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   };
 }
 
+/** Goes on when the owner signed in again; a sign-out first keeps the edits, or lets the person decide. */
+function followOwner(session: EditorSession): () => void {
+  const stopSignIn = whenSignedInAgain(() => void session.resume());
+  const stopSignOut = addSignOutStep({
+    ask: async () => (await session.keepNow()) || window.confirm(SIGN_OUT_QUESTION),
+    end: () => session.stop(),
+  });
+  return () => {
+    stopSignIn();
+    stopSignOut();
+  };
+}
+
 /** Starts the session of an open draft when its code is shown, and ends it with the screen. */
 export function useSession(
   open: OpenDraft,
@@ -59,13 +76,12 @@ export function useSession(
   const cache = useQueryClient();
   const pageId = open.page.website.page_id;
   useEffect(() => {
-    const started = new EditorSession(open, {
-      text: () => code.current?.text() ?? '',
-      length: () => code.current?.length() ?? 0,
-      replaceText: (text) => code.current?.replaceText(text),
-    });
+    // The session holds the code itself: React empties the ref before this effect ends.
+    const shown = code.current;
+    if (shown === null) throw new Error('a session needs the code that is shown');
+    const started = new EditorSession(open, shown);
     setSession(started);
-    const stops = [followPage(started), followAgents(started, pageId)];
+    const stops = [followPage(started), followAgents(started, pageId), followOwner(started)];
     return () => {
       for (const stop of stops) stop();
       void started.keepNow({ leaving: true });

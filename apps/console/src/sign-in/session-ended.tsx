@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { whenSessionEnds } from '../api/client.ts';
+import { ALL_BUT_OPEN_DRAFTS } from '../api/pages.ts';
+import { noteSignedInAgain } from '../api/session-changes.ts';
 import { ownerQuery } from '../api/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -15,7 +17,8 @@ export function SessionEnded() {
   const enter = (): void => {
     setOpen(false);
     // Another owner may have signed in: nothing that was read before may stay.
-    void cache.invalidateQueries();
+    void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS);
+    noteSignedInAgain();
   };
   return (
     <Dialog title="Your session has ended">

@@ -18,6 +18,9 @@ export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsaved
     const row = await findUnsavedFacts(db, page);
     // The answer of an earlier, identical call was lost: nothing else drops edits.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
+    // There is nothing to drop, and the window has seen that.
+    const hasEdits = row !== undefined && row.base_revision !== null && row.dropped_at === null;
+    if (drop && !hasEdits && (row?.seq ?? 0) === seq) return { seq };
     throw await refuseUnsaved(db, page, seq);
   };
 }

@@ -194,6 +194,8 @@ describe('unsaved edits', () => {
       rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
+    // A window without edits that has seen the newest state drops nothing, and goes on from there.
+    expect((await mark(2, true)).result).toEqual({ seq: 2 });
     expect(await read(owner, page_id)).toMatchObject({
       edits: null,
       dropped_at: expect.any(String),
@@ -203,6 +205,15 @@ describe('unsaved edits', () => {
     await mark(3, true);
     await put(owner, page_id, { seq: 4, html: 'newer' });
     await expect(mark(4, false)).rejects.toMatchObject(conflict(4, 5));
+  });
+
+  // Verifies: editor.drop.
+  test('that never were are dropped without a refusal, except by a window that has seen others', async () => {
+    const { owner, page_id } = await start();
+    const drop = (seq: number) =>
+      rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop: true });
+    expect((await drop(0)).result).toEqual({ seq: 0 });
+    await expect(drop(4)).rejects.toMatchObject(conflict(4, 0));
   });
 
   // Verifies: editor.unsaved-limits.

@@ -1,0 +1,131 @@
+import { toRefusal } from '../api/client.ts';
+import { mergeDraft, type DraftMerge } from './draft-merge.ts';
+import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+import { EditKeeper, type KeepState } from './edit-keeper.ts';
+import type { OpenDraft } from './open-draft.ts';
+import {
+  firstState,
+  makeSessionStore,
+  type OtherTexts,
+  type SessionStore,
+} from './session-state.ts';
+import { makeTaskQueue } from './task-queue.ts';
+
+/** The code view, as the session uses it. */
+export interface SessionCode {
+  readonly text: () => string;
+  readonly length: () => number;
+  readonly replaceText: (text: string) => void;
+}
+
+/**
+ * The texts of one draft in an editor: its base, the edits, and where they are kept. One task runs at a
+ * time, and each reads the texts after its last wait: keys that were typed meanwhile stay.
+ */
+export abstract class SessionCore {
+  readonly store: SessionStore;
+  protected readonly pageId: number;
+  readonly #code: SessionCode;
+  protected readonly keeper: EditKeeper;
+  protected readonly inTurn = makeTaskQueue();
+  protected isStopped = false;
+  #round = 0;
+
+  /** Starts with the texts that `code` shows already. */
+  constructor(open: OpenDraft, code: SessionCode) {
+    this.pageId = open.page.website.page_id;
+    this.#code = code;
+    this.store = makeSessionStore(firstState(open));
+    this.keeper = new EditKeeper(
+      {
+        pageId: this.pageId,
+        size: code.length,
+        read: () => ({
+          baseRevision: this.base.revision,
+          edits: editsOf(this.base, this.texts()),
+        }),
+        onState: (keep) => this.#onKept(keep),
+        onOvertaken: () => this.bringWindowsTogether(),
+      },
+      open.page.unsaved.seq,
+    );
+    if (open.isAhead) this.keeper.note();
+  }
+
+  protected get base(): RevisionTexts {
+    return this.store.get().base;
+  }
+  /** What the person sees now. */
+  texts(): DraftTexts {
+    const { title, layers } = this.store.get();
+    return { title, layers, html: this.#code.text() };
+  }
+
+  protected hasEdits(): boolean {
+    return editsOf(this.base, this.texts()) !== null;
+  }
+
+  #onKept(keep: KeepState): void {
+    const keptCount = this.store.get().keptCount + 1;
+    const isKept = keep.where === 'service';
+    this.store.set({ keep, ...(isKept ? { keptCount, hasEdits: this.hasEdits() } : {}) });
+  }
+
+  /** Notes a change of the code. */
+  readonly noteChange = (): void => {
+    if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
+    this.keeper.note();
+  };
+
+  /** Changes the title or the layers. */
+  readonly edit = (part: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
+    this.store.set(part);
+    this.noteChange();
+  };
+
+  /** Keeps the edits now; resolves to false when the service does not have them. */
+  readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
+    this.keeper.flush(options);
+
+  /** Runs a task after those before it; a refusal is shown. */
+  protected run(task: () => Promise<void>): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.isStopped) return;
+      try {
+        await task();
+      } catch (error) {
+        this.store.set({ readRefusal: toRefusal(error) });
+      }
+    });
+  }
+
+  /** Shows texts on a base. The step in the code can be undone. */
+  protected show(texts: DraftTexts, base: RevisionTexts): void {
+    const { title, layers } = texts;
+    this.store.set({ title, layers, base, newer: null, isMerging: false });
+    this.#code.replaceText(texts.html);
+    this.store.set({ hasEdits: this.hasEdits() });
+    this.keeper.note();
+  }
+
+  /** Merges other texts with what the person sees when the merge is done. */
+  protected async mergeWith({ ancestor, texts }: Pick<OtherTexts, 'ancestor' | 'texts'>) {
+    let mine: DraftTexts;
+    let merge: DraftMerge;
+    do {
+      mine = this.texts();
+      merge = await mergeDraft(ancestor, mine, texts);
+    } while (editsOf(mine, this.texts()) !== null);
+    this.#round += 1;
+    return { merge, round: this.#round };
+  }
+
+  /** Another window changed the unsaved edits. */
+  protected abstract bringWindowsTogether(): void;
+
+  /** Ends the keeping; nothing is shown any more. */
+  stop(): void {
+    this.isStopped = true;
+    this.keeper.stop();
+  }
+}
