@@ -165,6 +165,36 @@ describe('unsaved edits', () => {
     expect(await read(owner, page_id)).toMatchObject({ seq: 1, html: `window ${kept[0]}` });
   });
 
+  // Verifies: storage.trash.
+  test('keep the objects of edits before in the trash, and in their place while sweeps are held', async () => {
+    const { owner, page_id } = await start();
+    const object = async (): Promise<string> => {
+      const { result } = await rooms.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
+      if (result.raw_html === undefined || !('object' in result.raw_html)) expect.fail('inline');
+      return result.raw_html.object;
+    };
+    const inTrash = async (key: string): Promise<boolean> => {
+      for await (const entry of rooms.blobs.list('trash/'))
+        if (entry.key.endsWith(key)) return true;
+      return false;
+    };
+    const holdSweeps = (days: number) =>
+      rooms.db.rows(
+        sql`update builder.high_water set sweeps_held_until = now() + make_interval(days => ${days})`,
+      );
+    await put(owner, page_id, { seq: 0, html: LARGE });
+    const held = await object();
+    await holdSweeps(1);
+    await put(owner, page_id, { seq: 1, html: `${LARGE}2` });
+    expect(await rooms.blobs.stat(held)).not.toBeNull();
+    const replaced = await object();
+    await holdSweeps(-1);
+    await put(owner, page_id, { seq: 2, html: 'short' });
+    expect(await rooms.blobs.stat(replaced)).toBeNull();
+    expect([await inTrash(held), await inTrash(replaced)]).toEqual([false, true]);
+    await rooms.blobs.delete(held);
+  });
+
   // Verifies: editor.one-owner.
   test('leave no object behind when they are replaced, and give theirs to the saved revision', async () => {
     const { agent, owner, page_id } = await start();
