@@ -8,6 +8,16 @@ const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, byte
   layers_inline = null, layers_object = null`;
 
 /**
+ * Locks the row of a website until the transaction ends, before its edits and the tally of its account: each change of a
+ * draft locks in this order.
+ */
+export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPage): Promise<void> {
+  await tx.rows(
+    sql`select 1 as held from builder.page where account_id = ${accountId} and page_id = ${pageId} for no key update`,
+  );
+}
+
+/**
  * Ends the edits of a website that are at this seq: they were saved. Undefined when they are not. The caller has adopted
  * what it keeps of their objects.
  */

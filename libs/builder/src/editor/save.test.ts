@@ -11,6 +11,7 @@ import {
   readDraft,
   sampleCommit,
   startRooms,
+  until,
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
@@ -152,6 +153,32 @@ describe('a save', () => {
       });
       expect(result.edits === null).toBe(saved.status === 'fulfilled');
     }
+  });
+
+  // Verifies: editor.save.
+  test('that waits for a change of the website holds nothing that this change still needs', async () => {
+    const { owner, page_id } = await start();
+    await put(owner, page_id, 0, 1, { html: 'mine' });
+    let saving: ReturnType<typeof save> | undefined;
+    const waits = async (): Promise<boolean> =>
+      (
+        await rooms.db.rows(
+          sql`select 1 as waits from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
+    await rooms.db.transaction({}, async (tx) => {
+      await tx.rows(sql`select 1 from builder.page where page_id = ${page_id} for no key update`);
+      saving = save(owner, page_id, { revision: 1, seq: 1 });
+      await until('the save waits', waits);
+      // A patch counts its bytes last.
+      const counted = await tx.rows(
+        sql`select 1 as free from builder.tally where account_id = ${owner.account_id}
+          for no key update skip locked`,
+      );
+      expect(counted).toHaveLength(1);
+    });
+    expect((await saving)?.result.website.draft_revision).toBe(2);
   });
 
   // Verifies: editor.save-unchanged.

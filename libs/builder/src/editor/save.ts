@@ -13,7 +13,7 @@ import type { StoredHtml } from '../revision.store.ts';
 import type { StoredText } from '../stored-text.ts';
 import { findContent } from '../website.store.ts';
 import { removeObjects } from './remove-objects.ts';
-import { endUnsaved } from './end-unsaved.store.ts';
+import { endUnsaved, lockEditedPage } from './end-unsaved.store.ts';
 import { applyRename } from './rename.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
 import { editedHtml, editedLayers } from './unsaved-texts.ts';
@@ -96,6 +96,7 @@ async function endEdits(
       throw await refuseUnsaved(tx, page, seq);
     return [];
   }
+  await lockEditedPage(tx, page);
   const ended = await endUnsaved(tx, page, seq);
   if (ended === undefined) throw await refuseUnsaved(tx, page, seq);
   const kept = [html?.object, layers?.object];
