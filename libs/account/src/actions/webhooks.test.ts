@@ -159,6 +159,32 @@ test('after a rotation both secrets sign for 24 hours, then the new one alone', 
   expect(await hook.record()).toMatchObject({ old_secret_until: null });
 });
 
+// Verifies: webhooks.unreadable.
+test('a secret that does not open is a failed attempt, and a rotation repairs the webhook at once', async () => {
+  const { rooms, receiver, clock } = stage;
+  const hook = await stageWebhook(rooms, receiver.url);
+  const at = { webhook_id: hook.webhookId };
+  const otherBox = makeSecretBox(async () => 'another master secret of 32 characters');
+  const sealed = await otherBox.seal(hook.secret, { ...hook });
+  await rooms.db.rows(
+    sql`update account.webhook set secret = ${sealed} where account_id = ${hook.accountId}`,
+  );
+  await hook.happen(1);
+  await until('a failed attempt', async () => (await hook.record()).attempts === 1);
+  expect((await hook.deliveries())[0]).toMatchObject({
+    state: 'waiting',
+    status: null,
+    error: 'The secret of this webhook cannot be read: make a new one.',
+  });
+  expect(mine(hook.webhookId)).toEqual([]);
+  const { result } = await rooms.call(ACCOUNT.webhookRotate, ownerCtx(hook.accountId), at);
+  clock.advance(TIMES.minute);
+  const message = await until('the event', () => mine(hook.webhookId)[0]);
+  const sent = new Date(message.timestamp * 1_000);
+  expect(message.signature).toBe(new Webhook(result.secret).sign(message.id, sent, message.body));
+  expect((await hook.record()).old_secret_until).not.toBeNull();
+});
+
 describe('a repetition by hand', () => {
   // Verifies: webhooks.repeat.
   test('sends the named deliveries again, with their ids, and one that fails holds up nothing', async () => {

@@ -1,3 +1,4 @@
+import type { Logger } from '@bridge/kernel';
 import { OutboundFailure, type Outbound } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from './secret-box.ts';
@@ -7,6 +8,8 @@ import type { WebhookTarget } from './webhook.store.ts';
 const ATTEMPT_MS_MAX = 10_000;
 /** Receivers answer with a status; their text is not used. */
 const ANSWER_BYTES_MAX = 64 * 1024;
+
+const UNREADABLE = 'The secret of this webhook cannot be read: make a new one.';
 
 /** The outcome of one attempt; `error` is null exactly when the receiver took the event. */
 export interface AttemptOutcome {
@@ -25,29 +28,42 @@ export interface Envelope {
 interface AttemptDeps {
   readonly outbound: Outbound;
   readonly secrets: SecretBox;
+  readonly log: Logger;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
 
-/** The signatures of all valid secrets, newest first, in the form of Standard Webhooks. */
+/**
+ * The signatures of all valid secrets, newest first, in the form of Standard Webhooks; null when the newest does not open.
+ * An older one that does not open is left out, so that a rotation is enough after a lost BRIDGE_WEBHOOK_SECRET.
+ */
 async function signaturesOf(
-  { secrets, now }: Pick<AttemptDeps, 'secrets' | 'now'>,
+  { secrets, now, log }: Pick<AttemptDeps, 'secrets' | 'now' | 'log'>,
   { account_id, webhook_id, secret, old_secret }: WebhookTarget,
   { id, body }: Envelope,
-): Promise<string> {
+): Promise<string | null> {
   const owner = { accountId: account_id, webhookId: webhook_id };
-  const sealed = old_secret === null ? [secret] : [secret, old_secret];
-  const opened = await Promise.all(sealed.map((one) => secrets.open(one, owner)));
-  return opened.map((one) => new Webhook(one).sign(id, now, body)).join(' ');
+  const sign = async (sealed: string): Promise<string | null> => {
+    try {
+      return new Webhook(await secrets.open(sealed, owner)).sign(id, now, body);
+    } catch (error) {
+      log.warn({ err: error, webhook_id }, 'webhook_secret_unreadable');
+      return null;
+    }
+  };
+  const newest = await sign(secret);
+  const older = newest === null || old_secret === null ? null : await sign(old_secret);
+  return older === null ? newest : `${newest} ${older}`;
 }
 
-/** Sends an event once. Never throws for what the receiver does; throws when the secret cannot be opened. */
+/** Sends an event once. Never throws for what the receiver does; a secret that does not open is a failed attempt. */
 export async function attempt(
-  { outbound, secrets, signal, now }: AttemptDeps,
+  { outbound, secrets, log, signal, now }: AttemptDeps,
   target: WebhookTarget,
   envelope: Envelope,
 ): Promise<AttemptOutcome> {
-  const signature = await signaturesOf({ secrets, now }, target, envelope);
+  const signature = await signaturesOf({ secrets, now, log }, target, envelope);
+  if (signature === null) return { status: null, error: UNREADABLE };
   try {
     const { status } = await outbound.send({
       method: 'POST',

@@ -32,8 +32,8 @@ for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outc
 
 async function send(deps: WebhookDeps, claim: Claim, row: EventRow): Promise<AttemptOutcome> {
   await failpoint('webhook.before-send');
-  const { outbound, secrets, stopping: signal } = deps;
-  const parts = { outbound, secrets, signal, now: nowOf(deps) };
+  const { outbound, secrets, log, stopping: signal } = deps;
+  const parts = { outbound, secrets, log, signal, now: nowOf(deps) };
   const outcome = await attempt(parts, claim, envelopeOf(claim.webhook_id, row));
   await failpoint('webhook.after-send');
   return outcome;
