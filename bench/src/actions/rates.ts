@@ -8,7 +8,7 @@ const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
 /** Accounts that make changes in turn: none reaches its quota of Worlds or of waiting messages. */
-const ACCOUNTS = 8;
+const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
