@@ -1,4 +1,4 @@
-import { BUILDER, PUBLISHER, WORLDS, fingerprint, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   agentCtx,
@@ -8,7 +8,7 @@ import {
   newKey,
   ownerCtx,
   pauseAt,
-  sampleCommit,
+  publishDraft,
   startRooms,
   until,
   worldsModule,
@@ -52,14 +52,8 @@ async function attach({ contributor, word }: Scene, pageId: number): Promise<voi
   const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: newKey() };
   await rooms.call(BUILDER.attach, contributor, input);
 }
-/** Both phases of a publication, as the publisher sends them. */
-async function publish({ contributor }: Scene, pageId: number): Promise<void> {
-  const input = { page_id: pageId, expected_revision: 1, idempotency_key: newKey() };
-  const fp = fingerprint(PUBLISHER.publish, input);
-  const { result } = await rooms.call(BUILDER.publishBegin, contributor, input, { fp });
-  if (result.state === 'replay') expect.fail('replayed');
-  await rooms.call(BUILDER.publishCommit, contributor, sampleCommit(result));
-}
+const publish = ({ contributor }: Scene, page_id: number): Promise<void> =>
+  publishDraft(rooms, contributor, { page_id });
 
 /** True when a connection to the test's database waits for another transaction. */
 async function isSomeoneWaiting(): Promise<boolean> {

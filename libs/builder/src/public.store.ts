@@ -69,35 +69,3 @@ export async function listSnapshots(
     'prepared',
   );
 }
-
-/** A public website in the list of its World. */
-export interface WorldPageRow {
-  readonly page_id: number;
-  readonly account_id: string;
-  readonly title: string;
-  readonly published_at: Date;
-  readonly publication_mode: 'portable' | 'online';
-  readonly offline_ready: boolean;
-}
-
-/** The public websites of a World, newest publication first, whether or not their authors may still publish there. */
-export async function listWorldPages(
-  db: Queryable,
-  word: string,
-  max: number,
-): Promise<readonly WorldPageRow[]> {
-  return db.rows(
-    sql<WorldPageRow>`select l.page_id, l.account_id, s.title, l.published_at, s.publication_mode, s.offline_ready
-      from (
-        select page_id, snapshot_id, published_at, account_id from builder.live
-        where word = ${word} and visibility = 'public' and not suspended and not gone and off_world_at is null
-        order by published_at desc, page_id desc limit ${max}
-      ) l
-      cross join lateral (
-        select s.title, s.publication_mode, s.offline_ready from builder.snapshot s
-        where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
-      ) s
-      order by l.published_at desc, l.page_id desc`,
-    'prepared',
-  );
-}

@@ -53,11 +53,8 @@ export async function standingIn(
   return row ?? { founded: false, suspended: false, may: false };
 }
 
-/** The accounts that may publish in a World: at most its members. */
-export async function listAuthors(db: Queryable, word: string): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(
-    sql<{ account_id: string | null }>`select account_id from ${WORLD_RIGHT}
-      where word = ${word} and role in ('founder', 'contributor') and not suspended`,
-  );
-  return new Set(rows.map(({ account_id }) => account_id ?? ''));
+/** Selects the accounts that may publish in a World, at most its members. */
+export function authorsOf(word: string): Statement {
+  return sql`select r.account_id from ${WORLD_RIGHT} r
+    where r.word = ${word} and r.role in ('founder', 'contributor') and not r.suspended`;
 }

@@ -10,6 +10,7 @@ const OF_SERVICES = [
   'keys.revoke_all',
   'keys.expiring',
   'credits.low',
+  'builder.world_on',
 ];
 
 // Verifies: webhooks.events.

@@ -26,6 +26,7 @@ export const WEBHOOK_EVENTS = {
   'page.deleted': ['builder.delete'],
   'page.restored': ['builder.undelete'],
   'page.taken_off': ['builder.world_off'],
+  'page.put_back': ['builder.world_on'],
   'page.visibility_changed': ['builder.set_visibility', 'pages.set_visibility'],
   'credits.low': ['credits.low'],
   'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],

@@ -22,6 +22,8 @@ export interface ChangeCall {
 /** The effect of `apply`: its result and the members of its journal row. */
 export interface AppliedChange<R> {
   readonly result: R;
+  /** The action that the journal names when it is not the callable. */
+  readonly action?: string;
   /** Worlds the effect touched; a key limited to Worlds replays only what touched those. */
   readonly words: readonly string[];
   readonly pageId?: number;
@@ -53,7 +55,7 @@ export function journalEntry(
   call: ChangeCall,
   accountId: string,
   action: string,
-  applied: Omit<AppliedChange<unknown>, 'result' | 'words'>,
+  applied: Omit<AppliedChange<unknown>, 'result' | 'words' | 'action'>,
 ): JournalEntry {
   return {
     accountId,
@@ -89,7 +91,8 @@ async function applyOnce<P, R>(
     await failpoint('change.after-apply');
     const result = callable.wireOutput.parse(applied.result);
     await settleKey(tx, keyOf, { response: JSON.stringify(result), words: applied.words });
-    await append(tx, journalEntry(call, keyOf.accountId, callable.name, applied));
+    const { action = callable.name } = applied;
+    await append(tx, journalEntry(call, keyOf.accountId, action, applied));
     return result;
   });
 }

@@ -49,6 +49,39 @@ test('a deleted website answers 410 at every address within a second, and the sa
   expect((await answers()).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
 });
 
+// Verifies: editor.delete, content.visibility.
+test('a private website that is deleted answers the same bytes as one that never existed', async () => {
+  const word = await origin.found('private-sites');
+  const first = await origin.publish({ html: PAGE_HTML, word });
+  const { pageId, host, snapshotId } = first;
+  const never = pageId + 1_000_000;
+  const pathsOf = (id: number): readonly (readonly [string, string])[] => [
+    [`p${id}.localhost:4001`, '/'],
+    ['localhost:4001', `/p/${id}/`],
+    [`p${id}.localhost:4001`, `/~snapshots/${snapshotId}/`],
+    [`p${id}.localhost:4001`, `/~snapshots/${snapshotId}/archive.zip`],
+    [`p${id}.localhost:4001`, '/~snapshots/'],
+    [`${word}.localhost:4001`, `/${id}`],
+  ];
+  const answersOf = (id: number) =>
+    Promise.all(
+      pathsOf(id).map(async ([at, path]) => {
+        const { status, text } = await origin.get(at, path);
+        return { status, text };
+      }),
+    );
+  const unknown = await answersOf(never);
+  expect(unknown.map(({ status }) => status)).toEqual(unknown.map(() => 404));
+  await origin.show(first, 'private');
+  await until('the website to be private', async () =>
+    (await origin.get(host, '/')).status === 404 ? true : null,
+  );
+  await origin.remove(first, true);
+  // Facts that were read before the deletion are kept for a second.
+  await origin.hint(first, 3);
+  expect(await answersOf(pageId)).toEqual(unknown);
+});
+
 // Verifies: worlds.taken-off.
 test('a website that is taken off its World leaves it within a second and keeps its own address', async () => {
   const word = await origin.found('taken-off-sites');

@@ -2,6 +2,8 @@ import { bodyOf, putBody, readBody, type BodyFolder } from '@bridge/blobs';
 import type { SuccessfulCall } from '@bridge/bus';
 import {
   BUILDER,
+  fingerprint,
+  PUBLISHER,
   WORLDS,
   type BodyRef,
   type CallPrincipal,
@@ -90,6 +92,37 @@ export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipa
   const textOf = async (ref: BodyRef): Promise<string> =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(blobs, ref));
   return { ...result, html: await textOf(result.raw_html), layers: await textOf(result.layers) };
+}
+
+/** A draft at one revision. */
+interface DraftAt {
+  readonly page_id: number;
+  readonly revision?: number;
+}
+/** A publication that `builder.publish-begin` let go. */
+type BegunPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { readonly state: 'go' }>;
+
+/** The first phase of a publication, as the publisher sends it. */
+export async function beginPublication(
+  { call }: Pick<Rooms, 'call'>,
+  author: CallPrincipal,
+  { page_id, revision = 1 }: DraftAt,
+): Promise<BegunPublication> {
+  const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
+  const fp = fingerprint(PUBLISHER.publish, input);
+  const { result } = await call(BUILDER.publishBegin, author, input, { fp });
+  if (result.state !== 'go') throw new Error(`the publication answered ${result.state}`);
+  return result;
+}
+
+/** Both phases of a publication, as the publisher sends them; no object is stored. */
+export async function publishDraft(
+  rooms: Pick<Rooms, 'call'>,
+  author: CallPrincipal,
+  at: DraftAt,
+): Promise<void> {
+  const begun = await beginPublication(rooms, author, at);
+  await rooms.call(BUILDER.publishCommit, author, sampleCommit(begun));
 }
 
 /** What a publisher reports of a publication that `builder.publish-begin` let go; its page is not stored. */

@@ -67,6 +67,8 @@ export async function fillAccount(
     sql`jsonb_build_object('page_id', ${id}, 'account_id', ${owner}, 'published_revision', 1)`,
     count,
   );
+  await db.rows(sql`insert into builder.off_world (page_id, word, at)
+    select ${id}, 'elsewhere-w', now() from generate_series(1, ${count}::int) n`);
   await copy(
     db,
     'effect.idempotency',

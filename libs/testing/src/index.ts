@@ -88,11 +88,13 @@ export {
   type Owner,
 } from './owner.ts';
 export {
+  beginPublication,
   builderModule,
   makeWebsite,
   makeWorld,
   newKey,
   patchDraft,
+  publishDraft,
   putAdmitted,
   readDraft,
   sampleCommit,

@@ -37,6 +37,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'builder.admission admission_object_check': [ID],
   'builder.live live_word_check': [WORD],
   'builder.page page_title_check': [LIMITS.titleCharsMax],
+  'builder.off_world off_world_word_check': [WORD],
   'builder.page page_word_check': [WORD],
   'builder.publication publication_publication_id_check': [ID],
   // UTF-8 takes at most four bytes for a code point.

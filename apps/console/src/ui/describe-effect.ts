@@ -14,6 +14,8 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'builder.set_listed': 'changed the listing of',
   'builder.delete': 'deleted',
   'builder.undelete': 'brought back',
+  'builder.world_off': 'took off its World',
+  'builder.world_on': 'put back into its World',
   'pages.set_visibility': 'changed who sees',
   'pages.generate': 'generated',
   'widgets.install_page': 'put a widget into',
@@ -24,6 +26,11 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'keys.revoke': 'revoked a key',
   'keys.rotate': 'rotated a key',
 };
+
+/** True for an effect on a website that the founder of its World has, not its author. */
+export function isByFounder(action: string): boolean {
+  return action === 'builder.world_off' || action === 'builder.world_on';
+}
 
 /** Returns what an effect did, in words. */
 export function describeEffect({ action }: { readonly action: string }): string {

@@ -1,11 +1,12 @@
 import type { AccountEffect } from '../api/home.ts';
-import { describeEffect } from './describe-effect.ts';
+import { describeEffect, isByFounder } from './describe-effect.ts';
 import { Link } from './link.tsx';
 import { Time } from './time.tsx';
 
-function Actor({ actor }: Pick<AccountEffect, 'actor'>) {
+function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   if (actor.type === 'owner') return <span className="who">you</span>;
-  if (actor.type === 'system') return <span className="who">the service</span>;
+  if (actor.type === 'system')
+    return <span className="who">{isByFounder(action) ? 'the founder' : 'the service'}</span>;
   return (
     <span className="who agent">
       <bdi>{actor.key_name ?? actor.key_id ?? 'an agent'}</bdi>
@@ -27,7 +28,7 @@ export function Effect({ event, count = 1, from = event.revision_before }: Effec
   return (
     <>
       <span className="what">
-        <Actor actor={event.actor} /> {describeEffect(event)}
+        <Actor actor={event.actor} action={event.action} /> {describeEffect(event)}
         {count > 1 && ` (${count} effects)`}{' '}
         {target.page_id !== null && (
           <Link to={`/pages/${target.page_id}/revisions`}>website {target.page_id}</Link>

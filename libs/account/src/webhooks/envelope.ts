@@ -23,7 +23,7 @@ export function chosenEvent(row: JournalRow, events: readonly string[]): EventRo
 
 /** The message of an event: ids and revisions, never content. Spec: webhooks.payload. */
 export function envelopeOf(webhookId: string, row: EventRow): Envelope {
-  const actor = row.actor === 'owner' || row.actor === 'system' ? row.actor : 'key';
+  const actor = row.actor === row.key_id ? 'key' : row.actor;
   const body = {
     type: row.event,
     timestamp: row.at.toISOString(),

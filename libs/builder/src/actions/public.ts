@@ -2,8 +2,8 @@ import { LIMITS, type BUILDER, type PublicSnapshot, type StoredObject } from '@b
 import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { findPurged } from '../delete/purge.store.ts';
-import { listAuthors } from '../world-right.store.ts';
-import { findLive, listSnapshots, listWorldPages, type SnapshotRow } from '../public.store.ts';
+import { findLive, listSnapshots, type SnapshotRow } from '../public.store.ts';
+import { listWorldPages } from '../worlds/world-lists.store.ts';
 
 const SNAPSHOTS_MAX = 100;
 
@@ -46,9 +46,10 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
         : { state: 'gone', version: purged };
     }
     const { version, visibility } = row;
+    // First, because an answer of any other kind would tell that the website exists or existed.
+    if (visibility === 'private') return { state: 'none', version };
     if (row.gone) return { state: 'gone', version };
     if (row.suspended) return { state: 'suspended', version };
-    if (visibility === 'private') return { state: 'none', version };
     return {
       state: 'live',
       version,
@@ -81,17 +82,12 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
  */
 export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
   return async ({ word }) => {
-    const [rows, authors] = await Promise.all([
-      listWorldPages(db, word, LIMITS.worldWebsitesMax),
-      listAuthors(db, word),
-    ]);
+    const rows = await listWorldPages(db, word, LIMITS.worldWebsitesMax);
     return {
-      pages: rows
-        .filter(({ account_id }) => authors.has(account_id))
-        .map(({ account_id: _, published_at, ...row }) => ({
-          ...row,
-          published_at: published_at.toISOString(),
-        })),
+      pages: rows.map(({ published_at, ...row }) => ({
+        ...row,
+        published_at: published_at.toISOString(),
+      })),
     };
   };
 }

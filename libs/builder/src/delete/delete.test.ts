@@ -1,18 +1,22 @@
-import { BUILDER, fingerprint, LIMITS, PUBLISHER, type CallPrincipal } from '@bridge/contracts';
-import { sql, verifyJournal } from '@bridge/db';
+import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
+import { sql, verifyJournal, type Queryable } from '@bridge/db';
 import {
   agentCtx,
+  beginPublication,
   crashAt,
+  fillSnapshots,
   makeWebsite,
   newKey,
   ownerCtx,
   patchDraft,
   pauseAt,
   publicCtx,
+  publishDraft,
   putAdmitted,
   readDraft,
   sampleCommit,
   startRooms,
+  testBase,
   worldsModule,
   type Rooms,
 } from '@bridge/testing';
@@ -20,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { namedObjects } from '../sweep/named-objects.ts';
 import { purgeDue } from './purge-due.ts';
-import { purgePublicSide } from './purge.store.ts';
+import { purgePointer } from './purge.store.ts';
 
 let rooms: Rooms;
 beforeAll(async () => {
@@ -31,19 +35,13 @@ afterAll(() => rooms.stop());
 const DAY_MS = 86_400_000;
 const LARGE = 'x'.repeat(300_000);
 
-async function begin(agent: CallPrincipal, page_id: number, revision = 1) {
-  const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
-  const fp = fingerprint(PUBLISHER.publish, input);
-  const { result } = await rooms.call(BUILDER.publishBegin, agent, input, { fp });
-  if (result.state === 'replay') throw new Error('replayed');
-  return result;
-}
+const begin = (agent: CallPrincipal, page_id: number) =>
+  beginPublication(rooms, agent, { page_id });
 async function start({ html = '<p>one</p>', published = true } = {}) {
   const agent = agentCtx();
   const owner = ownerCtx(agent.account_id ?? '');
   const { page_id } = await makeWebsite(rooms, agent, { html });
-  if (published)
-    await rooms.call(BUILDER.publishCommit, agent, sampleCommit(await begin(agent, page_id)));
+  if (published) await publishDraft(rooms, agent, { page_id });
   return { agent, owner, page_id };
 }
 const remove = (owner: CallPrincipal, page_id: number, revision = 1, key = newKey()) =>
@@ -67,6 +65,16 @@ const letItBeDue = (page_id: number) =>
   rooms.db.rows(
     sql`update builder.page set purge_at = now() - interval '1 second' where page_id = ${page_id}`,
   );
+
+/** One pass of the purge; the pages whose purge it logged as failed. */
+async function purge(rowsAtOnce?: number) {
+  const failed: unknown[] = [];
+  const { log, stopping } = testBase();
+  const warn = (facts: unknown): void => void failed.push(facts);
+  const options = rowsAtOnce === undefined ? {} : { rowsAtOnce };
+  const purged = await purgeDue({ db: rooms.db, log: { ...log, warn }, stopping, ...options });
+  return { purged, failed };
+}
 
 describe('a deleted website', () => {
   // Verifies: editor.delete, editor.deleted.
@@ -111,6 +119,18 @@ describe('a deleted website', () => {
     await remove(owner, page_id);
     expect(await live(page_id)).toEqual({ state: 'none', version: 0 });
     expect(await listed(owner)).toMatchObject([{ page_id, published: false }]);
+  });
+
+  // Verifies: editor.delete, editor.purge.
+  test('that was private answers as one that never was, also when it is purged', async () => {
+    const { owner, page_id } = await start();
+    const hide = { page_id, visibility: 'private', idempotency_key: newKey() } as const;
+    await rooms.call(BUILDER.setVisibility, owner, hide);
+    await remove(owner, page_id);
+    expect(await live(page_id)).toMatchObject({ state: 'none' });
+    await letItBeDue(page_id);
+    await purge();
+    expect(await live(page_id)).toEqual({ state: 'none', version: 0 });
   });
 
   // Verifies: editor.undelete.
@@ -240,7 +260,7 @@ describe('the purge of a deleted website', () => {
     const put = { page_id, base_revision: 8, seq: 0, raw_html: edits };
     await rooms.call(BUILDER.unsavedPut, owner, put);
     await remove(owner, page_id, 8);
-    expect(await purgeDue(rooms.db, 10)).toBe(0);
+    expect(await purge()).toEqual({ purged: 0, failed: [] });
     const [publication] = await rooms.db.rows(
       sql<{
         id: string;
@@ -249,9 +269,9 @@ describe('the purge of a deleted website', () => {
     await letItBeDue(page_id);
     await expect(undo(owner, page_id, 8)).rejects.toEqual(notFound);
     // A process that ends after the first step leaves a website that is still due, and still answers 410.
-    await purgePublicSide(rooms.db, { account_id: owner.account_id ?? '', page_id });
+    await purgePointer(rooms.db, { account_id: owner.account_id ?? '', page_id });
     expect(await live(page_id)).toEqual({ state: 'gone', version: 3 });
-    expect(await purgeDue(rooms.db, 10, 3)).toBe(1);
+    expect(await purge(3)).toEqual({ purged: 1, failed: [] });
     expect(await rowsOf(page_id)).toBe(0);
     expect(await tallyOf(owner)).toEqual({ websites: 0, bytes: 0, unsaved_bytes: 0 });
     expect(await live(page_id)).toEqual({ state: 'gone', version: 3 });
@@ -276,11 +296,53 @@ describe('the purge of a deleted website', () => {
     await remove(draft.owner, draft.page_id);
     await remove(kept.owner, kept.page_id);
     await letItBeDue(draft.page_id);
-    await Promise.all([purgeDue(rooms.db, 10), purgeDue(rooms.db, 10)]);
+    await Promise.all([purge(), purge()]);
     expect(await rowsOf(draft.page_id)).toBe(0);
     expect(await live(draft.page_id)).toEqual({ state: 'none', version: 0 });
     await undo(kept.owner, kept.page_id);
     expect(await live(kept.page_id)).toMatchObject({ state: 'live' });
     expect(await tallyOf(draft.owner)).toMatchObject({ websites: 0 });
+  });
+
+  // Verifies: editor.purge.
+  test('of thousands of publications removes a bounded number of rows with each statement', async () => {
+    const { owner, page_id } = await start();
+    const accountId = owner.account_id ?? '';
+    await fillSnapshots(rooms.db, { accountId, pageId: page_id }, 40);
+    await remove(owner, page_id);
+    await letItBeDue(page_id);
+    const counts: number[] = [];
+    const db: Queryable = {
+      rows: async (...args) => {
+        const before = await rowsOf(page_id);
+        const rows = await rooms.db.rows(...args);
+        counts.push(before - (await rowsOf(page_id)));
+        return rows;
+      },
+    };
+    const { log, stopping } = testBase();
+    expect(await purgeDue({ db, log, stopping, rowsAtOnce: 7 })).toBe(1);
+    expect(await rowsOf(page_id)).toBe(0);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(7);
+  });
+
+  // Verifies: editor.purge.
+  test('that fails is logged, does not keep other websites from theirs, and is done by a later pass', async () => {
+    const [stuck, other] = [await start(), await start()];
+    await rooms.db.rows(sql`create table builder.stuck (account_id text, page_id bigint,
+      foreign key (account_id, page_id) references builder.page (account_id, page_id))`);
+    await rooms.db.rows(
+      sql`insert into builder.stuck values (${stuck.owner.account_id}, ${stuck.page_id})`,
+    );
+    for (const { owner, page_id } of [stuck, other]) {
+      await remove(owner, page_id);
+      await letItBeDue(page_id);
+    }
+    const { page_id } = stuck;
+    expect(await purge()).toMatchObject({ purged: 1, failed: [{ page_id }] });
+    expect(await rowsOf(other.page_id)).toBe(0);
+    await rooms.db.rows(sql`drop table builder.stuck`);
+    expect(await purge()).toEqual({ purged: 1, failed: [] });
+    expect(await rowsOf(page_id)).toBe(0);
   });
 });

@@ -6,10 +6,15 @@ export interface DuePage {
   readonly page_id: number;
 }
 
-/** Deleted websites whose contents are due, the oldest first. */
-export async function listDue(db: Queryable, max: number): Promise<readonly DuePage[]> {
+/** Deleted websites whose contents are due, the oldest first, without those of `left`. */
+export async function listDue(
+  db: Queryable,
+  left: readonly number[],
+  max: number,
+): Promise<readonly DuePage[]> {
   return db.rows(
-    sql<DuePage>`select account_id, page_id from builder.page where purge_at <= now() order by purge_at limit ${max}`,
+    sql<DuePage>`select account_id, page_id from builder.page
+      where purge_at <= now() and page_id <> all(${[...left]}::bigint[]) order by purge_at limit ${max}`,
   );
 }
 
@@ -20,23 +25,53 @@ function due({ account_id, page_id }: DuePage) {
 }
 
 /**
- * Removes the public side of a due website: pointer, snapshots and publications, in one statement, because they name each
- * other. That it was public and which publications it had is kept: its addresses answer 410, and its objects are swept.
+ * Removes the live pointer of a due website. That it was not private is kept: its addresses answer 410, while those of a
+ * private one answer as if it had never been.
  */
-export async function purgePublicSide(db: Queryable, page: DuePage): Promise<void> {
+export async function purgePointer(db: Queryable, page: DuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), pointer as (
-        delete from builder.live l using due where l.page_id = due.page_id returning l.page_id, l.version
-      ), noted as (
-        insert into builder.purged (page_id, version) select page_id, version + 1 from pointer on conflict do nothing
-      ), shown as (
-        delete from builder.snapshot s using due where s.page_id = due.page_id
-      ), made as (
-        delete from builder.publication p using due
-        where p.account_id = due.account_id and p.page_id = due.page_id returning p.publication_id
+        delete from builder.live l using due where l.page_id = due.page_id
+        returning l.page_id, l.version, l.visibility
+      ), off as (
+        delete from builder.off_world o using due where o.page_id = due.page_id
       )
-      insert into builder.purged_publication (publication_id) select publication_id from made on conflict do nothing`,
+      insert into builder.purged (page_id, version)
+      select page_id, version + 1 from pointer where visibility <> 'private' on conflict do nothing`,
   );
+}
+
+/** Removes snapshots of a due website whose pointer is removed; returns how many. */
+export async function purgeSnapshots(db: Queryable, page: DuePage, max: number): Promise<number> {
+  const rows = await db.rows(
+    sql`with due as materialized (${due(page)}), old as materialized (
+        select s.page_id, s.snapshot_id from builder.snapshot s, due where s.page_id = due.page_id limit ${max}
+      )
+      delete from builder.snapshot s using old
+      where s.page_id = old.page_id and s.snapshot_id = old.snapshot_id returning 1 as removed`,
+  );
+  return rows.length;
+}
+
+/** Removes publications of a due website without snapshots and keeps their ids: their objects are swept. Returns how many. */
+export async function purgePublications(
+  db: Queryable,
+  page: DuePage,
+  max: number,
+): Promise<number> {
+  const rows = await db.rows(
+    sql`with due as materialized (${due(page)}), old as materialized (
+        select p.account_id, p.publication_id from builder.publication p, due
+        where p.account_id = due.account_id and p.page_id = due.page_id limit ${max}
+      ), removed as (
+        delete from builder.publication p using old
+        where p.account_id = old.account_id and p.publication_id = old.publication_id returning p.publication_id
+      ), kept as (
+        insert into builder.purged_publication (publication_id) select publication_id from removed on conflict do nothing
+      )
+      select 1 as removed from removed`,
+  );
+  return rows.length;
 }
 
 /** Removes the oldest revisions of a due website but the current one; returns how many. */
@@ -81,7 +116,7 @@ export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
   );
 }
 
-/** The version of the public side of a purged website that was public; undefined for all others. */
+/** The version of the public side of a purged website that was not private; undefined for all others. */
 export async function findPurged(db: Queryable, pageId: number): Promise<number | undefined> {
   const [row] = await db.rows(
     sql<{ version: number }>`select version from builder.purged where page_id = ${pageId}`,

@@ -1,12 +1,14 @@
-import { BUILDER, PUBLISHER, fingerprint, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  beginPublication,
   crashAt,
   makeWebsite,
   newKey,
   ownerCtx,
   patchDraft,
+  publishDraft,
   putAdmitted,
   readDraft,
   sampleCommit,
@@ -275,13 +277,8 @@ describe('a restore', () => {
 });
 
 describe('a rename', () => {
-  async function begin(agent: CallPrincipal, page_id: number) {
-    const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
-    const fp = fingerprint(PUBLISHER.publish, input);
-    const { result } = await rooms.call(BUILDER.publishBegin, agent, input, { fp });
-    if (result.state === 'replay') throw new Error('replayed');
-    return result;
-  }
+  const begin = (agent: CallPrincipal, page_id: number) =>
+    beginPublication(rooms, agent, { page_id });
   const rename = (owner: CallPrincipal, page_id: number, title: string, key = newKey()) =>
     rooms.call(BUILDER.rename, owner, { page_id, title, idempotency_key: key });
 
@@ -320,11 +317,7 @@ describe('the list of an owner', () => {
     const first = await makeWebsite(rooms, agent);
     const second = await makeWebsite(rooms, agent, { word: first.word });
     const third = await makeWebsite(rooms, agent);
-    const input = { page_id: second.page_id, expected_revision: 1, idempotency_key: newKey() };
-    const fp = fingerprint(PUBLISHER.publish, input);
-    const { result } = await rooms.call(BUILDER.publishBegin, agent, input, { fp });
-    if (result.state === 'replay') throw new Error('replayed');
-    await rooms.call(BUILDER.publishCommit, agent, sampleCommit(result));
+    await publishDraft(rooms, agent, second);
     const list = async (query: object) => {
       const { websites, next_after_id } = (await rooms.call(BUILDER.ownPages, owner, query)).result;
       return [websites.map(({ page_id }) => page_id), next_after_id];

@@ -128,6 +128,7 @@ describe('the schema of a running service', () => {
       'high_water',
       'live',
       'migration',
+      'off_world',
       'page_block',
       'page_home',
       'public_tally',

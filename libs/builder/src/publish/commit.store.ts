@@ -83,7 +83,8 @@ export async function commitPublication(
           coalesce(${visibility}::text, 'public'), page.suspended, page.listed, 1, ${at}::timestamptz
         from page on conflict (page_id) do update set snapshot_id = excluded.snapshot_id,
           visibility = coalesce(${visibility}::text, l.visibility),
-          off_world_at = case when excluded.word = l.word then l.off_world_at end,
+          off_world_at = case when excluded.word = l.word then l.off_world_at
+            else (select o.at from builder.off_world o where o.page_id = l.page_id and o.word = excluded.word) end,
           visibility_by_agent = l.visibility_by_agent and ${visibility}::text is null,
           published_revision = excluded.published_revision, word = excluded.word, version = l.version + 1,
           published_at = case when l.snapshot_id = excluded.snapshot_id then l.published_at else excluded.published_at end

@@ -1,7 +1,7 @@
 import { bodyOf, emptyTrash, moveToTrash, putBody, sha256Of } from '@bridge/blobs';
 import { BUILDER } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { metricsText, randomIds, systemClock } from '@bridge/kernel';
+import { metricsText, randomIds, silentLogger, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
   makeWebsite,
@@ -121,6 +121,7 @@ describe('the sweep of bodies', () => {
       blobs,
       clock: systemClock,
       ids: randomIds,
+      log: silentLogger,
       stopping,
       highWater: { state: 'current', demandCurrent: () => undefined },
     });

@@ -14,7 +14,6 @@ const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 /** Their objects are then named by no row, and the pass over objects removes them. */
 const UNSAVED_MAX = 100;
-const PURGES_MAX = 20;
 
 // Shown at 0, so that an idle sweep differs from none.
 for (const kind of ['publication', 'key', 'unsaved', 'website']) swept.inc({ kind }, 0);
@@ -27,15 +26,13 @@ const pending = gauge(
 type SweepDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
-type PassDeps = Omit<SweepDeps, 'log'>;
-
 /** One pass of each sweep, counted in the metrics. */
 export function sweepPasses(
-  needs: PassDeps,
+  needs: SweepDeps,
 ): Readonly<
   Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
 > {
-  const { db, ids, stopping } = needs;
+  const { db, ids, log, stopping } = needs;
   // Each replica starts at another key, so that together they cover a large folder sooner.
   const startKey = ids.make('b').slice(2);
   return {
@@ -53,10 +50,7 @@ export function sweepPasses(
       }
     },
     deleted: async () => {
-      for (let purged = PURGES_MAX; purged === PURGES_MAX && !stopping.aborted;) {
-        purged = await purgeDue(db, PURGES_MAX);
-        swept.inc({ kind: 'website' }, purged);
-      }
+      swept.inc({ kind: 'website' }, await purgeDue({ db, log, stopping }));
     },
     keys: async () => {
       // Repeats while there are more, so that no rate of calls outruns the hourly sweep.

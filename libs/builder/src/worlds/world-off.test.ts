@@ -1,14 +1,15 @@
-import { BUILDER, fingerprint, PUBLISHER, WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  fillAccount,
   joinWorld,
   makeWebsite,
   makeWorld,
   newKey,
   ownerCtx,
   publicCtx,
-  sampleCommit,
+  publishDraft,
   startRooms,
   worldsModule,
   type Rooms,
@@ -22,13 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-async function publish(author: CallPrincipal, page_id: number, revision: number): Promise<void> {
-  const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
-  const fp = fingerprint(PUBLISHER.publish, input);
-  const { result } = await rooms.call(BUILDER.publishBegin, author, input, { fp });
-  if (result.state === 'replay') throw new Error('replayed');
-  await rooms.call(BUILDER.publishCommit, author, sampleCommit(result));
-}
+const publish = (author: CallPrincipal, page_id: number, revision: number) =>
+  publishDraft(rooms, author, { page_id, revision });
 const join = (founder: CallPrincipal, word: string, { account_id }: CallPrincipal) =>
   joinWorld(rooms.call, founder, account_id ?? '', { word, role: 'contributor' });
 
@@ -58,8 +54,12 @@ const live = async (page_id: number) =>
   (await rooms.call(BUILDER.live, publicCtx, { page_id })).result;
 const rowsOf = async ({ account_id }: CallPrincipal) =>
   rooms.db.rows(
-    sql`select action, actor, key_id from effect.journal
-      where account_id = ${account_id} and action = 'builder.world_off' order by seq`,
+    sql<{
+      action: string;
+      actor: string;
+      key_id: string | null;
+    }>`select action, actor, key_id from effect.journal
+      where account_id = ${account_id} and action like 'builder.world_%' order by seq`,
   );
 
 describe('a website that the founder takes off a World', () => {
@@ -88,6 +88,14 @@ describe('a website that the founder takes off a World', () => {
       ]);
       await takeOff(founder, { word, page_id, off: false });
       expect((await shown(word)).toSorted((a, b) => a - b)).toEqual([page_id, other.page_id]);
+      expect(await rowsOf(author)).toMatchObject([
+        { action: 'builder.world_off', actor: 'founder' },
+        { action: 'builder.world_on', actor: 'founder' },
+      ]);
+      expect((await rowsOf(founder)).map(({ action }) => action)).toEqual([
+        'builder.world_off',
+        'builder.world_on',
+      ]);
     }
     expect(await verifyJournal(rooms.db)).toEqual([]);
   });
@@ -104,6 +112,23 @@ describe('a website that the founder takes off a World', () => {
     await publish(author, page_id, 2);
     expect(await shown(elsewhere)).toEqual([page_id]);
     expect(await live(page_id)).toMatchObject({ word: elsewhere, off_world: false });
+  });
+
+  // Verifies: worlds.taken-off.
+  test('is off again when its author publishes it elsewhere and brings it back, until the founder puts it back', async () => {
+    const { founder, author, word, page_id } = await start();
+    await takeOff(founder, { word, page_id });
+    const elsewhere = await makeWorld(rooms, author);
+    for (const [revision, to] of [elsewhere, word].entries()) {
+      const move = { page_id, expected_revision: revision + 1, word: to };
+      await rooms.call(BUILDER.attach, author, { ...move, idempotency_key: newKey() });
+      await publish(author, page_id, revision + 2);
+    }
+    expect(await live(page_id)).toMatchObject({ word, off_world: true });
+    expect(await shown(word)).toEqual([]);
+    expect(await seen(founder, word)).toMatchObject([{ page_id, off: true }]);
+    await takeOff(founder, { word, page_id, off: false });
+    expect(await shown(word)).toEqual([page_id]);
   });
 
   // Verifies: worlds.taken-off.
@@ -153,6 +178,23 @@ test('the websites of a contributor who leaves are no longer shown in the World,
   expect(await shown(word)).toEqual([]);
   expect(await seen(founder, word)).toEqual([]);
   expect(await live(page_id)).toMatchObject({ state: 'live' });
+});
+
+// Verifies: worlds.left-websites, worlds.websites.
+test('as many newer websites as a list holds, of a contributor who left, do not crowd out the others', async () => {
+  const { founder, author, word, page_id } = await start();
+  const gone = ownerCtx();
+  await join(founder, word, gone);
+  const made = await makeWebsite(rooms, agentCtx(gone.account_id ?? ''), { word });
+  await publish(gone, made.page_id, 1);
+  const template = { accountId: gone.account_id ?? '', pageId: made.page_id };
+  await fillAccount(rooms.db, template, LIMITS.worldWebsitesMax);
+  await takeOff(founder, { word, page_id: made.page_id });
+  expect(await shown(word)).toHaveLength(LIMITS.worldWebsitesMax);
+  expect(await seen(founder, word)).toHaveLength(LIMITS.worldWebsitesMax);
+  await rooms.call(WORLDS.leave, gone, { word });
+  expect(await shown(word)).toEqual([page_id]);
+  expect(await seen(author, word)).toMatchObject([{ page_id, mine: true }]);
 });
 
 // Verifies: worlds.own.

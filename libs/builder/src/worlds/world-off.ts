@@ -7,6 +7,9 @@ import type { BuilderDeps } from '../deps.ts';
 import { findFounded } from './world-websites.ts';
 import { setOffWorld } from './off-world.store.ts';
 
+/** The action of the journal rows that end a taking off. */
+const PUT_BACK = 'builder.world_on';
+
 /** Throws world_not_found, suspended, and world_forbidden for others than the founder. */
 async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): Promise<void> {
   await demandRight(db, call, word);
@@ -19,12 +22,12 @@ async function appendForAuthor(
   tx: OpenTransaction,
   call: HandlerCall,
   author: string,
-  at: { readonly pageId: number; readonly word: string },
+  { action, ...at }: { readonly action: string; readonly pageId: number; readonly word: string },
 ): Promise<void> {
   const founder = accountOf(call);
   if (author === founder) return;
   if (founder < author) await lockHead(tx, founder);
-  const entry = journalEntry(call, author, BUILDER.worldOff.name, at);
+  const entry = journalEntry(call, author, action, at);
   await append(tx, { ...entry, actor: 'founder' });
 }
 
@@ -34,6 +37,7 @@ async function appendForAuthor(
  */
 export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.worldOff> {
   return async ({ word, page_id: pageId, off, idempotency_key }, call) => {
+    const action = off ? BUILDER.worldOff.name : PUT_BACK;
     let version: number | undefined;
     const answer = await db.change({
       callable: BUILDER.worldOff,
@@ -50,8 +54,9 @@ export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.wo
           throw new BridgeError('page_not_found', { page_id: pageId });
         }
         ({ version } = row);
-        await appendForAuthor(tx, call, row.author, { pageId, word });
-        return { result: { page_id: pageId, off }, words: [word], pageId, word };
+        const effect = { action, pageId, word };
+        await appendForAuthor(tx, call, row.author, effect);
+        return { result: { page_id: pageId, off }, words: [word], ...effect };
       },
     });
     if (version !== undefined) sendHint(driver, hintLive, { page_id: pageId, v: version });

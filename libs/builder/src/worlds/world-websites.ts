@@ -1,10 +1,11 @@
-import type { BUILDER } from '@bridge/contracts';
+import { LIMITS, type BUILDER } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import { type Queryable, sql } from '@bridge/db';
 import { demandOwner, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
-import { isFounderOf, listAuthors } from '../world-right.store.ts';
-import { countInWorlds, listWorldWebsites } from './off-world.store.ts';
+import { isFounderOf } from '../world-right.store.ts';
+import { countInWorlds } from './off-world.store.ts';
+import { listWorldWebsites } from './world-lists.store.ts';
 
 /** True when the account founded the World. */
 export async function findFounded(
@@ -23,18 +24,14 @@ export function worldWebsites({ db }: BuilderDeps): Handler<typeof BUILDER.world
   return async ({ word }, call) => {
     demandOwner(call);
     await demandRight(db, call, word);
-    const own = accountOf(call);
-    const seesAll = await findFounded(db, own, word);
-    const [rows, authors] = await Promise.all([listWorldWebsites(db, word), listAuthors(db, word)]);
+    const accountId = accountOf(call);
+    const reader = { accountId, isFounder: await findFounded(db, accountId, word) };
+    const rows = await listWorldWebsites(db, word, reader, LIMITS.worldWebsitesMax);
     return {
-      websites: rows
-        .filter(({ account_id }) => authors.has(account_id))
-        .filter(({ off, account_id }) => !off || seesAll || account_id === own)
-        .map(({ account_id, published_at, ...row }) => ({
-          ...row,
-          published_at: published_at.toISOString(),
-          mine: account_id === own,
-        })),
+      websites: rows.map(({ published_at, ...row }) => ({
+        ...row,
+        published_at: published_at.toISOString(),
+      })),
     };
   };
 }

@@ -1,0 +1,85 @@
+import { type Queryable, sql, type Statement } from '@bridge/db';
+import { authorsOf } from '../world-right.store.ts';
+
+/** The reader of a World's websites; the account is null for a visitor, who sees none that was taken off. */
+export interface WorldReader {
+  readonly accountId: string | null;
+  readonly isFounder: boolean;
+}
+const VISITOR: WorldReader = { accountId: null, isFounder: false };
+
+/**
+ * The newest `max` public websites of a World as the table `l`, to begin a statement with. It merges the newest of each
+ * author: websites of former members are not read and take no places. The authors are found apart, because the planner
+ * sees no difference in cost between their indexes and their whole tables beside all that they published.
+ */
+function withNewest(word: string, { accountId, isFounder }: WorldReader, max: number): Statement {
+  return sql`with author as materialized (${authorsOf(word)}), l as (
+      select of_author.* from author cross join lateral (
+        select page_id, account_id, snapshot_id, published_at, off_world_at from builder.live
+        where word = ${word} and account_id = author.account_id and visibility = 'public' and not suspended
+          and not gone
+          and (off_world_at is null or ${isFounder}::boolean or account_id = ${accountId}::text)
+        order by published_at desc, page_id desc limit ${max}
+      ) of_author
+      order by of_author.published_at desc, of_author.page_id desc limit ${max}
+    )`;
+}
+
+/** A public website in the list of its World. */
+export interface WorldPageRow {
+  readonly page_id: number;
+  readonly title: string;
+  readonly published_at: Date;
+  readonly publication_mode: 'portable' | 'online';
+  readonly offline_ready: boolean;
+}
+
+/** The public websites of a World for its visitors, newest publication first. Spec: worlds.left-websites. */
+export async function listWorldPages(
+  db: Queryable,
+  word: string,
+  max: number,
+): Promise<readonly WorldPageRow[]> {
+  return db.rows(
+    sql<WorldPageRow>`${withNewest(word, VISITOR, max)}
+      select l.page_id, s.title, l.published_at, s.publication_mode, s.offline_ready from l
+      cross join lateral (
+        select s.title, s.publication_mode, s.offline_ready from builder.snapshot s
+        where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
+      ) s
+      order by l.published_at desc, l.page_id desc`,
+    'prepared',
+  );
+}
+
+/** A public website of a World, as its members see it. */
+export interface WorldWebsiteRow {
+  readonly page_id: number;
+  readonly title: string;
+  readonly published_at: Date;
+  readonly mine: boolean;
+  readonly off: boolean;
+}
+
+/**
+ * The public websites of a World for its members, newest publication first. Those that were taken off are for the founder
+ * and their author. Spec: worlds.websites.
+ */
+export async function listWorldWebsites(
+  db: Queryable,
+  word: string,
+  reader: WorldReader,
+  max: number,
+): Promise<readonly WorldWebsiteRow[]> {
+  return db.rows(
+    sql<WorldWebsiteRow>`${withNewest(word, reader, max)}
+      select l.page_id, s.title, l.published_at, l.account_id = ${reader.accountId} as mine, l.off_world_at is not null as off
+      from l
+      cross join lateral (
+        select s.title from builder.snapshot s
+        where s.page_id = l.page_id and s.snapshot_id = l.snapshot_id limit 1
+      ) s
+      order by l.published_at desc, l.page_id desc`,
+  );
+}
