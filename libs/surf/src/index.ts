@@ -1,5 +1,5 @@
 export { surfModule, surfOfTool } from './module.ts';
-export { EXPLAIN_HITS, explainRecord, type Explanation } from './search/explain.ts';
+export { EXPLAIN_HITS, explainQuery, type Explanation } from './search/explain.ts';
 export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
 export { Archive } from './search/search-archive.ts';
 export {

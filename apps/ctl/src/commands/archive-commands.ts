@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { archiveExplain, archiveRollback, archiveSources, archiveStats } from './archive.ts';
+import { archiveRollback, archiveSources, archiveStats } from './archive.ts';
+import { archiveExplain } from './archive-explain.ts';
 import { archiveEval } from './archive-eval.ts';
 import { archivePrepare } from './archive-prepare.ts';
 import { archiveImport } from './archive-import.ts';

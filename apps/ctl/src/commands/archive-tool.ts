@@ -23,8 +23,8 @@ export interface ArchiveTool {
   status(): Promise<ArchiveStatus>;
   /** False when there is no version before. */
   rollback(): Promise<boolean>;
-  /** Null when there is no such record. */
-  explain(query: string, id: string): Promise<Explanation | null>;
+  /** Of the record, or of the first hits when `id` is null; empty when there is none. */
+  explain(query: string, id: string | null): Promise<readonly Explanation[]>;
   /** Runs work that needs many searches, with a search in this process on the serving version. */
   searching<T>(work: (searchWith: SearchWith) => Promise<T>): Promise<T>;
   /** Where `importArchive` writes. */

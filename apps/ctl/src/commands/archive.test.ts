@@ -125,7 +125,7 @@ describe('archive commands', { timeout: 120_000 }, () => {
     const missing = await ctl('whole', ['import', join(folder, 'nothing.csv'), '--json']);
     expect(missing.end).toBe('1');
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'not_readable' });
-    expect((await ctl('whole', ['explain', 'study'])).end).toBe('2');
+    expect((await ctl('whole', ['explain'])).end).toBe('2');
     const gone = join(folder, 'nothing.json');
     expect((await ctl('whole', ['eval', gone])).end).toBe('2');
     expect((await ctl('whole', ['import', file, '--map', gone])).end).toBe('2');
@@ -191,5 +191,13 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(end).toBe('0');
     expect(stdout).toMatch(/place +\d+/);
     expect(stdout).toMatch(/window +word +weight [\d.]+ +title: window/);
+  });
+
+  test('explain the first hits of a query when no record is named', async () => {
+    const { end, stdout } = await ctl('whole', ['explain', 'study 7 window']);
+    expect(end).toBe('0');
+    expect(stdout).toMatch(/^1 {2}moma:7 {2}/m);
+    expect(stdout.match(/^ +window +word .*$/gm)?.length).toBeGreaterThan(1);
+    expect((await ctl('whole', ['explain', 'qqqqzzzz'])).stdout).toBe('The query has no result.\n');
   });
 });

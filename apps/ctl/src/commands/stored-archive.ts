@@ -82,7 +82,7 @@ class SurfService {
     return (await request(SURF.rollback, { ...call, input: { from } })).result;
   }
 
-  async explain(query: string, id: string) {
+  async explain(query: string, id: string | null) {
     const { request, call } = await this.#call();
     return (await request(SURF.explain, { ...call, input: { query, id } })).result;
   }
@@ -170,7 +170,11 @@ function toolOf(
       const { named } = await surf.status();
       return named !== null && (await surf.rollback(named)).serving !== null;
     },
-    explain: async (query, id) => (await surf.explain(query, id)).explanation as Explanation | null,
+    explain: async (query, id) => {
+      const { explanations } = await surf.explain(query, id);
+      // The other end is this product's explainQuery; its value travels as it is.
+      return explanations as unknown as readonly Explanation[];
+    },
     searching: async (work) => {
       const { index, ...versions } = await onIndex();
       try {

@@ -43,8 +43,8 @@ async function withEngine<T>(
       status: async () => ({ stats: await archiveStats(index), trouble: null, replicas: [] }),
       rollback: () => index.rollback(),
       explain: async (query, id) => {
-        const { Archive, explainRecord } = await import('@bridge/surf');
-        return explainRecord(new Archive(index), query, id);
+        const { Archive, explainQuery } = await import('@bridge/surf');
+        return explainQuery(new Archive(index), query, id);
       },
       searching: async (work) => work(await searchOn(index)),
       target: indexTarget(index, systemClock),

@@ -11,7 +11,7 @@ import { sendHint, type Handler } from '@bridge/bus';
 import { hintArchive, type SURF } from '@bridge/contracts';
 import { SearchFault, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
-import { explainRecord } from '../search/explain.ts';
+import { explainQuery } from '../search/explain.ts';
 
 /** The version pointer while none is stored or the stored one is damaged: it names the starter archive. */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
@@ -76,11 +76,11 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   };
 }
 
-/** Explains a record's place for a query; null when there is no such record. */
+/** Explains the place of one record for a query, or of each of the first hits. */
 export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
   return async ({ query, id }) => {
-    const explanation = await explainRecord(archive, query, id);
-    return { explanation: explanation === null ? null : { ...explanation } };
+    const explanations = await explainQuery(archive, query, id);
+    return { explanations: explanations.map((one) => ({ ...one })) };
   };
 }
 

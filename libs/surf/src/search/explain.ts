@@ -1,6 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import type { Archive } from './search-archive.ts';
-import type { ScoreParts } from './score.ts';
+import type { ParsedQuery } from './parsed-query.ts';
+import type { ScoredCandidate, ScoreParts } from './score.ts';
 
 /** The place of a record for a query, with the parts of its score. */
 export interface Explanation {
@@ -37,22 +38,44 @@ export interface Explanation {
 
 /** Hits among which the record's place is searched. */
 export const EXPLAIN_HITS = 50;
+/** Maximum number of hits that are explained when no record is named: one page of an answer. */
+const EXPLAINED_MAX = 12;
 
-/** Explains a record's place for a query; null when there is no such record. Errors: service_unavailable. */
-export async function explainRecord(
+/**
+ * Explains the place of one record for a query, or of each of the first hits when `id` is null. Empty when there is no such
+ * record, or no hit. Errors: service_unavailable.
+ */
+export async function explainQuery(
   archive: Archive,
   query: string,
-  id: string,
-): Promise<Explanation | null> {
-  const scoredRecord = await archive.scoreRecord(query, id);
-  if (scoredRecord === null) return null;
-  const { scored, record, sameAs } = scoredRecord;
-  const answer = await archive.search(query, EXPLAIN_HITS);
-  const { understood } = answer;
-  const place = answer.hits.findIndex((hit) => hit.record.id === record.id);
+  id: string | null,
+): Promise<readonly Explanation[]> {
+  const { understood, hits, sameAs } = await archive.search(query, EXPLAIN_HITS);
+  if (id === null)
+    return hits.slice(0, EXPLAINED_MAX).map(({ scored, record }, at) => ({
+      ...explanationOf(understood, scored, record),
+      place: at + 1,
+      sameAs: sameAs.get(record.id) ?? [],
+    }));
+  const one = await archive.scoreRecord(query, id);
+  if (one === null) return [];
+  const place = hits.findIndex((hit) => hit.record.id === one.record.id);
+  return [
+    {
+      ...explanationOf(understood, one.scored, one.record),
+      place: place === -1 ? null : place + 1,
+      sameAs: one.sameAs,
+    },
+  ];
+}
+
+function explanationOf(
+  understood: ParsedQuery,
+  scored: ScoredCandidate,
+  record: ArchiveRecord,
+): Omit<Explanation, 'place' | 'sameAs'> {
   return {
     id: record.id,
-    place: place === -1 ? null : place + 1,
     score: scored.score,
     parts: scored.parts,
     parse: {
@@ -74,6 +97,5 @@ export async function explainRecord(
       };
     }),
     record,
-    sameAs,
   };
 }

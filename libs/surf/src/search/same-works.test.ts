@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainRecord } from './explain.ts';
+import { explainQuery } from './explain.ts';
 import { surfModule } from '../module.ts';
 import { Archive } from './search-archive.ts';
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const sameAs = async (id: string): Promise<readonly string[] | undefined> =>
-  (await explainRecord(archive, 'anything', id))?.sameAs;
+  (await explainQuery(archive, 'anything', id))[0]?.sameAs;
 
 describe('one work in two collections', () => {
   test('is linked from both sides when maker, title, form and years agree', async () => {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainRecord } from './explain.ts';
+import { explainQuery } from './explain.ts';
 import { readQueryText } from './query-text.ts';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 import { changesBetween, nearestWords, WordTable } from './word-table.ts';
@@ -172,7 +172,7 @@ describe('a query', () => {
 
   test('is explained: where each part of it was found in a record, and what that is worth', async () => {
     const [first] = records(await archive.search('matisse painting', 1));
-    const why = await explainRecord(archive, 'matisse painting', first?.id ?? '');
+    const [why] = await explainQuery(archive, 'matisse painting', first?.id ?? '');
     expect(why).toMatchObject({
       place: 1,
       units: [
@@ -180,8 +180,20 @@ describe('a query', () => {
         { text: 'painting', field: 'form' },
       ],
     });
-    expect(await explainRecord(archive, 'matisse', 'moma:none')).toBeNull();
+    expect(await explainQuery(archive, 'matisse', 'moma:none')).toEqual([]);
     expect(await archiveStats(index)).toMatchObject({ documents: expect.any(Number), files: [] });
+  });
+
+  test('is explained without a record: each of the first hits, in the order of the answer', async () => {
+    const shown = records(await archive.search('matisse painting', 12));
+    const explained = await explainQuery(archive, 'matisse painting', null);
+    expect(explained.map(({ place }) => place)).toEqual(shown.map((_, at) => at + 1));
+    expect(explained.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+    for (const hit of explained)
+      expect(await explainQuery(archive, 'matisse painting', hit.id)).toMatchObject([
+        { place: hit.place, score: hit.score, parts: hit.parts, units: hit.units },
+      ]);
+    expect(await explainQuery(archive, 'qqqqzzzz', null)).toEqual([]);
   });
 
   // Verifies: search.near-duplicates.

@@ -77,10 +77,11 @@ export const explain = defineMessage({
   callers,
   callClass: 'read',
   budget: 'read',
-  purpose: 'Says why a record is where it is for a query; null when there is no such record.',
+  purpose:
+    'Explains the place of one record for a query, or of each of the first hits when no record is named; empty when there is none.',
   input: z.object({
     query: z.string().max(LIMITS.searchQueryCharsMax * 2),
-    id: z.string().max(200),
+    id: z.string().max(200).nullable(),
   }),
-  output: z.object({ explanation: z.record(z.string(), z.unknown()).nullable() }),
+  output: z.object({ explanations: z.array(z.record(z.string(), z.unknown())) }),
 });

@@ -1,0 +1,119 @@
+import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
+import { type Command, UsageError } from '../command.ts';
+import { withArchive } from './with-archive.ts';
+
+/** The names of the parts of a score, for an archivist. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  fit: 'how well the parts fit',
+  coverage: 'share of the query',
+  title: 'title',
+  phrase: 'words in their order',
+  head: 'the thing named',
+  form: 'form',
+  quality: 'quality of the record',
+};
+/** Labels for kinds of query units; a kind without a label is printed as it is. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  creator: 'maker',
+  both: 'maker or word',
+  people: 'nation',
+  accession: 'number',
+};
+
+/** The parse of the query: the same for all its records. */
+function parseLines({ filters, leftOut, corrected, thing }: Explanation['parse']): string[] {
+  const pairs = (all: Readonly<Record<string, string>>, sign: string): string =>
+    Object.entries(all)
+      .map(([name, value]) => `${name}${sign}${value}`)
+      .join(', ');
+  return [
+    ...(Object.keys(filters).length === 0 ? [] : [`conditions   ${pairs(filters, ': ')}`]),
+    ...(Object.keys(corrected).length === 0 ? [] : [`corrected    ${pairs(corrected, ' to ')}`]),
+    ...(leftOut.length === 0 ? [] : [`left out     ${leftOut.join(', ')}`]),
+    ...(thing === null ? [] : [`thing        ${thing}`]),
+  ];
+}
+
+function evidenceLines({ units }: Explanation): string[] {
+  const width = Math.max(4, ...units.map(({ text }) => text.length));
+  return units.map(
+    ({ text, kind, weight, field, words, worth }) =>
+      `  ${text.padEnd(width)}  ${(KIND_NAMES[kind] ?? kind).padEnd(13)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}`,
+  );
+}
+
+function scoreLine({ score, parts }: Explanation): string {
+  const named = Object.entries(parts)
+    .filter(([, value]: [string, number]) => value !== 0)
+    .map(([name, value]: [string, number]) => `${PART_NAMES[name] ?? name} ${value.toFixed(3)}`);
+  return `score        ${score.toFixed(3)}: ${named.join(', ')}`;
+}
+
+function sameWorkLines({ sameAs }: Explanation): string[] {
+  return sameAs.length === 0 ? [] : [`same work    ${sameAs.join(', ')} (probably)`];
+}
+
+function recordText(explanation: Explanation): string {
+  const { id, place, parse, record } = explanation;
+  return [
+    `${id}  ${record.title}`,
+    `place        ${place ?? `not among the first ${EXPLAIN_HITS}`}`,
+    scoreLine(explanation),
+    ...sameWorkLines(explanation),
+    ...(parse.isExcluded ? ['excluded     the query excludes this record'] : []),
+    ...parseLines(parse),
+    'parts of the query',
+    ...evidenceLines(explanation),
+  ].join('\n');
+}
+
+function hitsText(explanations: readonly Explanation[]): string {
+  const [first] = explanations;
+  if (first === undefined) return 'The query has no result.';
+  const hits = explanations.map((one) => {
+    const { id, place, record } = one;
+    const makers = record.creators.map(({ name }) => name);
+    const about = [record.title, ...makers, record.date.text].filter((text) => text !== '');
+    return [
+      `${place}  ${id}  ${about.join(', ')}`,
+      scoreLine(one),
+      ...sameWorkLines(one),
+      ...evidenceLines(one),
+    ].join('\n');
+  });
+  return [...parseLines(first.parse), ...hits].join('\n\n');
+}
+
+/** An id holds letters, digits, `-` and `_`; any other character of the source's own id is `_`. */
+function noRecord(id: string): string {
+  const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
+  const hint =
+    known === id
+      ? 'surf.search returns the ids of records, such as moma:79802.'
+      : `Ids have “_” for other characters: try ${known}.`;
+  return `There is no record ${id}. ${hint}`;
+}
+
+/** Explains the place of a record, or the first hits. */
+export const archiveExplain: Command = {
+  name: 'archive explain',
+  about: 'Explains the first hits of a query, or the place of one record.',
+  usage: '"<query>" [<id>]',
+  options: {},
+  help: [],
+  run: async ({ settings, positionals }) => {
+    const [query, id = null] = positionals;
+    if (query === undefined)
+      throw new UsageError(
+        'Give the query in quotes, and then the id of a record if one is in question.',
+      );
+    return withArchive(settings, async (tool) => {
+      const explanations = await tool.explain(query, id);
+      if (id === null) return { json: { explanations }, text: hitsText(explanations) };
+      const [explanation] = explanations;
+      return explanation === undefined
+        ? { json: { ok: false }, text: noRecord(id), ok: false }
+        : { json: explanation, text: recordText(explanation) };
+    });
+  },
+};
