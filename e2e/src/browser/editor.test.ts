@@ -1,13 +1,10 @@
 import type { WebsiteRecord } from '@bridge/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { create, done, patchOf, stage, visit, website, type Stage } from '../stage.ts';
-import { openBrowser, whyNoBrowser } from './browser.ts';
-import { openConsole, type ConsolePage } from './console-page.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { create, done, patchOf, website } from '../stage.ts';
+import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
-const why = whyNoBrowser();
-const JOURNEY_MS_MAX = 120_000;
 /** Every character that an editor is likely to change. */
 const ODD =
   '\uFEFF<!doctype html>\r\n<p>one\0</p>\r\n<p>two\u2028</p>\r\n<p>a lone\rreturn</p>\n<p>last</p>';
@@ -19,36 +16,21 @@ const LINES = [
   '<p>second</p>',
 ];
 
-describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
-  let browser: Browser;
-  let owner: Stage;
-  const opened: ConsolePage[] = [];
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    owner = await stage();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  const open = async (made: WebsiteRecord, path = ''): Promise<Page> => {
-    const at = await openConsole(browser, owner.owner, `/pages/${made.page_id}${path}`);
-    opened.push(at);
-    return at.page;
-  };
+describeConsole('the editor, in a browser', (at) => {
+  const open = (made: WebsiteRecord, path = ''): Promise<Page> =>
+    at.open(`/pages/${made.page_id}${path}`);
   const openEditor = async (made: WebsiteRecord): Promise<Page> => {
     const page = await open(made);
     await page.locator('.cm-content').waitFor();
     return page;
   };
   const storedHtml = async (made: WebsiteRecord): Promise<string> =>
-    String(done(await owner.on('act')('builder.get', { page_id: made.page_id }))['raw_html']);
+    String(done(await at.owner.on('act')('builder.get', { page_id: made.page_id }))['raw_html']);
   /** Puts the cursor at the end of a line by keys alone. */
   const toEndOfLine = async (page: Page, line: number): Promise<void> => {
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+Home');
-    for (let at = 1; at < line; at += 1) await page.keyboard.press('ArrowDown');
+    for (let step = 1; step < line; step += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
   };
   const save = async (page: Page, revision: number): Promise<void> => {
@@ -62,7 +44,7 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     'types, pastes and deletes in a draft of odd bytes, and an agent reads exactly the expected ones',
     { timeout: JOURNEY_MS_MAX },
     async () => {
-      const made = await create(owner.on('act'), owner.word, ODD);
+      const made = await create(at.owner.on('act'), at.owner.word, ODD);
       const page = await openEditor(made);
       await toEndOfLine(page, 2);
       await page.keyboard.type('!');
@@ -93,7 +75,7 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const html = LINES.join('\n');
-      const made = await create(owner.on('act'), owner.word, html);
+      const made = await create(at.owner.on('act'), at.owner.word, html);
       const first = await openEditor(made);
       await toEndOfLine(first, 3);
       await first.keyboard.type(' by night');
@@ -115,7 +97,7 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     'keeps what was typed just before another tab was opened, and shows it again on the way back',
     { timeout: JOURNEY_MS_MAX },
     async () => {
-      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
+      const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
       const page = await openEditor(made);
       await toEndOfLine(page, 3);
       const put = page.waitForRequest((request) => request.method() === 'PUT');
@@ -136,12 +118,12 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     'takes in what an agent changed elsewhere, and lets the person decide the same line',
     { timeout: JOURNEY_MS_MAX },
     async () => {
-      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
+      const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
       const page = await openEditor(made);
       await toEndOfLine(page, 3);
       await page.keyboard.type(' mine');
       const elsewhere = website(
-        await owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
+        await at.owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
       );
       // The live event tells the person; a click on Save would race with it.
       await page.getByText(/1 line, none of them yours/).waitFor();
@@ -154,7 +136,7 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
       await page.keyboard.press('Control+End');
       await page.keyboard.type(' person');
       const now = { ...elsewhere, draft_revision: 3 };
-      done(await owner.on('act')('builder.patch', patchOf(now, '<p>agent</p>', '<p>robot</p>')));
+      done(await at.owner.on('act')('builder.patch', patchOf(now, '<p>agent</p>', '<p>robot</p>')));
       await page.getByRole('button', { name: 'Bring together' }).click();
       await page.getByRole('heading', { name: /Bring together r4/ }).waitFor();
       await picture(page, 'merge');
@@ -173,8 +155,10 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
     'lists the revisions, compares two of them and restores one, which can be undone',
     { timeout: JOURNEY_MS_MAX },
     async () => {
-      const made = await create(owner.on('act'), owner.word, LINES.join('\n'));
-      const next = website(await owner.on('act')('builder.patch', patchOf(made, 'first', '1st')));
+      const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
+      const next = website(
+        await at.owner.on('act')('builder.patch', patchOf(made, 'first', '1st')),
+      );
       const page = await open(made, '/revisions');
       await page.getByText('changed the HTML').waitFor();
       await picture(page, 'revisions');
@@ -200,40 +184,4 @@ describe.skipIf(why !== null)(why ?? 'the editor, in a browser', () => {
           .waitFor();
     },
   );
-
-  // Verifies: console.publish-dialog.
-  it(
-    'judges before it publishes, leads from a warning to its line, and publishes',
-    { timeout: JOURNEY_MS_MAX },
-    async () => {
-      const html = [...LINES, '<img src="moon.jpg" alt="moon">'].join('\n');
-      const made = await create(owner.on('act'), owner.word, html);
-      const page = await open(made, '/public?publish');
-      await page
-        .getByText(/moon\.jpg/)
-        .first()
-        .waitFor();
-      await picture(page, 'publish');
-      await page.getByRole('link', { name: 'Go to line 6' }).click();
-      await page.locator('.cm-content').waitFor();
-      await expect.poll(() => page.evaluate(`document.activeElement?.tagName`)).toBe('CODE-VIEW');
-      await page.getByRole('link', { name: 'Publish…' }).click();
-      await page.getByRole('dialog').getByLabel('Who has the link').check();
-      await page.getByRole('button', { name: 'Publish r1' }).click();
-      await page.getByText('r1 is published').waitFor();
-      const live = await page.getByLabel('the address').innerText();
-      expect((await visit(live)).status).toBe(200);
-      await picture(page, 'public');
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByLabel('Title').fill('Renamed by its owner');
-      await page.getByRole('button', { name: 'Rename' }).click();
-      await page.getByRole('heading', { name: 'Renamed by its owner' }).waitFor();
-      await picture(page, 'settings');
-    },
-  );
-
-  // Verifies: console.policy.
-  it('no script failed and no rule of the policy was broken in the whole run', () => {
-    expect(opened.flatMap(({ problems }) => problems)).toEqual([]);
-  });
 });

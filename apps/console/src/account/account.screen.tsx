@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { setProfile } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
 import { changePassword, ownerQuery } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -16,8 +17,7 @@ function PasswordForm() {
   const [next, setNext] = useState('');
   const [done, setDone] = useState(false);
   const change = useAction();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setDone(false);
     change.run(async () => {
       await changePassword(current, next);
@@ -27,7 +27,7 @@ function PasswordForm() {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field
         label="Current password"
         type="password"
@@ -52,7 +52,7 @@ function PasswordForm() {
       <Button submit look="primary" busy={change.busy}>
         Change password
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -60,8 +60,7 @@ function NameForm({ name: before }: { readonly name: string }) {
   const [name, setName] = useState(before);
   const cache = useQueryClient();
   const change = useAction();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     change.run(async () => {
       await setProfile(name);
       await cache.invalidateQueries(ownerQuery);
@@ -69,13 +68,13 @@ function NameForm({ name: before }: { readonly name: string }) {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field label="Name" required maxLength={80} value={name} onChange={setName} />
       <Problem refusal={change.refusal} />
       <Button submit busy={change.busy} disabled={name === before || name.trim() === ''}>
         Change name
       </Button>
-    </form>
+    </Form>
   );
 }
 

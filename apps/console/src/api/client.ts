@@ -119,7 +119,8 @@ export async function send<T>(
   try {
     parsed = text === '' ? null : JSON.parse(text);
   } catch {
-    throw new Refusal(response.status, {});
+    // Something between the browser and the service answered: a change may have arrived.
+    throw new Refusal(response.status, { outcome: method === 'GET' ? 'not_applied' : 'unknown' });
   }
   if (!response.ok) {
     const refusal = refusalOf(response.status, parsed as Envelope | null);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type Refusal } from './client.ts';
 
@@ -22,76 +23,133 @@ export function useAction(): ActionState {
   return { busy, refusal, run };
 }
 
-/** A change whose outcome is not known yet. */
+/** A change that may be sent again under its key. */
 interface OpenChange<I> {
   readonly input: I;
   readonly key: string;
+  /** Why it was refused; null while it is sent. */
+  readonly refusal: Refusal | null;
 }
 
 /** State of a change under an idempotency key. */
 export interface ChangeState<I, O> {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
+  /** The input of a change whose outcome is unknown; its form keeps these values until the outcome is known. */
+  readonly pending: I | null;
   /** Sends the change. Resolves to null when it was refused; `refusal` then has the reason. */
   readonly run: (input: I) => Promise<O | null>;
-  /** Sends the refused change again under the same key; null when there is none. */
-  readonly again: (() => Promise<O | null>) | null;
+  /** True when the refused change may be sent again under the same key. */
+  readonly canRepeat: boolean;
   readonly clear: () => void;
 }
+
+/** Sends one input of a change under an idempotency key. */
+type SendChange<I, O> = (input: I, key: string) => Promise<O>;
+
+/** First part of the cache key of a change that outlives the part of the screen that sent it; a sign-out empties the cache. */
+const OPEN_CHANGE = 'open change';
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** True for a refusal after which the same change is sent under the same key. */
+function isRepeatable({ retry, outcome }: Refusal): boolean {
+  return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
+}
+
+/** Returns the input of a change whose outcome is unknown; null when it is known. */
+function pendingInput<I>(change: OpenChange<I> | null): I | null {
+  if (change === null) return null;
+  return change.refusal === null || change.refusal.outcome === 'unknown' ? change.input : null;
+}
+
+/** Where the open change of a part of a screen is kept; with a subject it also survives the part. */
+function useOpenChange<I>(subject: string | null) {
+  const cache = useQueryClient();
+  const kept =
+    subject === null ? undefined : cache.getQueryData<OpenChange<I>>([OPEN_CHANGE, subject]);
+  const open = useRef<OpenChange<I> | null>(kept ?? null);
+  const keep = useCallback(
+    (change: OpenChange<I> | null) => {
+      open.current = change;
+      if (subject === null) return;
+      const queryKey = [OPEN_CHANGE, subject];
+      cache.setQueryDefaults(queryKey, { gcTime: Infinity });
+      if (change === null) cache.removeQueries({ queryKey });
+      else cache.setQueryData(queryKey, change);
+    },
+    [cache, subject],
+  );
+  return { open, keep };
+}
+
 /**
  * Sends changes under idempotency keys. A key is made when the person acts and is kept while the outcome is unknown: the same
- * input is then sent under the same key, so it is done at most once.
+ * input is then sent under the same key, so it is done at most once. With a subject the key also survives a dialog that is
+ * closed and opened again.
  */
 export function useChange<I, O>(
-  sendChange: (input: I, key: string) => Promise<O>,
+  sendChange: SendChange<I, O>,
+  subject: string | null = null,
 ): ChangeState<I, O> {
+  const { open, keep } = useOpenChange<I>(subject);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const open = useRef<OpenChange<I> | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(() => open.current?.refusal ?? null);
+  const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
-    async (change: OpenChange<I>): Promise<O | null> => {
-      open.current = change;
+    async ({ input, key }: OpenChange<I>): Promise<O | null> => {
+      // Until the answer arrives the outcome is unknown: the person may leave before it.
+      keep({ input, key, refusal: null });
       setBusy(true);
       setRefusal(null);
       try {
-        const output = await sendChange(change.input, change.key);
-        open.current = null;
+        const output = await sendChange(input, key);
+        keep(null);
+        setPending(null);
         return output;
       } catch (error) {
         const reason = toRefusal(error);
-        if (!['same_key', 'after_seconds'].includes(reason.retry)) open.current = null;
+        const kept = isRepeatable(reason) ? { input, key, refusal: reason } : null;
+        keep(kept);
+        setPending(pendingInput(kept));
         setRefusal(reason);
         return null;
       } finally {
         setBusy(false);
       }
     },
-    [sendChange],
+    [keep, sendChange],
   );
   const run = useCallback(
     (input: I) => {
       const kept = open.current;
       return sendNow(
-        kept !== null && isSame(kept.input, input) ? kept : { input, key: makeIdempotencyKey() },
+        kept !== null && isSame(kept.input, input)
+          ? kept
+          : { input, key: makeIdempotencyKey(), refusal: null },
       );
     },
-    [sendNow],
+    [open, sendNow],
   );
-  const again = useCallback(
-    () => (open.current === null ? Promise.resolve(null) : sendNow(open.current)),
-    [sendNow],
-  );
-  const canRepeat = refusal !== null && ['same_key', 'after_seconds'].includes(refusal.retry);
   return {
     busy,
     refusal,
+    pending,
     run,
-    again: canRepeat ? again : null,
+    canRepeat: refusal !== null && isRepeatable(refusal),
     clear: useCallback(() => setRefusal(null), []),
+  };
+}
+
+/** Makes a change that each call sends under one key, as an undo that may be pressed again. It throws Refusal. */
+export function makeRepeatable<I>(
+  sendChange: SendChange<I, unknown>,
+  input: I,
+): () => Promise<void> {
+  const key = makeIdempotencyKey();
+  return async () => {
+    await sendChange(input, key);
   };
 }

@@ -78,15 +78,17 @@ export function savePage(
   return send('POST', `${PAGES}/${pageId}/save`, { body: { ...edits, idempotency_key: key } });
 }
 
-/** Writes an older revision as the next one. */
+/** Writes an older revision as the next one of a draft that is at `expected`. */
 export function restoreRevision(
-  pageId: number,
-  revision: number,
-  expectedRevision: number,
+  {
+    pageId,
+    revision,
+    expected,
+  }: { readonly pageId: number; readonly revision: number; readonly expected: number },
   key: string,
 ): Promise<WebsiteAnswer> {
   return send('POST', `${PAGES}/${pageId}/revisions/${revision}/restore`, {
-    body: { expected_revision: expectedRevision, idempotency_key: key },
+    body: { expected_revision: expected, idempotency_key: key },
   });
 }
 

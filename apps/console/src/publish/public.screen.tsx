@@ -127,7 +127,12 @@ export function PublicScreen({ params }: ScreenProps) {
             </p>
             <PublicSide website={website} />
             {isPublishing && (
-              <PublishDialog website={website} hasUnsaved={unsaved.edits !== null} onDone={close} />
+              <PublishDialog
+                website={website}
+                hasUnsaved={unsaved.edits !== null}
+                onDone={close}
+                onReload={() => void refresh()}
+              />
             )}
           </>
         )}

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { titleOf } from '../ui/title-of.ts';
+import { Who } from '../ui/who.tsx';
 import { VISIBILITIES } from './visibilities.ts';
 
 const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
@@ -60,7 +61,11 @@ function Verdict({ pageId, verdict }: VerdictProps) {
                 </Link>
               )}
               {place !== null && place.layer_id !== null && (
-                <Link to={`/pages/${pageId}?layer=${place.layer_id}`}>Go to the layer</Link>
+                <Link
+                  to={`/pages/${pageId}?layer=${encodeURIComponent(place.layer_id)}&line=${place.line}&column=${place.column}`}
+                >
+                  Go to the layer, line {place.line}
+                </Link>
               )}
             </li>
           );
@@ -70,34 +75,124 @@ function Verdict({ pageId, verdict }: VerdictProps) {
   );
 }
 
+interface NewerRevisionProps {
+  readonly website: WebsiteRecord;
+  readonly revision: number;
+  readonly newest: number;
+  /** Null while the outcome of a publication is unknown. */
+  readonly onLook: (() => void) | null;
+}
+
+/** Says that the draft was changed while the dialog is open; the person decides again. */
+function NewerRevision({ website, revision, newest, onLook }: NewerRevisionProps) {
+  return (
+    <div className="banner" role="alert">
+      <p>
+        r{newest} of this draft was saved meanwhile
+        {website.draft_revision === newest && (
+          <>
+            {' '}
+            by <Who id={website.updated_by} />
+          </>
+        )}
+        . This dialog is about r{revision}.
+      </p>
+      {onLook !== null && <Button onClick={onLook}>Check r{newest}</Button>}
+    </div>
+  );
+}
+
+interface WhoSeesItProps {
+  readonly value: Visibility;
+  readonly disabled: boolean;
+  readonly onChange: (value: Visibility) => void;
+}
+
+function WhoSeesIt({ value, disabled, onChange }: WhoSeesItProps) {
+  return (
+    <fieldset disabled={disabled}>
+      <legend>Who sees it</legend>
+      {VISIBILITIES.map(([visibility, words]) => (
+        <label key={visibility}>
+          <input
+            type="radio"
+            name="visibility"
+            checked={value === visibility}
+            onChange={() => onChange(visibility)}
+          />{' '}
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 interface PublishDialogProps {
   readonly website: WebsiteRecord;
   readonly hasUnsaved: boolean;
   readonly onDone: (website: WebsiteRecord | null) => void;
+  /** Reads the website again. */
+  readonly onReload: () => void;
 }
 
 function firstVisibility({ state, visibility }: WebsiteRecord): Visibility {
   return state === 'published' ? visibility : 'public';
 }
 
-/** Judges a draft, then publishes it with the chosen visibility. A check that fails leaves publishing possible. */
-export function PublishDialog({ website, hasUnsaved, onDone }: PublishDialogProps) {
-  const { page_id: pageId, draft_revision: revision } = website;
+/** The revision that the dialog judges and publishes: the one that it was opened with, until the person takes a newer one. */
+function usePublication(website: WebsiteRecord) {
+  const { page_id: pageId } = website;
+  const publish = useChange(publishPage, `publication ${pageId}`);
+  const { pending } = publish;
+  const [revision, setRevision] = useState(pending?.revision ?? website.draft_revision);
+  const [visibility, setVisibility] = useState(
+    () => pending?.visibility ?? firstVisibility(website),
+  );
   const verdict = useQuery(checkQuery(pageId, revision));
-  const [visibility, setVisibility] = useState(() => firstVisibility(website));
-  const publish = useChange(publishPage);
-  const blocked =
-    verdict.data !== undefined && (verdict.data.check.empty || verdict.data.check.secrets > 0);
+  const newest = Math.max(website.draft_revision, verdict.data?.check.draft_revision ?? 0);
+  return {
+    publish,
+    revision,
+    newest,
+    verdict,
+    visibility,
+    setVisibility,
+    /** Sends the publication whose outcome is unknown, or what the dialog shows. */
+    send: () => publish.run(pending ?? { pageId, revision, visibility }),
+    look: () => {
+      publish.clear();
+      setRevision(newest);
+    },
+  };
+}
+
+/** Judges a draft, then publishes it with the chosen visibility. A check that fails leaves publishing possible. */
+export function PublishDialog({ website, hasUnsaved, onDone, onReload }: PublishDialogProps) {
+  const { page_id: pageId } = website;
+  const { publish, revision, newest, verdict, visibility, setVisibility, ...publication } =
+    usePublication(website);
+  const isPending = publish.pending !== null;
+  // A verdict of a newer revision says nothing about this one.
+  const found = verdict.data?.check.draft_revision === revision ? verdict.data : undefined;
+  const isBlocked = found !== undefined && (found.check.empty || found.check.secrets > 0);
   const send = async (): Promise<void> => {
-    const done = await publish.run({ pageId, revision, visibility });
+    const done = await publication.send();
     if (done !== null) onDone(done.website);
   };
   return (
     <Dialog
       wide
       title={`Publish ${titleOf(website)}, revision ${revision}`}
-      onClose={() => onDone(null)}
+      onClose={publish.busy ? null : () => onDone(null)}
     >
+      {newest > revision && (
+        <NewerRevision
+          website={website}
+          revision={revision}
+          newest={newest}
+          onLook={isPending ? null : publication.look}
+        />
+      )}
       {hasUnsaved && (
         <p className="banner">
           There are unsaved edits. They are not published:{' '}
@@ -106,29 +201,23 @@ export function PublishDialog({ website, hasUnsaved, onDone }: PublishDialogProp
       )}
       {verdict.isPending && <p role="status">Checking…</p>}
       <Problem refusal={verdict.error} onAgain={() => void verdict.refetch()} />
-      {verdict.data !== undefined && <Verdict pageId={pageId} verdict={verdict.data} />}
-      <fieldset>
-        <legend>Who sees it</legend>
-        {VISIBILITIES.map(([value, words]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="visibility"
-              checked={visibility === value}
-              onChange={() => setVisibility(value)}
-            />{' '}
-            {words}
-          </label>
-        ))}
-      </fieldset>
+      {found !== undefined && <Verdict pageId={pageId} verdict={found} />}
+      <WhoSeesIt value={visibility} disabled={isPending} onChange={setVisibility} />
       <Problem
         refusal={publish.refusal}
-        onAgain={publish.again === null ? null : () => void send()}
-        onReload={() => onDone(website)}
+        onAgain={publish.canRepeat ? send : null}
+        onReload={onReload}
       />
       <div className="row end">
-        <Button onClick={() => onDone(null)}>Cancel</Button>
-        <Button look="primary" busy={publish.busy} disabled={blocked} onClick={() => void send()}>
+        <Button disabled={publish.busy} onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+        <Button
+          look="primary"
+          busy={publish.busy}
+          disabled={!isPending && (isBlocked || newest > revision)}
+          onClick={() => void send()}
+        >
           Publish r{revision}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { Visibility, WebsiteRecord } from '@bridge/contracts';
-import { useChange } from '../api/mutations.ts';
+import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { setVisibility } from '../api/publishing.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -16,11 +16,13 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
     const done = await change.run({ pageId, visibility: next });
     await refresh();
     if (done === null) return;
+    const undo = makeRepeatable(setVisibility, { pageId, visibility });
     showToast(next === 'private' ? 'It is taken down' : 'Who sees it is changed', async () => {
-      await change.run({ pageId, visibility });
+      await undo();
       await refresh();
     });
   };
+  const { pending } = change;
   return (
     <>
       <fieldset>
@@ -43,7 +45,11 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
           </Button>
         )}
       </fieldset>
-      <Problem refusal={change.refusal} onReload={() => void refresh()} />
+      <Problem
+        refusal={change.refusal}
+        onAgain={pending === null ? null : () => choose(pending.visibility)}
+        onReload={() => void refresh()}
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { makeIdempotencyKey } from '../api/client.ts';
 import { deletePage, undeletePage } from '../api/deletion.ts';
-import { useChange } from '../api/mutations.ts';
+import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
@@ -24,12 +23,14 @@ export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
     await cache.invalidateQueries({ queryKey: ['deleted'] });
   };
   const run = async (): Promise<void> => {
-    const done = await remove.run({ pageId, revision });
+    const target = remove.pending ?? { pageId, revision };
+    const done = await remove.run(target);
     if (done === null) return;
+    const undelete = makeRepeatable(undeletePage, target);
     go('/websites');
     await refresh();
     showToast(`“${titleOf(website)}” is deleted`, async () => {
-      await undeletePage({ pageId, revision }, makeIdempotencyKey());
+      await undelete();
       await refresh();
     });
   };
@@ -42,7 +43,7 @@ export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
       </p>
       <Problem
         refusal={remove.refusal}
-        onAgain={remove.again === null ? null : () => void run()}
+        onAgain={remove.canRepeat ? run : null}
         onReload={() => void onChanged()}
       />
       <Button look="danger" busy={remove.busy} onClick={() => void run()}>

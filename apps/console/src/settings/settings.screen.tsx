@@ -1,12 +1,13 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { useChange } from '../api/mutations.ts';
+import { useState } from 'react';
+import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { pageQuery } from '../api/pages.ts';
 import { movePage, renamePage, setListed } from '../api/publishing.ts';
 import { worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
@@ -25,32 +26,33 @@ function TitleSetting({ website, onChanged }: SettingProps) {
   const { page_id: pageId, title: before } = website;
   const [title, setTitle] = useState(before);
   const rename = useChange(renamePage);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const done = await rename.run({ pageId, title });
+  const submit = async (): Promise<void> => {
+    const done = await rename.run(rename.pending ?? { pageId, title });
     if (done === null) return;
+    const renameBack = makeRepeatable(renamePage, { pageId, title: before });
     await onChanged();
     showToast('The title is changed', async () => {
-      await rename.run({ pageId, title: before });
+      await renameBack();
       setTitle(before);
       await onChanged();
     });
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={submit}>
       <Field
         label="Title"
         required
+        readOnly={rename.pending !== null}
         maxLength={120}
         hint="The live website keeps its title until it is published again."
         value={title}
         onChange={setTitle}
       />
-      <Problem refusal={rename.refusal} onAgain={rename.again} />
+      <Problem refusal={rename.refusal} onAgain={rename.canRepeat ? submit : null} />
       <Button submit busy={rename.busy} disabled={title === before || title.trim() === ''}>
         Rename
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -59,34 +61,43 @@ function WorldSetting({ website, onChanged }: SettingProps) {
   const worlds = useQuery(worldsQuery);
   const [word, setWord] = useState(before);
   const move = useChange(movePage);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const done = await move.run({ pageId, word, revision });
+  const submit = async (): Promise<void> => {
+    const done = await move.run(move.pending ?? { pageId, word, revision });
     await onChanged();
     if (done === null) return;
     const now = done.website.draft_revision;
+    const moveBack = makeRepeatable(movePage, { pageId, word: before, revision: now });
     showToast(`It is in ${word} now`, async () => {
-      await move.run({ pageId, word: before, revision: now });
+      await moveBack();
       setWord(before);
       await onChanged();
     });
   };
   const words = new Set([before, ...(worlds.data ?? []).map((world) => world.word)]);
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={submit}>
       <div className="field">
         <label htmlFor="world">World</label>
-        <select id="world" value={word} onChange={(event) => setWord(event.target.value)}>
+        <select
+          id="world"
+          disabled={move.pending !== null}
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+        >
           {[...words].map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
       </div>
-      <Problem refusal={move.refusal} onAgain={move.again} onReload={() => void onChanged()} />
+      <Problem
+        refusal={move.refusal}
+        onAgain={move.canRepeat ? submit : null}
+        onReload={() => void onChanged()}
+      />
       <Button submit busy={move.busy} disabled={word === before}>
         Move
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -109,7 +120,7 @@ function ListedSetting({ website, onChanged }: SettingProps) {
         />{' '}
         Public overviews may list this website while it is public
       </label>
-      <Problem refusal={change.refusal} onAgain={change.again} />
+      <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => set(!listed) : null} />
     </fieldset>
   );
 }

@@ -21,7 +21,7 @@ export function SessionEnded() {
     noteSignedInAgain();
   };
   return (
-    <Dialog title="Your session has ended">
+    <Dialog title="Your session has ended" onClose={null}>
       <p>Sign in again to go on. What you have typed on this screen stays.</p>
       <SignInForm email={owner?.email ?? ''} onEntered={enter} />
     </Dialog>

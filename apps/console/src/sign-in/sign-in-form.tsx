@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 interface SignInFormProps {
@@ -16,15 +17,14 @@ export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const enter = useAction();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     enter.run(async () => {
       await signIn(email, password);
       onEntered();
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field
         label="E-mail"
         type="email"
@@ -47,6 +47,6 @@ export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
       <Button submit look="primary" busy={enter.busy}>
         Sign in
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
 import { signIn, welcome } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
 
@@ -21,8 +22,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const enter = useAction();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     enter.run(async () => {
       await welcome(token, email, name, password);
       await signIn(email, password);
@@ -30,7 +30,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field
         label="E-mail"
         type="email"
@@ -63,7 +63,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
       <Button submit look="primary" busy={enter.busy}>
         Make my account
       </Button>
-    </form>
+    </Form>
   );
 }
 

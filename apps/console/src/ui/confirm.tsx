@@ -14,7 +14,7 @@ interface ConfirmProps {
 /** A dialog before a change that cannot be undone. Escape and Cancel close it without the change. */
 export function Confirm({ title, children, action, busy, onConfirm, onClose }: ConfirmProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={busy ? null : onClose}>
       <div>{children}</div>
       <div className="row end">
         <Button onClick={onClose} autoFocus>

@@ -4,8 +4,8 @@ interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Absent for a dialog that only its own buttons end. */
-  readonly onClose?: () => void;
+  /** Null for a dialog that only its own buttons end, or that is busy. */
+  readonly onClose: (() => void) | null;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to the element that opened it. */
@@ -29,6 +29,12 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
+      }}
+      onClose={({ currentTarget }) => {
+        // The browser closes a dialog at a second Escape, whether or not the first one was refused.
+        if (currentTarget.open || !currentTarget.isConnected) return;
+        if (onClose === null) currentTarget.showModal();
+        else onClose();
       }}
     >
       <h2 id={id}>{title}</h2>

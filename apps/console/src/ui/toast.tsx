@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { toRefusal } from '../api/client.ts';
+import { toRefusal, type Refusal } from '../api/client.ts';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 10_000;
@@ -38,24 +38,30 @@ function subscribeToToasts(listener: () => void): () => void {
 
 function ToastView({ message, held }: { readonly message: ToastMessage; readonly held: boolean }) {
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    if (held || busy) return undefined;
+    // An undo that was refused stays until the person has read it.
+    if (held || busy || refusal !== null) return undefined;
     const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, busy, message.id]);
+  }, [held, busy, refusal, message.id]);
   const undo = (): void => {
     setBusy(true);
     message
       .undo?.()
-      .catch((error: unknown) => showToast(toRefusal(error).message))
-      .finally(() => dismissToast(message.id));
+      .then(
+        () => dismissToast(message.id),
+        (error: unknown) => setRefusal(toRefusal(error)),
+      )
+      .finally(() => setBusy(false));
   };
+  const canUndo = message.undo !== null && (refusal === null || refusal.retry === 'same_key');
   return (
     <li className="toast">
-      <span>{message.text}</span>
-      {message.undo !== null && (
+      <span>{refusal?.message ?? message.text}</span>
+      {canUndo && (
         <Button busy={busy} onClick={undo}>
-          Undo
+          {refusal === null ? 'Undo' : 'Try again'}
         </Button>
       )}
       <Button look="plain" onClick={() => dismissToast(message.id)} aria-label="Dismiss">

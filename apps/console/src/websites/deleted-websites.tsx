@@ -24,7 +24,7 @@ function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
         <bdi>{titleOf(website)}</bdi> <span className="hint">in {website.word}</span>
         <br />
         removed for good <Time iso={website.purge_at} />
-        <Problem refusal={restore.refusal} onAgain={restore.again} />
+        <Problem refusal={restore.refusal} onAgain={restore.canRepeat ? run : null} />
       </span>
       <Button busy={restore.busy} onClick={() => void run()}>
         Bring back<span className="sr"> {titleOf(website)}</span>
