@@ -69,7 +69,7 @@ describeConsole('websites and account, in a browser', (at) => {
       const openDialog = () => page.getByRole('button', { name: 'New website' }).click();
       await openDialog();
       await page.getByLabel('Title').fill(title);
-      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Make website' }).click();
       await page.getByText(/It may have happened/).waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await openDialog();

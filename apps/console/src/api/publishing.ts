@@ -23,6 +23,11 @@ export function checkQuery(pageId: number, revision: number) {
   });
 }
 
+/** Judges the unsaved edits that the service has, or the draft without any, as a publication would. */
+export function checkEdits(pageId: number): Promise<ConsoleCheck> {
+  return send('POST', `${PAGE_ROUTES}/${pageId}/check`, { body: { of: 'unsaved' } });
+}
+
 /** What the person chose for a publication. */
 export interface Publication {
   readonly pageId: number;

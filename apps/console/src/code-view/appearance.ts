@@ -66,6 +66,15 @@ const theme = EditorView.theme({
     borderRadius: '3px',
     padding: '0 2px',
   },
+  // The pictures of the marks are data: addresses, which the policy of the page refuses.
+  '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger)',
+  },
+  '.cm-lint-marker-error, .cm-lint-marker-warning, .cm-lint-marker-info': { content: 'normal' },
+  '.cm-lint-marker-error::before': { content: '"✗"', color: 'var(--danger)' },
+  '.cm-lint-marker-warning::before': { content: '"!"', color: 'var(--danger)' },
+  '.cm-lint-marker-info::before': { content: '"i"' },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--added) !important' },
   '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--removed) !important' },
   '.cm-deletedLine, .cm-deletedChunk': { backgroundColor: 'var(--removed) !important' },

@@ -1,21 +1,17 @@
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { autocompletion } from '@codemirror/autocomplete';
+import { history } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState, type Extension, type Text } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
-import { mainLineEnd } from '../text/exact-lines.ts';
-import { offsetOf, type TextPlace } from '../text/places.ts';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search } from '@codemirror/search';
+import { EditorSelection, EditorState, type Text } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, lineNumbers } from '@codemirror/view';
+import { countCodePoints, mainLineEnd } from '../text/exact-lines.ts';
+import type { TextPlace } from '../text/places.ts';
 import { appearance } from './appearance.ts';
 import { exactBytes, exactChange } from './exact-bytes.ts';
+import { keys } from './keys.ts';
+import { offsetIn } from './offset-in.ts';
 import { replacementsOf } from './replacement.ts';
 
 /** A problem that the editor marks at its place. */
@@ -32,28 +28,7 @@ export interface CodeViewEvents {
   readonly onPlace: (place: TextPlace) => void;
 }
 
-/** Commands that swap whole lines with their line ends: the last line of a draft has none, so they would move one. */
-const LEFT_OUT: readonly string[] = [
-  'Mod-Enter',
-  'Alt-ArrowUp',
-  'Alt-ArrowDown',
-  'Shift-Alt-ArrowUp',
-  'Shift-Alt-ArrowDown',
-];
-
 const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
-
-function keys(): Extension {
-  const kept = defaultKeymap.filter(({ key }) => key === undefined || !LEFT_OUT.includes(key));
-  return keymap.of([
-    ...kept,
-    ...historyKeymap,
-    ...searchKeymap,
-    ...completionKeymap,
-    ...lintKeymap,
-    indentWithTab,
-  ]);
-}
 
 /** The code of one draft: CodeMirror in a shadow root, where its style sheets need no permission of the page's policy. */
 export class CodeViewElement extends HTMLElement {
@@ -124,6 +99,13 @@ export class CodeViewElement extends HTMLElement {
     return this.#doc.toString();
   }
 
+  /** Counts the Unicode code points without building the text. */
+  get codePoints(): number {
+    let count = 0;
+    for (const piece of this.#doc.iter()) count += countCodePoints(piece);
+    return count;
+  }
+
   /** Length of the text in UTF-16 code units, known without building it. */
   get length(): number {
     return this.#doc.length;
@@ -148,7 +130,7 @@ export class CodeViewElement extends HTMLElement {
   goTo(place: TextPlace): void {
     const view = this.#view;
     if (view === null) return;
-    const at = offsetOf(this.text, place);
+    const at = offsetIn(view.state.doc, place);
     view.dispatch({
       selection: EditorSelection.cursor(at),
       effects: EditorView.scrollIntoView(at, { y: 'center' }),
@@ -160,10 +142,10 @@ export class CodeViewElement extends HTMLElement {
   set problems(problems: readonly CodeProblem[]) {
     const view = this.#view;
     if (view === null) return;
-    const { text } = this;
+    const { doc } = view.state;
     const diagnostics = problems.map(({ place, severity, message }): Diagnostic => {
-      const from = offsetOf(text, place);
-      return { from, to: Math.min(from + 1, text.length), severity, message };
+      const from = offsetIn(doc, place);
+      return { from, to: Math.min(from + 1, doc.length), severity, message };
     });
     view.dispatch(setDiagnostics(view.state, diagnostics));
   }

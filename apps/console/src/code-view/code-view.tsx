@@ -6,6 +6,7 @@ import { CodeViewElement, type CodeProblem } from './code-view-element.ts';
 export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;
+  readonly codePoints: () => number;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;
   readonly goTo: (place: TextPlace) => void;
@@ -61,6 +62,7 @@ export function CodeView({
   useImperativeHandle(ref, () => ({
     text: () => shownIn(element).text,
     length: () => shownIn(element).length,
+    codePoints: () => shownIn(element).codePoints,
     replaceText: (text) => element.current?.replaceText(text),
     insertText: (text) => element.current?.insertText(text),
     goTo: (place) => element.current?.goTo(place),

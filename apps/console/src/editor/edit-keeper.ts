@@ -30,9 +30,9 @@ export interface EditKeeperPort {
   readonly onOvertaken: () => void;
 }
 
-/** Where the edits are kept: with the service, in this browser only, or not yet. */
+/** Where the newest edits are kept: with the service, in this browser only, nowhere after a refusal, or not yet. */
 export interface KeepState {
-  readonly where: 'service' | 'browser' | 'waiting';
+  readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
   readonly refusal: Refusal | null;
   readonly at: number;
 }
@@ -43,6 +43,12 @@ export class EditKeeper {
   #seq: number;
   #isDirty = false;
   #isStopped = false;
+  /** True while `waiting` was reported: it is not reported again for each key. */
+  #isWaiting = false;
+  /** Number of changes so far. */
+  #changes = 0;
+  /** The number of changes that this browser has kept. */
+  #keptHere = 0;
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
@@ -70,11 +76,41 @@ export class EditKeeper {
     this.#isDirty = false;
   }
 
-  #keepLocal(): void {
+  /** True while leaving the page would lose edits: they are not in this browser, and too many to be sent on leaving. */
+  get isAtRisk(): boolean {
+    const isHere = this.#keptHere === this.#changes;
+    return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
+  }
+
+  #report(where: KeepState['where'], refusal: Refusal | null = null): void {
+    this.#isWaiting = where === 'waiting';
+    this.#port.onState({ where, refusal, at: nowMs() });
+  }
+
+  /** Keeps the edits in this browser; resolves to false where nothing can be kept. */
+  async #keepLocal(): Promise<boolean> {
     const { pageId } = this.#port;
     const { baseRevision, edits } = this.#port.read();
+    const changes = this.#changes;
     const kept = { pageId, baseRevision, seq: this.#seq, at: nowMs(), ...edits };
-    void (edits === null ? forgetEdits(pageId) : keepEdits(kept)).catch(() => undefined);
+    try {
+      await (edits === null ? forgetEdits(pageId) : keepEdits(kept));
+    } catch {
+      return false;
+    }
+    this.#keptHere = changes;
+    return true;
+  }
+
+  /** Reports a refusal with the place where the edits are, and plans the next try. */
+  async #noteRefused(refusal: Refusal): Promise<void> {
+    const changes = this.#changes;
+    // A keeper that ended writes nothing: the person may have signed out.
+    if (this.#isStopped) return;
+    const isHere = await this.#keepLocal();
+    if (changes === this.#changes) this.#report(isHere ? 'browser' : 'nowhere', refusal);
+    if (refusal.details['what'] === 'unsaved_edits') this.#port.onOvertaken();
+    else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') this.#plan(APART_MS);
   }
 
   async #put(keepalive: boolean): Promise<void> {
@@ -94,16 +130,17 @@ export class EditKeeper {
     this.#sentAt = nowMs();
     try {
       await this.#put(keepalive);
-      this.#port.onState({ where: 'service', refusal: null, at: nowMs() });
-      if (this.#isDirty) this.#keepLocal();
-      else await forgetEdits(this.#port.pageId);
+      if (this.#isDirty) {
+        this.#report('waiting');
+        void this.#keepLocal();
+      } else {
+        this.#report('service');
+        await forgetEdits(this.#port.pageId);
+      }
       return true;
     } catch (error) {
       this.#isDirty = true;
-      const refusal = toRefusal(error);
-      this.#port.onState({ where: 'browser', refusal, at: nowMs() });
-      if (refusal.details['what'] === 'unsaved_edits') this.#port.onOvertaken();
-      else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') this.#plan(APART_MS);
+      await this.#noteRefused(toRefusal(error));
       return false;
     }
   }
@@ -119,7 +156,7 @@ export class EditKeeper {
     if (this.#isStopped) return !this.#isDirty;
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
-    if (leaving && (this.#isDirty || this.#sending !== null)) this.#keepLocal();
+    if (leaving && (this.#isDirty || this.#sending !== null)) void this.#keepLocal();
     while (this.#sending !== null) await this.#sending;
     if (!this.#isDirty) return true;
     this.#sending = this.#send(leaving && this.#port.size() < KEEPALIVE_CHARS_MAX);
@@ -134,10 +171,11 @@ export class EditKeeper {
   note(): void {
     if (this.#isStopped) return;
     this.#isDirty = true;
-    this.#port.onState({ where: 'waiting', refusal: null, at: nowMs() });
+    this.#changes += 1;
+    if (!this.#isWaiting) this.#report('waiting');
     this.#localTimer ??= setTimeout(() => {
       this.#localTimer = undefined;
-      this.#keepLocal();
+      void this.#keepLocal();
     }, LOCAL_MS);
     const isLarge = this.#port.size() >= LARGE_CHARS;
     // A large text is sent at a fixed pace, however long the person types.

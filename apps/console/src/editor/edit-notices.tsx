@@ -1,4 +1,7 @@
+import type { Refusal } from '../api/client.ts';
+import type { KeptEdits } from '../api/kept-edits.ts';
 import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Who } from '../ui/who.tsx';
@@ -34,9 +37,9 @@ function NewerNotice({
     <div className="banner" role="alert">
       <p>
         <span aria-hidden="true">≠ </span>
-        {newer.from === 'window' ? (
-          'Another window has changed the unsaved edits'
-        ) : (
+        {newer.from === 'window' && 'Another window has changed the unsaved edits'}
+        {newer.from === 'browser' && 'This browser kept other edits'}
+        {newer.from === 'revision' && (
           <>
             <Who id={newer.website.updated_by} /> saved r{newer.texts.revision}
           </>
@@ -60,9 +63,41 @@ function NewerNotice({
   );
 }
 
+/** Edits that only this browser has, because another window went on meanwhile. */
+function AsideNotice({
+  session,
+  aside,
+}: {
+  readonly session: EditorSession;
+  readonly aside: KeptEdits;
+}) {
+  const drop = async (): Promise<void> =>
+    showToast('The other edits are dropped', await session.dropAside(aside));
+  return (
+    <div className="banner">
+      <p>
+        This browser also has edits of <Time iso={new Date(aside.at).toISOString()} /> on r
+        {aside.baseRevision} that the service never received. They are not shown below.
+      </p>
+      <div className="row">
+        <Button look="primary" onClick={() => void session.takeAside(aside)}>
+          Take them in
+        </Button>
+        <Button onClick={() => void drop()}>Drop them</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Refusals that the editor resolves by a merge. */
+function keepRefusal({ keep }: SessionState): Refusal | null {
+  const refusal = keep?.refusal ?? null;
+  return refusal?.details['what'] === 'unsaved_edits' ? null : refusal;
+}
+
 /** What the person must know before typing on: older edits, newer revisions, a text that was stored differently. */
 export function EditNotices({ session, state }: EditNoticesProps) {
-  const { newer, isMerging, editedAt, hasEdits, base, isAltered } = state;
+  const { newer, isMerging, editedAt, hasEdits, base, isAltered, asides } = state;
   const drop = async (): Promise<void> => {
     const undo = await session.dropEdits();
     if (undo !== null) showToast('The edits are dropped', undo);
@@ -74,7 +109,10 @@ export function EditNotices({ session, state }: EditNoticesProps) {
           What was stored is not byte for byte what was sent. Your edits are kept in this browser.
         </p>
       )}
+      <Problem refusal={keepRefusal(state)} onAgain={() => session.keepNow()} />
       {newer !== null && !isMerging && <NewerNotice session={session} newer={newer} />}
+      {newer === null &&
+        asides.map((aside) => <AsideNotice key={aside.seq} session={session} aside={aside} />)}
       {newer === null && hasEdits && editedAt !== null && (
         <div className="banner">
           <p>

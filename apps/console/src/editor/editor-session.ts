@@ -1,6 +1,6 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
-import { forgetEdits } from '../api/kept-edits.ts';
+import { forgetAside, forgetEdits, setAside, type KeptEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage, readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
 import { clashesOf, resultOf, type MergeChoices } from './draft-merge.ts';
@@ -9,19 +9,53 @@ import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { SessionCore } from './session-core.ts';
 import type { OtherTexts } from './session-state.ts';
-import { readWindowTexts } from './window-texts.ts';
+import { readWindowTexts, readyTexts } from './window-texts.ts';
 
 /** The editing of one draft: what others write meanwhile, saving, and dropping the edits. */
 export class EditorSession extends SessionCore {
   readonly #saver = new DraftSaver(this.pageId);
 
-  #take({ from, website, base, seq, merge }: OtherTexts, choices?: MergeChoices): void {
+  #take({ from, website, base, seq, aside, merge }: OtherTexts, choices?: MergeChoices): void {
     if (seq !== null) this.keeper.setSeq(seq);
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
-    // A newer revision may have waited behind the other window.
-    if (from === 'window') void this.look(null);
+    if (aside !== null) void this.#forgetAside(aside);
+    // A newer revision may have waited behind the other edits.
+    if (from !== 'revision') void this.look(null);
   }
+
+  /** Forgets edits that the texts contain now, once these are kept. */
+  async #forgetAside(aside: KeptEdits): Promise<void> {
+    this.#removeAside(aside);
+    await this.keeper.flush();
+    if (this.store.get().keep?.where !== 'nowhere') await forgetAside(aside);
+  }
+
+  #removeAside(aside: KeptEdits): void {
+    this.store.set({ asides: this.store.get().asides.filter((one) => one !== aside) });
+  }
+
+  /** Brings edits that only this browser has and the shown ones together. */
+  readonly takeAside = (aside: KeptEdits): Promise<void> =>
+    this.run(async () => {
+      const { website, newer: open } = this.store.get();
+      if (open !== null) return;
+      const other = await readyTexts(this.pageId, this.base, aside, aside.baseRevision);
+      const merged = await this.mergeWith(other);
+      const newer: OtherTexts = { from: 'browser', website, seq: null, aside, ...other, ...merged };
+      if (clashesOf(newer.merge) === 0) this.#take(newer);
+      else this.store.set({ newer, isMerging: true });
+    });
+
+  /** Removes edits that only this browser has. Resolves to what brings them back. */
+  readonly dropAside = async (aside: KeptEdits): Promise<() => Promise<void>> => {
+    this.#removeAside(aside);
+    await forgetAside(aside);
+    return async () => {
+      await setAside(aside);
+      this.store.set({ asides: [...this.store.get().asides, aside] });
+    };
+  };
 
   /** Another window changed the unsaved edits: both are brought together. Its edits are replaced only by the result. */
   protected override bringWindowsTogether(): void {
@@ -29,7 +63,7 @@ export class EditorSession extends SessionCore {
       const other = await readWindowTexts(this.pageId, this.base);
       const merged = await this.mergeWith(other);
       const { website, newer: before, isMerging } = this.store.get();
-      const newer: OtherTexts = { from: 'window', website, ...other, ...merged };
+      const newer: OtherTexts = { from: 'window', website, aside: null, ...other, ...merged };
       if (clashesOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: before?.from === 'window' ? isMerging : true });
     });
@@ -46,14 +80,14 @@ export class EditorSession extends SessionCore {
       this.store.set({ readRefusal: null });
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
-      // The edits of the other window come first; a merge that is being decided stays.
-      if (newer?.from === 'window') return;
+      // Edits of another window or of this browser come first; a merge that is being decided stays.
+      if (newer !== null && newer.from !== 'revision') return;
       if (isMerging && newer?.texts.revision === theirs.revision) return;
       if (!this.hasEdits()) {
         this.store.set({ website });
         return this.show(theirs, theirs);
       }
-      const other = { ancestor: base, base: theirs, texts: theirs, seq: null };
+      const other = { ancestor: base, base: theirs, texts: theirs, seq: null, aside: null };
       const merged = await this.mergeWith(other);
       this.store.set({ newer: { from: 'revision', website, ...other, ...merged } });
     });
@@ -90,7 +124,7 @@ export class EditorSession extends SessionCore {
   async #noteSaved(website: WebsiteRecord, sent: DraftTexts): Promise<void> {
     const base = { ...sent, revision: website.draft_revision };
     const isAltered = !(await isStoredExactly(sent.html, website.raw_sha256));
-    this.store.set({ website, base, isAltered, editedAt: null });
+    this.store.set({ website, base, isAltered, editedAt: null, previewOf: 'draft' });
     const { seq, edits } = await readUnsaved(this.pageId);
     // Edits of another window that came since are not replaced unseen.
     if (edits === null) this.keeper.setSeq(seq);
@@ -139,7 +173,7 @@ export class EditorSession extends SessionCore {
         const { seq } = await dropUnsaved(this.pageId, this.keeper.seq, true);
         this.show(base, base);
         this.keeper.setSeq(seq);
-        this.store.set({ editedAt: null, keep: null });
+        this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
         await forgetEdits(this.pageId);
         return () => this.inTurn(() => this.#takeBack(seq, before, base));
       } catch (error) {

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import type { CodeProblem } from '../code-view/code-view-element.ts';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import { describeExact } from '../text/exact-lines.ts';
+import type { DraftPlace } from '../ui/findings.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
@@ -15,14 +17,12 @@ import { MergeView } from './merge-view.tsx';
 import { EditNotices } from './edit-notices.tsx';
 import type { OpenDraft } from './open-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
+import { ProblemsPane } from './problems-pane.tsx';
 import type { SessionState } from './session-state.ts';
 import { StatusLine } from './status-line.tsx';
-import { useLinkedPlace } from './use-linked-place.ts';
 import { useOpenDraft, useSession, useSessionState } from './use-draft.ts';
+import { PANES, useTarget, type Pane } from './use-target.ts';
 import './editor.css';
-
-const PANES = ['Code', 'Preview', 'Layers'] as const;
-type Pane = (typeof PANES)[number];
 
 function PaneButtons({
   shown,
@@ -42,18 +42,27 @@ function PaneButtons({
   );
 }
 
-interface SidePanesProps {
+interface EditorPartsProps {
   readonly session: EditorSession;
   readonly state: SessionState;
 }
 
-function SidePanes({ session, state }: SidePanesProps) {
+function SidePanes({
+  session,
+  state,
+  target,
+}: EditorPartsProps & { readonly target: DraftPlace | null }) {
   return (
     <>
-      <LayersPane layers={state.layers} onChange={(layers) => session.edit({ layers })} />
+      <LayersPane
+        session={session}
+        layers={state.layers}
+        target={target}
+        onChange={(layers) => session.edit({ layers })}
+      />
       <PreviewPane
         pageId={state.website.page_id}
-        hasEdits={state.hasEdits}
+        of={state.previewOf}
         revision={state.base.revision}
         keptCount={state.keptCount}
       />
@@ -61,51 +70,66 @@ function SidePanes({ session, state }: SidePanesProps) {
   );
 }
 
+/** The bar, notices and refusals above the panes, and the merge in their place. */
+function EditorHead({ session, state }: EditorPartsProps) {
+  const { refusal, readRefusal, newer, isMerging } = state;
+  return (
+    <>
+      <EditorBar session={session} state={state} />
+      <EditNotices session={session} state={state} />
+      <Problem
+        refusal={refusal?.code === 'revision_conflict' ? null : refusal}
+        onAgain={session.save}
+      />
+      <Problem
+        refusal={readRefusal}
+        onAgain={() => session.look(null)}
+        onReload={() => session.look(null)}
+      />
+      {newer !== null && isMerging && (
+        <MergeView key={newer.round} session={session} newer={newer} />
+      )}
+    </>
+  );
+}
+
 function Editor({ open: first }: { readonly open: OpenDraft }) {
   // A later read never replaces the text of an open editor.
   const [open] = useState(first);
+  const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
+  const [marks, setMarks] = useState<readonly CodeProblem[]>([]);
   const code = useRef<CodeViewHandle>(null);
   const session = useSession(open, code);
   const state = useSessionState(session);
-  const [pane, setPane] = useState<Pane>('Code');
+  const { target, goTo, pane, setPane } = useTarget(code, session !== null);
   const title = titleOf({ ...open.page.website, title: state?.title ?? open.texts.title });
   useKeyShortcut('s', () => void session?.save());
-  const newer = state?.newer ?? null;
-  useLinkedPlace(code, session !== null);
+  const isMerging = state?.isMerging === true;
   const ready = session !== null && state !== null ? { session, state } : null;
   return (
     <>
-      {ready !== null && <EditorBar {...ready} />}
-      {ready !== null && <EditNotices {...ready} />}
-      <Problem
-        refusal={state?.refusal?.code === 'revision_conflict' ? null : (state?.refusal ?? null)}
-        onAgain={() => void session?.save()}
-      />
-      <Problem
-        refusal={state?.readRefusal ?? null}
-        onAgain={() => void session?.look(null)}
-        onReload={() => void session?.look(null)}
-      />
-      {session !== null && newer !== null && state?.isMerging === true && (
-        <MergeView key={newer.round} session={session} newer={newer} />
-      )}
-      {state?.isMerging !== true && <PaneButtons shown={pane} onShow={setPane} />}
-      <div className={`panes show-${pane.toLowerCase()}`} hidden={state?.isMerging === true}>
+      {ready !== null && <EditorHead {...ready} />}
+      {!isMerging && <PaneButtons shown={pane} onShow={setPane} />}
+      <div className={`panes show-${pane.toLowerCase()}`} hidden={isMerging}>
         <section className="pane code" aria-label="Code">
           <p className="pane-title">
-            HTML <span className="hint">{describeExact(open.base.html).join(', ')}</span>
+            HTML <span className="hint">{exactNames}</span>
           </p>
           <CodeView
             ref={code}
             initial={open.texts.html}
             openKey={open.page.website.page_id}
             label={`HTML of ${title}`}
+            problems={marks}
             onChange={() => session?.noteChange()}
           />
         </section>
-        {ready !== null && <SidePanes {...ready} />}
+        {ready !== null && <SidePanes {...ready} target={target} />}
       </div>
       <StatusLine code={code} session={session} />
+      {session !== null && !isMerging && (
+        <ProblemsPane session={session} onGo={goTo} onFound={setMarks} />
+      )}
     </>
   );
 }

@@ -1,10 +1,16 @@
 import type { Layer } from '@bridge/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { makeIdempotencyKey } from '../api/client.ts';
+import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import { Button } from '../ui/button.tsx';
+import type { DraftPlace } from '../ui/findings.tsx';
+import type { EditorSession } from './editor-session.ts';
 
 interface LayersPaneProps {
+  readonly session: EditorSession;
   readonly layers: readonly Layer[];
+  /** The place that a warning led to; null for none. */
+  readonly target: DraftPlace | null;
   readonly onChange: (layers: readonly Layer[]) => void;
 }
 
@@ -21,14 +27,45 @@ function newLayer(order: number): Layer {
   };
 }
 
-interface LayerRowProps {
+interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
   readonly layer: Layer;
   readonly onChange: (layer: Layer) => void;
   readonly onMove: (step: 1 | -1) => void;
   readonly onRemove: () => void;
 }
 
-function LayerFields({ layer, onChange }: Pick<LayerRowProps, 'layer' | 'onChange'>) {
+/** The content of a layer in a code view, which keeps its exact bytes while it is open. */
+function LayerContent({
+  session,
+  layer,
+  target,
+}: Pick<LayerRowProps, 'session' | 'layer' | 'target'>) {
+  const code = useRef<CodeViewHandle>(null);
+  const { layer_id: id } = layer;
+  useEffect(() => {
+    if (code.current === null) throw new Error('a layer needs the code that is shown');
+    return session.openLayer(id, code.current);
+  }, [session, id]);
+  useEffect(() => {
+    if (target !== null) code.current?.goTo(target);
+  }, [target]);
+  return (
+    <CodeView
+      ref={code}
+      initial={layer.content}
+      openKey={id}
+      label={`Content of layer ${layer.name}`}
+      onChange={session.noteChange}
+    />
+  );
+}
+
+function LayerFields({
+  session,
+  layer,
+  target,
+  onChange,
+}: Pick<LayerRowProps, 'session' | 'layer' | 'target' | 'onChange'>) {
   return (
     <div className="layer-fields">
       <label>
@@ -53,21 +90,16 @@ function LayerFields({ layer, onChange }: Pick<LayerRowProps, 'layer' | 'onChang
           ))}
         </select>
       </label>
-      <label>
-        Content
-        <textarea
-          rows={6}
-          spellCheck={false}
-          value={layer.content}
-          onChange={(event) => onChange({ ...layer, content: event.target.value })}
-        />
-      </label>
+      <LayerContent session={session} layer={layer} target={target} />
     </div>
   );
 }
 
-function LayerRow({ layer, onChange, onMove, onRemove }: LayerRowProps) {
+function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerRowProps) {
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (target !== null) setOpen(true);
+  }, [target]);
   return (
     <li>
       <div className="row">
@@ -92,13 +124,15 @@ function LayerRow({ layer, onChange, onMove, onRemove }: LayerRowProps) {
           Remove<span className="sr"> {layer.name}</span>
         </button>
       </div>
-      {isOpen && <LayerFields layer={layer} onChange={onChange} />}
+      {isOpen && (
+        <LayerFields session={session} layer={layer} target={target} onChange={onChange} />
+      )}
     </li>
   );
 }
 
 /** The layers of a draft, in their order; a box shows or hides a layer, buttons move it. */
-export function LayersPane({ layers, onChange }: LayersPaneProps) {
+export function LayersPane({ session, layers, target, onChange }: LayersPaneProps) {
   const sorted = [...layers].sort((one, other) => one.order - other.order);
   const numbered = (list: readonly Layer[]): void =>
     onChange(list.map((layer, order) => ({ ...layer, order })));
@@ -119,7 +153,9 @@ export function LayersPane({ layers, onChange }: LayersPaneProps) {
         {sorted.map((layer, index) => (
           <LayerRow
             key={layer.layer_id}
+            session={session}
             layer={layer}
+            target={target?.layerId === layer.layer_id ? target : null}
             onChange={(next) => onChange(sorted.map((one) => (one === layer ? next : one)))}
             onMove={(step) => move(index, step)}
             onRemove={() => numbered(sorted.filter((one) => one !== layer))}

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { splitExact } from '../text/exact-lines.ts';
+import { useRef, useState } from 'react';
+import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import type { FieldClash } from '../text/merge-layers.ts';
 import type { ClashChoice, MergePart } from '../text/merge3.ts';
 import { Button } from '../ui/button.tsx';
@@ -49,6 +49,7 @@ const CHOICES = [
 ] as const;
 
 function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps) {
+  const code = useRef<CodeViewHandle>(null);
   const written = typeof choice === 'object' ? choice.text : null;
   return (
     <fieldset className="clash">
@@ -78,11 +79,12 @@ function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps
         </button>
       </div>
       {written !== null && (
-        <textarea
-          aria-label={`Text for ${label}`}
-          rows={Math.min(splitExact(written).length + 1, 12)}
-          value={written}
-          onChange={(event) => onChoose({ text: event.target.value })}
+        <CodeView
+          ref={code}
+          initial={written}
+          openKey={label}
+          label={`Text for ${label}`}
+          onChange={() => onChoose({ text: code.current?.text() ?? written })}
         />
       )}
     </fieldset>
@@ -114,6 +116,8 @@ function FieldView({ clash, choice, onChoose }: FieldViewProps) {
   );
 }
 
+const THEIR_NAMES = { window: 'the other window', browser: 'the other edits of this browser' };
+
 /** Brings clashes together one by one; the result goes into the editor as one step, where it can be changed further. */
 export function MergeView({
   session,
@@ -129,7 +133,8 @@ export function MergeView({
     clashes.filter((_, index) => choices.html[index] !== undefined).length +
     fields.filter(({ id }) => choices.fields[id] !== undefined).length;
   const open = clashes.length + fields.length - decided;
-  const theirName = newer.from === 'window' ? 'the other window' : `r${newer.texts.revision}`;
+  const theirName =
+    newer.from === 'revision' ? `r${newer.texts.revision}` : THEIR_NAMES[newer.from];
   const choose = (at: number, choice: ClashChoice): void =>
     setChoices(({ html, fields: kept }) => ({
       html: clashes.map((_, index) => (index === at ? choice : html[index])),

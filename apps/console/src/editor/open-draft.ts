@@ -1,8 +1,15 @@
 import type { ConsolePage } from '@bridge/contracts';
 import { Refusal, send } from '../api/client.ts';
-import { readKeptEdits } from '../api/kept-edits.ts';
+import {
+  forgetAside,
+  forgetEdits,
+  readAside,
+  readKeptEdits,
+  setAside,
+  type KeptEdits,
+} from '../api/kept-edits.ts';
 import { readPage, readUnsaved, type EditedTexts } from '../api/pages.ts';
-import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
 /** A draft as the editor opens it. */
 export interface OpenDraft {
@@ -18,6 +25,8 @@ export interface OpenDraft {
   readonly editedAt: string | null;
   /** True when this browser has edits that the service does not have. */
   readonly isAhead: boolean;
+  /** Edits that only this browser has, made before the newest ones of the service. */
+  readonly asides: readonly KeptEdits[];
 }
 
 /** Returns the texts of a page as the editor has them. */
@@ -54,7 +63,12 @@ interface FoundEdits extends EditedTexts {
 async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
   const { edits, seq } = page.unsaved;
   const kept = await readKeptEdits(page.website.page_id);
-  // Another window has gone on since: what this browser kept was merged there, or is older.
+  // Another window has gone on since: the person brings both together.
+  if (kept !== null && kept.seq !== seq)
+    await setAside(kept).then(
+      () => forgetEdits(kept.pageId),
+      () => undefined,
+    );
   const local = kept !== null && kept.seq === seq ? kept : null;
   // It was kept on what the service has now; the clocks of both are not compared.
   if (local !== null) return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
@@ -63,16 +77,29 @@ async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
   return { ...texts, baseRevision: edits.base_revision, at: edits.at, isAhead: false };
 }
 
+/** Returns the edits put aside that hold something else than what is shown; the others arrived and are forgotten. */
+async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
+  const differing: KeptEdits[] = [];
+  for (const kept of await readAside(pageId)) {
+    const keptBase = await readBase(pageId, base, kept.baseRevision);
+    if (editsOf(shown, withEdits(keptBase, kept)) === null) await forgetAside(kept);
+    else differing.push(kept);
+  }
+  return differing;
+}
+
 /** Reads a draft with the unsaved edits on it, those of the service or newer ones of this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
   const page = await readPage(pageId);
   const current = textsOf(page);
   const edits = await findEdits(page);
   const base = await readBase(pageId, current, edits?.baseRevision ?? current.revision);
+  const texts = edits === null ? base : withEdits(base, edits);
   return {
     page,
     base,
-    texts: edits === null ? base : withEdits(base, edits),
+    texts,
+    asides: await findAsides(pageId, current, texts),
     seq: page.unsaved.seq,
     editedAt: edits?.at ?? null,
     isAhead: edits?.isAhead ?? false,

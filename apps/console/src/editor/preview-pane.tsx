@@ -5,16 +5,15 @@ import { PreviewFrame } from '../ui/preview-frame.tsx';
 
 interface PreviewPaneProps {
   readonly pageId: number;
-  readonly hasEdits: boolean;
+  readonly of: ShownState;
   readonly revision: number;
   /** Rises when the service has kept newer edits. */
   readonly keptCount: number;
 }
 
 /** The page as visitors would see it, with the edits on it once the service has them. */
-export function PreviewPane({ pageId, hasEdits, revision, keptCount }: PreviewPaneProps) {
+export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
   const [round, setRound] = useState(0);
-  const of: ShownState = hasEdits && keptCount > 0 ? 'unsaved' : 'draft';
   return (
     <section className="pane preview" aria-label="Preview">
       <p className="pane-title">

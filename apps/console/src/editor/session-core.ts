@@ -1,3 +1,4 @@
+import type { Layer } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
@@ -24,11 +25,13 @@ export interface SessionCode {
  */
 export abstract class SessionCore {
   readonly store: SessionStore;
-  protected readonly pageId: number;
+  readonly pageId: number;
   readonly #code: SessionCode;
   protected readonly keeper: EditKeeper;
   protected readonly inTurn = makeTaskQueue();
   protected isStopped = false;
+  readonly #textCallbacks = new Set<() => void>();
+  readonly #openLayers = new Map<string, SessionCode>();
   #round = 0;
 
   /** Starts with the texts that `code` shows already. */
@@ -58,7 +61,15 @@ export abstract class SessionCore {
   /** What the person sees now. */
   texts(): DraftTexts {
     const { title, layers } = this.store.get();
-    return { title, layers, html: this.#code.text() };
+    return { title, layers: this.#withOpenLayers(layers), html: this.#code.text() };
+  }
+
+  #withOpenLayers(layers: readonly Layer[]): readonly Layer[] {
+    if (this.#openLayers.size === 0) return layers;
+    return layers.map((layer) => {
+      const content = this.#openLayers.get(layer.layer_id)?.text() ?? layer.content;
+      return content === layer.content ? layer : { ...layer, content };
+    });
   }
 
   protected hasEdits(): boolean {
@@ -66,20 +77,44 @@ export abstract class SessionCore {
   }
 
   #onKept(keep: KeepState): void {
-    const keptCount = this.store.get().keptCount + 1;
-    const isKept = keep.where === 'service';
-    this.store.set({ keep, ...(isKept ? { keptCount, hasEdits: this.hasEdits() } : {}) });
+    if (keep.where !== 'service') return this.store.set({ keep });
+    const hasEdits = this.hasEdits();
+    const previewOf = hasEdits ? 'unsaved' : 'draft';
+    this.store.set({ keep, hasEdits, previewOf, keptCount: this.store.get().keptCount + 1 });
   }
 
-  /** Notes a change of the code. */
+  /** Notes a change of the code. It runs at each key, so it reads no text and changes the state at the first one only. */
   readonly noteChange = (): void => {
     if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
     this.keeper.note();
+    for (const callback of this.#textCallbacks) callback();
+  };
+
+  /** Calls back after each change of the texts. Returns the function that stops it. */
+  readonly onText = (callback: () => void): (() => void) => {
+    this.#textCallbacks.add(callback);
+    return () => this.#textCallbacks.delete(callback);
+  };
+
+  /** True while leaving the page would lose edits. */
+  get isAtRisk(): boolean {
+    return this.keeper.isAtRisk;
+  }
+
+  /** Lets an opened layer hold its own content. Returns the function that takes the content back when it is closed. */
+  readonly openLayer = (layerId: string, code: SessionCode): (() => void) => {
+    this.#openLayers.set(layerId, code);
+    return () => {
+      const { layers } = this.texts();
+      this.#openLayers.delete(layerId);
+      this.store.set({ layers });
+    };
   };
 
   /** Changes the title or the layers. */
-  readonly edit = (part: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
-    this.store.set(part);
+  readonly edit = ({ title, layers }: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
+    if (title !== undefined) this.store.set({ title });
+    if (layers !== undefined) this.store.set({ layers: this.#withOpenLayers(layers) });
     this.noteChange();
   };
 
@@ -104,7 +139,9 @@ export abstract class SessionCore {
     const { title, layers } = texts;
     this.store.set({ title, layers, base, newer: null, isMerging: false });
     this.#code.replaceText(texts.html);
-    this.store.set({ hasEdits: this.hasEdits() });
+    for (const { layer_id: id, content } of layers) this.#openLayers.get(id)?.replaceText(content);
+    const hasEdits = this.hasEdits();
+    this.store.set({ hasEdits, ...(hasEdits ? {} : { previewOf: 'draft' }) });
     this.keeper.note();
   }
 

@@ -1,5 +1,7 @@
 import type { Layer, WebsiteRecord } from '@bridge/contracts';
 import type { Refusal } from '../api/client.ts';
+import type { KeptEdits } from '../api/kept-edits.ts';
+import type { ShownState } from '../api/pages.ts';
 import type { DraftMerge } from './draft-merge.ts';
 import type { KeepState } from './edit-keeper.ts';
 import { editsOf, type RevisionTexts } from './draft-texts.ts';
@@ -7,8 +9,8 @@ import type { OpenDraft } from './open-draft.ts';
 
 /** Texts that were written elsewhere meanwhile, and how they and the edits come together. */
 export interface OtherTexts {
-  /** A newer revision of the draft, or the unsaved edits of another window. */
-  readonly from: 'revision' | 'window';
+  /** A newer revision of the draft, the unsaved edits of another window, or edits that only this browser has. */
+  readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
   /** The older base of both, from which both were made. */
   readonly ancestor: RevisionTexts;
@@ -17,6 +19,8 @@ export interface OtherTexts {
   readonly texts: RevisionTexts;
   /** The state of the unsaved edits that the result replaces; null when it stays as it is. */
   readonly seq: number | null;
+  /** The edits of this browser that the result contains; null for other ones. */
+  readonly aside: KeptEdits | null;
   readonly merge: DraftMerge;
   /** Counts the merges: a choice holds for one of them. */
   readonly round: number;
@@ -40,36 +44,50 @@ export interface SessionState {
   readonly newer: OtherTexts | null;
   /** True while the person brings a newer revision and the edits together. */
   readonly isMerging: boolean;
+  /** Edits that only this browser has, made before the newest ones of the service. */
+  readonly asides: readonly KeptEdits[];
+  /** What a preview shows: the unsaved edits once the service has some. */
+  readonly previewOf: Extract<ShownState, string>;
   /** Rises when a preview of the edits would show something else. */
   readonly keptCount: number;
   /** The hash of what was stored is not the hash of what was sent. */
   readonly isAltered: boolean;
 }
 
+const KEPT_WORDS: Readonly<Record<KeepState['where'], string>> = {
+  service: 'not saved, kept',
+  browser: 'not saved, kept in this browser only',
+  nowhere: 'not saved, kept nowhere',
+  waiting: 'not saved',
+};
+
 /** The state of the edits in words. */
 export function describeState({ hasEdits, keep, saving, newer, base }: SessionState): string {
   if (saving) return 'saving';
   if (newer !== null && newer.merge.html.clashes + newer.merge.fields.length > 0) return 'clash';
   if (!hasEdits) return `same as r${base.revision}`;
-  if (keep?.where === 'browser') return 'kept in this browser only';
-  return keep?.where === 'waiting' ? 'not saved' : 'not saved, kept';
+  return KEPT_WORDS[keep?.where ?? 'waiting'];
 }
 
 /** Returns the state of a session that just began. */
-export function firstState({ page, base, texts, editedAt }: OpenDraft): SessionState {
+export function firstState(open: OpenDraft): SessionState {
+  const { page, base, texts, editedAt, isAhead, asides } = open;
+  const isKept = editedAt !== null && !isAhead;
   return {
     website: page.website,
     base,
     title: texts.title,
     layers: texts.layers,
     hasEdits: editsOf(base, texts) !== null,
-    keep: null,
+    keep: isKept ? { where: 'service', refusal: null, at: Date.parse(editedAt) } : null,
     editedAt,
     saving: false,
     refusal: null,
     readRefusal: null,
     newer: null,
     isMerging: false,
+    asides,
+    previewOf: page.unsaved.edits === null ? 'draft' : 'unsaved',
     keptCount: 0,
     isAltered: false,
   };

@@ -9,10 +9,14 @@ import { EditorSession } from './editor-session.ts';
 import { openDraft, type OpenDraft } from './open-draft.ts';
 import type { SessionState } from './session-state.ts';
 
-const LEAVE_QUESTION =
-  'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.';
+/** What leaving does to edits, by where they are kept. */
+const LEAVE_QUESTIONS = {
+  browser:
+    'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.',
+  nowhere: 'The newest edits are kept nowhere. Leave anyway and lose them?',
+} as const;
 const SIGN_OUT_QUESTION =
-  'The newest edits are kept in this browser only, and signing out removes them. Sign out anyway?';
+  'The service does not have the newest edits, and signing out removes them. Sign out anyway?';
 
 /** Reads a draft once for the editor; the open editor follows changes by itself. */
 export function useOpenDraft(pageId: number) {
@@ -32,9 +36,11 @@ function followPage(session: EditorSession): () => void {
     else void session.look(null);
   };
   document.addEventListener('visibilitychange', onHide);
-  const stopGuard = guardLeaving(() => {
+  const stopGuard = guardLeaving((isUnload) => {
     const { hasEdits, keep } = session.store.get();
-    return hasEdits && keep?.where === 'browser' ? LEAVE_QUESTION : null;
+    if (!hasEdits || keep === null) return null;
+    if (keep.where === 'browser' || keep.where === 'nowhere') return LEAVE_QUESTIONS[keep.where];
+    return isUnload && session.isAtRisk ? LEAVE_QUESTIONS.nowhere : null;
   });
   return () => {
     document.removeEventListener('visibilitychange', onHide);

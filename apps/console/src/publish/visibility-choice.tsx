@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
-import { VISIBILITIES } from './visibilities.ts';
+import { WhoSeesIt } from './who-sees-it.tsx';
 
 /** The visibility of a published website; a change is undone by its toast. */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
@@ -25,26 +25,13 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
   const { pending } = change;
   return (
     <>
-      <fieldset>
-        <legend>Who sees it</legend>
-        {VISIBILITIES.map(([value, words]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="who"
-              checked={visibility === value}
-              disabled={change.busy}
-              onChange={() => void choose(value)}
-            />{' '}
-            {words}
-          </label>
-        ))}
+      <WhoSeesIt value={visibility} disabled={change.busy} onChange={(next) => void choose(next)}>
         {visibility !== 'private' && (
           <Button look="danger" busy={change.busy} onClick={() => void choose('private')}>
             Take down
           </Button>
         )}
-      </fieldset>
+      </WhoSeesIt>
       <Problem
         refusal={change.refusal}
         onAgain={pending === null ? null : () => choose(pending.visibility)}

@@ -2,6 +2,7 @@ import workerUrl from './text.worker.ts?worker&url';
 import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
 import type { MergeResult } from './merge3.ts';
+import { runTextJob } from './run-text-job.ts';
 import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
 
 /** The part of Trusted Types that is used; TypeScript's DOM library does not have it. */
@@ -37,8 +38,19 @@ function openWorker(): Worker {
   return worker;
 }
 
-/** Runs a job in the worker; null when it takes too long. The worker that is too slow is ended. */
-function runInWorker<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null> {
+/** Texts of this size are compared at once, before a worker would have started. */
+const SMALL_CHARS = 32 * 1024;
+
+function sizeOf(job: TextJob): number {
+  return job.job === 'diff'
+    ? job.a.length + job.b.length
+    : job.base.length + job.ours.length + job.theirs.length;
+}
+
+/** Runs a job, a large one in the worker; null when it takes too long. The worker that is too slow is ended. */
+function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null> {
+  // The result is that of the job.
+  if (sizeOf(job) <= SMALL_CHARS) return Promise.resolve(runTextJob(job) as TextResults[J['job']]);
   const open = openWorker();
   lastRequest += 1;
   const id = lastRequest;
@@ -64,13 +76,13 @@ function runInWorker<J extends TextJob>(job: J): Promise<TextResults[J['job']] |
 /** Compares two texts by lines in the worker. A comparison that takes too long is one change of the whole. */
 export async function diffTexts(a: string, b: string): Promise<readonly LineChange[]> {
   if (a === b) return [];
-  const changes = await runInWorker({ job: 'diff', a, b });
+  const changes = await runJob({ job: 'diff', a, b });
   return changes ?? [{ aFrom: 0, aTo: splitExact(a).length, bFrom: 0, bTo: splitExact(b).length }];
 }
 
 /** Merges two texts in the worker. A merge that takes too long is one clash of the whole. */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
-  const merged = await runInWorker({ job: 'merge', base, ours, theirs });
+  const merged = await runJob({ job: 'merge', base, ours, theirs });
   if (merged !== null) return merged;
   const whole = {
     kind: 'clash' as const,

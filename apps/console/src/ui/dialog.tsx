@@ -21,6 +21,10 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
+  const isClosable = onClose !== null;
+  useEffect(() => {
+    dialog.current?.setAttribute('closedby', isClosable ? 'closerequest' : 'none');
+  }, [isClosable]);
   return (
     <dialog
       ref={dialog}
@@ -31,7 +35,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         onClose?.();
       }}
       onClose={({ currentTarget }) => {
-        // The browser closes a dialog at a second Escape, whether or not the first one was refused.
+        // A browser that does not know closedby closes a dialog at the second Escape, whatever the page does.
         if (currentTarget.open || !currentTarget.isConnected) return;
         if (onClose === null) currentTarget.showModal();
         else onClose();

@@ -3,8 +3,11 @@ import { useSyncExternalStore } from 'react';
 const BASE = '/console';
 const routeListeners = new Set<() => void>();
 
-/** Returns a question for the person who leaves a screen with something that is kept nowhere else; null lets them leave. */
-type LeaveGuard = () => string | null;
+/**
+ * Returns a question for the person who leaves a screen with something that is kept nowhere else; null lets them leave.
+ * `isUnload` is true when the page goes away too, which ends what is being sent.
+ */
+type LeaveGuard = (isUnload: boolean) => string | null;
 let leaveGuard: LeaveGuard | null = null;
 /** Position of the current entry in the history of this tab; it tells a step back from a step forward. */
 let position = 0;
@@ -22,7 +25,7 @@ function notify(): void {
 }
 
 function mayLeave(): boolean {
-  const question = leaveGuard?.() ?? null;
+  const question = leaveGuard?.(false) ?? null;
   return question === null || window.confirm(question);
 }
 
@@ -43,7 +46,7 @@ export function startRouter(): void {
   position = positionOf(window.history.state);
   window.addEventListener('popstate', onPopState);
   window.addEventListener('beforeunload', (event) => {
-    if ((leaveGuard?.() ?? null) !== null) event.preventDefault();
+    if ((leaveGuard?.(true) ?? null) !== null) event.preventDefault();
   });
 }
 

@@ -1,0 +1,42 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import type { DraftPlace } from '../ui/findings.tsx';
+import { useSearch } from '../ui/router.ts';
+
+/** The parts of the editor; a narrow screen shows one of them. */
+export const PANES = ['Code', 'Preview', 'Layers'] as const;
+/** One of the parts. */
+export type Pane = (typeof PANES)[number];
+
+/** Reads the place that an address names, as a warning of the publish dialog does; null for none. */
+function readPlace(search: URLSearchParams): DraftPlace | null {
+  const layerId = search.get('layer');
+  const line = Number(search.get('line') ?? 0);
+  if (layerId === null && !(line > 0)) return null;
+  return { layerId, line: Math.max(line, 1), column: Number(search.get('column') ?? 1) };
+}
+
+const paneOf = (place: DraftPlace | null): Pane =>
+  place === null || place.layerId === null ? 'Code' : 'Layers';
+
+/** The shown part, and the place in the HTML or in a layer to which a link or a problem led. */
+export function useTarget(code: RefObject<CodeViewHandle | null>, isReady: boolean) {
+  const search = useSearch().toString();
+  const [target, setTarget] = useState(() => readPlace(new URLSearchParams(search)));
+  const [pane, setPane] = useState<Pane>(() => paneOf(target));
+  const [followed, setFollowed] = useState(search);
+  const goTo = (place: DraftPlace): void => {
+    // Another object: the same place can be asked for twice.
+    setTarget({ ...place });
+    setPane(paneOf(place));
+  };
+  if (followed !== search) {
+    setFollowed(search);
+    const place = readPlace(new URLSearchParams(search));
+    if (place !== null) goTo(place);
+  }
+  useEffect(() => {
+    if (isReady && target !== null && target.layerId === null) code.current?.goTo(target);
+  }, [code, isReady, target]);
+  return { target, goTo, pane, setPane };
+}

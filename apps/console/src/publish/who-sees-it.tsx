@@ -1,0 +1,33 @@
+import type { Visibility } from '@bridge/contracts';
+import { useId, type ReactNode } from 'react';
+import { VISIBILITIES } from './visibilities.ts';
+
+interface WhoSeesItProps {
+  readonly value: Visibility;
+  readonly disabled: boolean;
+  readonly onChange: (value: Visibility) => void;
+  /** What follows the choice. */
+  readonly children?: ReactNode;
+}
+
+/** The choice of a visibility, in words. */
+export function WhoSeesIt({ value, disabled, onChange, children }: WhoSeesItProps) {
+  const name = useId();
+  return (
+    <fieldset disabled={disabled}>
+      <legend>Who sees it</legend>
+      {VISIBILITIES.map(([visibility, words]) => (
+        <label key={visibility}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === visibility}
+            onChange={() => onChange(visibility)}
+          />{' '}
+          {words}
+        </label>
+      ))}
+      {children}
+    </fieldset>
+  );
+}

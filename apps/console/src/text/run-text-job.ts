@@ -1,0 +1,14 @@
+import { splitExact } from './exact-lines.ts';
+import { diffLines } from './line-diff.ts';
+import { merge3 } from './merge3.ts';
+import type { TextJob, TextResults } from './worker-call.ts';
+
+/** Runs a comparison or a merge. */
+export function runTextJob(job: TextJob): TextResults[keyof TextResults] {
+  switch (job.job) {
+    case 'diff':
+      return diffLines(splitExact(job.a), splitExact(job.b));
+    case 'merge':
+      return merge3(job.base, job.ours, job.theirs);
+  }
+}

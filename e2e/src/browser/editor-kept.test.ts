@@ -1,0 +1,200 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { create, done, unique } from '../stage.ts';
+import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { picture } from './picture.ts';
+
+const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
+/** Every line end and mark that a text area would change. */
+const ODD_LAYER = 'p {\r\n  color: red;\rx\n}\r\n';
+
+describeConsole('what the editor keeps, in a browser', (at) => {
+  const openEditor = async (made: WebsiteRecord, query = ''): Promise<Page> => {
+    const page = await at.open(`/pages/${made.page_id}${query}`);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.locator('.panes .pane.code .cm-content').waitFor();
+    return page;
+  };
+  const typeAtEnd = async (page: Page, text: string): Promise<void> => {
+    await page.locator('.pane.code .cm-content').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(text);
+  };
+  const typeAtStart = async (page: Page, text: string): Promise<void> => {
+    await page.locator('.pane.code .cm-content').focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type(text);
+  };
+  const read = async (made: WebsiteRecord) =>
+    done(await at.owner.on('act')('builder.get', { page_id: made.page_id }));
+  const withLayer = async (made: WebsiteRecord, content: string): Promise<void> => {
+    const layer = { layer_id: 'odd', name: 'Odd', kind: 'css', order: 0, visible: true, content };
+    const path = `/api/console/pages/${made.page_id}/layers`;
+    const body = {
+      layers: [layer],
+      expected_revision: 1,
+      idempotency_key: unique('layer'),
+    };
+    const answer = await at.owner.owner.send('PUT', path, body);
+    expect(answer.status, await answer.text()).toBe(200);
+  };
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/same as r/).waitFor();
+  };
+
+  // Verifies: console.kept-words.
+  it(
+    'offers edits that only this browser has after another window went on, and takes them in',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const first = await openEditor(made);
+      await first.route('**/unsaved', (route) => route.abort());
+      await typeAtEnd(first, '<!-- here -->');
+      await first.getByText('not saved, kept in this browser only').waitFor();
+      const other = await openEditor(made);
+      await typeAtStart(other, '<!-- there -->');
+      await other.getByText('not saved, kept').waitFor();
+      await other.close();
+
+      await first.unroute('**/unsaved');
+      await first.reload();
+      await first.getByText(/This browser also has edits of/).waitFor();
+      await first.locator('.pane.code').getByText('<!-- there -->').waitFor();
+      expect(await first.locator('.pane.code').getByText('<!-- here -->').count()).toBe(0);
+      await picture(first, 'editor-aside');
+      await first.getByRole('button', { name: 'Take them in' }).click();
+      await first.locator('.pane.code').getByText('<!-- here -->').waitFor();
+      await save(first);
+      expect((await read(made))['raw_html']).toBe(`<!-- there -->${HTML}<!-- here -->`);
+      await first.reload();
+      await first.getByText('same as r2').waitFor();
+      expect(await first.getByText(/This browser also has edits/).count()).toBe(0);
+    },
+  );
+
+  // Verifies: console.kept-words.
+  it(
+    'says that edits are kept nowhere when neither the browser nor the service keeps them',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const page = await openEditor(made);
+      await page.evaluate(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+      );
+      await page.route('**/unsaved', (route) => route.abort());
+      await typeAtEnd(page, '!');
+      await page.getByText('not saved, kept nowhere').waitFor();
+      await page.unroute('**/unsaved');
+      await page.getByText(/^not saved, kept just now/).waitFor();
+    },
+  );
+
+  // Verifies: console.unsaved.
+  it(
+    'shows kept edits in the preview as soon as the editor is opened again',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const first = await openEditor(made);
+      await typeAtEnd(first, '<h2>Unsaved heading</h2>');
+      await first.getByText(/^not saved, kept/).waitFor();
+      await first.close();
+      const second = await openEditor(made);
+      await second
+        .frameLocator('iframe[title="Preview"]')
+        .getByRole('heading', { name: 'Unsaved heading' })
+        .waitFor();
+    },
+  );
+
+  // Verifies: console.exact-bytes.
+  it(
+    'keeps every byte of a layer that is edited, and a link leads to its line',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      await withLayer(made, ODD_LAYER);
+      const page = await openEditor(made, '?layer=odd&line=2&column=3');
+      const layer = page.getByRole('textbox', { name: 'Content of layer Odd' });
+      await layer.waitFor();
+      // The link put the cursor into the second line, before the colour.
+      const isInLayer = "document.activeElement?.closest('.layer-fields') !== null";
+      await expect.poll(() => page.evaluate(isInLayer)).toBe(true);
+      await page.keyboard.type('/* in */');
+      await page.keyboard.press('Enter');
+      await picture(page, 'editor-layer');
+      await save(page);
+      const { layers } = await read(made);
+      expect((layers as readonly { readonly content: string }[])[0]?.content).toBe(
+        ODD_LAYER.replace('  color', '  /* in */\r\ncolor'),
+      );
+    },
+  );
+
+  // Verifies: console.problems.
+  it(
+    'lists the problems of unsaved edits, leads to the line of each, and F8 goes to the next one',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const page = await openEditor(made);
+      await typeAtEnd(page, '\n<img src="moon.jpg" alt="moon">');
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('button', { name: 'Go to line 6' }).click();
+      await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('CODE-VIEW');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+      await page.keyboard.type('<!-- at -->');
+      await picture(page, 'editor-problems');
+      await save(page);
+      expect((await read(made))['raw_html']).toMatch(
+        /\n<img src="<!-- at -->moon\.jpg"|\n<!-- at --><img/,
+      );
+    },
+  );
+
+  // Verifies: console.unsaved.
+  it(
+    'a sign-out, which ends the session of these tests, first keeps the edits, or lets the person stay, and leaves none in the browser',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const page = await at.open(`/pages/${made.page_id}`);
+      const code = page.locator('.pane.code .cm-content');
+      const signOut = () => page.getByRole('button', { name: 'Sign out' }).click();
+      const signIn = async (): Promise<void> => {
+        await page.getByLabel('E-mail').fill(at.owner.owner.email);
+        await page.getByLabel('Password').fill(at.owner.owner.password);
+        await page.keyboard.press('Enter');
+      };
+      await code.waitFor();
+      await typeAtEnd(page, '<!-- kept -->');
+      await signOut();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await signIn();
+      await code.getByText('<!-- kept -->').waitFor();
+
+      await page.route('**/unsaved', (route) => route.abort());
+      await typeAtEnd(page, '<!-- lost -->');
+      const questions: string[] = [];
+      page.once('dialog', (dialog) => {
+        questions.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await signOut();
+      await expect.poll(() => questions).toEqual([expect.stringContaining('signing out removes')]);
+      await code.getByText('<!-- lost -->').waitFor();
+      page.once('dialog', (dialog) => void dialog.accept());
+      await signOut();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.unroute('**/unsaved');
+      await signIn();
+      await code.getByText('<!-- kept -->').waitFor();
+      expect(await code.getByText('<!-- lost -->').count()).toBe(0);
+    },
+  );
+});
