@@ -171,9 +171,12 @@ function toolOf(
       return named !== null && (await surf.rollback(named)).serving !== null;
     },
     explain: async (query, id) => {
-      const { explanations } = await surf.explain(query, id);
+      const { explanation, explanations = [] } = await surf.explain(query, id);
       // The other end is this product's explainQuery; its value travels as it is.
-      return explanations as unknown as readonly Explanation[];
+      return [
+        ...(explanation === null ? [] : [explanation]),
+        ...explanations,
+      ] as unknown as readonly Explanation[];
     },
     searching: async (work) => {
       const { index, ...versions } = await onIndex();

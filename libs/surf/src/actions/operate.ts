@@ -79,8 +79,10 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
 /** Explains the place of one record for a query, or of each of the first hits. */
 export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
   return async ({ query, id }) => {
-    const explanations = await explainQuery(archive, query, id);
-    return { explanations: explanations.map((one) => ({ ...one })) };
+    const explanations = (await explainQuery(archive, query, id)).map((one) => ({ ...one }));
+    return id === null
+      ? { explanation: null, explanations }
+      : { explanation: explanations[0] ?? null };
   };
 }
 

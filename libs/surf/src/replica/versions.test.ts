@@ -215,7 +215,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
       input: { query: 'balloon harbour', id: 'moma:7' },
       requestId: 'req',
     });
-    expect(result.explanations[0]).toMatchObject({ id: 'moma:7' });
+    expect(result.explanation).toMatchObject({ id: 'moma:7' });
   });
 
   // Verifies: search.versions.

@@ -78,10 +78,15 @@ export const explain = defineMessage({
   callClass: 'read',
   budget: 'read',
   purpose:
-    'Explains the place of one record for a query, or of each of the first hits when no record is named; empty when there is none.',
+    'Explains the place of one record for a query, or of each of the first hits when no record is named.',
   input: z.object({
     query: z.string().max(LIMITS.searchQueryCharsMax * 2),
     id: z.string().max(200).nullable(),
   }),
-  output: z.object({ explanations: z.array(z.record(z.string(), z.unknown())) }),
+  output: z.object({
+    /** Of the named record. */
+    explanation: z.record(z.string(), z.unknown()).nullable(),
+    /** Of the first hits, when no record is named. */
+    explanations: z.array(z.record(z.string(), z.unknown())).optional(),
+  }),
 });
