@@ -43,7 +43,7 @@ const PACKAGES = [
   ],
   [
     ['type:tool', 'scope:archive'],
-    ['zod', 'entities'],
+    ['zod', 'entities', 'sax'],
   ],
   [
     ['type:tool', 'scope:web'],

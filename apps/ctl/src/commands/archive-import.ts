@@ -102,7 +102,7 @@ function optionsOf(given: CommandInput): ImportOptions {
 export const archiveImport: Command = {
   name: 'archive import',
   about:
-    'Imports files into the archive: .json, .ndjson, .csv, .tar, each also .gz or .zst. The content decides, not the name.',
+    'Imports files into the archive: .json, .ndjson, .csv, .xml, .tar, each also .gz or .zst. The content decides, not the name.',
   usage: '<file|folder|pattern>… [flags]',
   options: {
     source: { type: 'string' },
@@ -121,7 +121,7 @@ export const archiveImport: Command = {
   help: [
     [
       '--source NAME',
-      'a name of archive sources, or generic with --map; detected by the content when absent',
+      'a name of archive sources, generic with --map, or a name of your own for a file of a standard format (Dublin Core, LIDO, MARCXML, EDM, Linked Art, IIIF); detected by the content when absent',
     ],
     ['--map FILE', 'mapping of a format of your own, as JSON'],
     ['--swap', 'replaces the whole archive with these files; --merge (default) adds them to it'],

@@ -1,4 +1,5 @@
 import { PackedDocuments } from '@bridge/search/documents';
+import { standardSource } from '../formats/standard-formats.ts';
 import type { Source } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { type MappingBuffers, Mapper } from './mapper.ts';
@@ -6,7 +7,8 @@ import type { FileMapping, MappedBatch, MappingStart } from './mapping-protocol.
 import { Originals } from './originals.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-async function sourcesOf({ sources, mapping }: FileMapping): Promise<Source[]> {
+async function sourcesOf({ sources, mapping, collection }: FileMapping): Promise<Source[]> {
+  if (collection !== null) return [standardSource(collection)];
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
   // Loaded on demand, because it loads the schema of mappings.
   const { genericSource } = await import('../sources/generic.ts');

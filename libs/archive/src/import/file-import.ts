@@ -6,6 +6,7 @@ import { BatchPipeline, type PipelineDeps } from './batch-pipeline.ts';
 import { fingerprintOf } from './files.ts';
 import { type OpenFile, openFile, parsedRecordsOf } from './open-file.ts';
 import type { RecordText } from './record-text.ts';
+import { ImportRefusal } from './refusal.ts';
 import type { FileContent } from './sniff.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import type { TextBatch } from './text-batch.ts';
@@ -17,12 +18,16 @@ const MS_PER_DAY = 86_400_000;
 export interface FileImportDeps extends PipelineDeps {
   /** The source that the operator named; detected when absent. */
   readonly source: Source | undefined;
+  /** Name of the collection of files of a standard format; read from the file when absent. */
+  readonly collection: string | undefined;
   readonly clock: Clock;
   /** The documents of the index when the run began. */
   readonly stored: StoredTexts;
   /** Checkpoints of a killed run: records written by file key. */
   readonly checkpoints: ReadonlyMap<string, string>;
 }
+
+type ReferenceContent = Extract<FileContent, { kind: 'references' }>;
 
 /** Imports one file into the index. */
 export class FileImport {
@@ -51,20 +56,22 @@ export class FileImport {
 
   /** Reads the file to its end. Errors: ImportRefusal, SearchFault. */
   async run(): Promise<void> {
-    const { source, state, clock } = this.#deps;
+    const { source, collection, state, clock } = this.#deps;
     const started = clock.monotonic();
     const file = await openFile(
       this.#path,
       source === undefined ? undefined : { kind: 'references', sources: [source] },
+      collection,
     );
     try {
       const { sha256, bytes } = await fingerprintOf(this.#path);
       const { content } = file;
+      if (collection !== undefined) refuseOtherFormat(this.#name, collection, content);
       const { name, dataset } = originOf(content);
       const format = file.format.kind;
       state.emit({ event: 'file', file: this.#name, source: name, format, bytes });
       if (content.kind === 'names') await this.#readNames(file, content.authority);
-      else await this.#readRecords(file, `file:${sha256}`, bytes, content.sources);
+      else await this.#readRecords(file, `file:${sha256}`, bytes, content);
       state.files.push({
         name: this.#name,
         sha256,
@@ -95,7 +102,7 @@ export class FileImport {
     file: OpenFile,
     key: string,
     bytes: number,
-    sources: readonly Source[],
+    { sources, collection }: ReferenceContent,
   ): Promise<void> {
     const { options, checkpoints, state, mapping } = this.#deps;
     const written = Number(checkpoints.get(key) ?? 0);
@@ -103,6 +110,7 @@ export class FileImport {
     mapping.open({
       sources: sources.map(({ name }) => name),
       mapping: options.mapping ?? null,
+      collection: collection ?? null,
       parser: file.parser,
       stamp: this.#stamp,
     });
@@ -167,6 +175,15 @@ export class FileImport {
       etaSeconds: Math.round((expected - this.#records) / Math.max(1, perSecond)),
     });
   }
+}
+
+/** Refuses the name of a new collection for a file whose source is known: the name is probably misspelled. */
+function refuseOtherFormat(file: string, collection: string, content: FileContent): void {
+  if (content.kind === 'references' && content.collection !== undefined) return;
+  throw new ImportRefusal(
+    'unknown_source',
+    `There is no source "${collection}", and ${file} is of ${originOf(content).name}: "archive sources" lists the names.`,
+  );
 }
 
 /** Name and dataset of a file's records. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { ImportRefusal } from './refusal.ts';
 
 /** Matches the names of files that are imported from a folder. A file that is named itself is imported whatever its name. */
-const DATA = /\.(?:json|ndjson|jsonl|csv|tsv|tar|tgz)(?:\.(?:gz|zst|lfs-pointer))?$|\.(?:gz|zst)$/i;
+const DATA =
+  /\.(?:json|ndjson|jsonl|jsonld|csv|tsv|xml|rdf|lido|tar|tgz)(?:\.(?:gz|zst|lfs-pointer))?$|\.(?:gz|zst)$/i;
 const DEPTH_MAX = 4;
 
 async function filesIn(folder: string, depth: number): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isCollectionName } from '../formats/standard-formats.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { genericSource } from '../sources/generic.ts';
 import type { Source } from '../sources/source.ts';
@@ -15,9 +16,15 @@ import type { ImportRun } from './target.ts';
 /** Share of bad records above which a run ends with 1. */
 export const BAD_SHARE_MAX = 0.05;
 
-function wantedSource({ source, mapping }: ImportOptions): Source | undefined {
-  if (mapping !== undefined) return genericSource(mapping);
-  if (source === undefined) return undefined;
+/** The source that the operator named, or the name of the collection that files of a standard format belong to. */
+interface NamedSource {
+  readonly source: Source | undefined;
+  readonly collection: string | undefined;
+}
+
+function namedSource({ source, mapping }: ImportOptions): NamedSource {
+  if (mapping !== undefined) return { source: genericSource(mapping), collection: undefined };
+  if (source === undefined) return { source, collection: undefined };
   if (source === 'generic') {
     throw new ImportRefusal(
       'bad_mapping',
@@ -25,12 +32,12 @@ function wantedSource({ source, mapping }: ImportOptions): Source | undefined {
     );
   }
   const known = sourceNamed(source);
-  if (known === undefined)
+  if (known === undefined && !isCollectionName(source))
     throw new ImportRefusal(
       'unknown_source',
-      `There is no source "${source}"; "archive sources" lists them.`,
+      `"${source}" is no name of a source: 2 to 31 lower-case letters, digits and "-", a letter first.`,
     );
-  return known;
+  return { source: known, collection: known === undefined ? source : undefined };
 }
 
 /**
@@ -43,7 +50,7 @@ export async function importArchive(
   options: ImportOptions,
   deps: ImportDeps,
 ): Promise<ImportResult> {
-  const source = wantedSource(options);
+  const named = namedSource(options);
   const paths = await filesOf(options.paths);
   if (paths.length === 0)
     throw new ImportRefusal(
@@ -65,7 +72,16 @@ export async function importArchive(
     const stored = new StoredTexts((await run?.hashes()) ?? new Map());
     const { clock } = deps;
     for (const path of paths)
-      await importFile(path, { options, source, run, mapping, state, clock, checkpoints, stored });
+      await importFile(path, {
+        options,
+        ...named,
+        run,
+        mapping,
+        state,
+        clock,
+        checkpoints,
+        stored,
+      });
     // Releases its memory before the lexicon is made.
     await mapping.close();
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);

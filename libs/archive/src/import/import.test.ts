@@ -342,7 +342,9 @@ describe('a file that cannot be imported is refused with a sentence', { timeout:
     await expect(run({ paths: ['/nowhere/at/all.json'] })).rejects.toMatchObject({
       code: 'not_readable',
     });
-    await expect(run({ paths: [file('a.json', '[]')], source: 'louvre' })).rejects.toMatchObject({
+    await expect(
+      run({ paths: [file('a.json', '[]')], source: 'The Louvre' }),
+    ).rejects.toMatchObject({
       code: 'unknown_source',
     });
     await expect(run({ paths: [file('a.json', '[]')], source: 'generic' })).rejects.toMatchObject({

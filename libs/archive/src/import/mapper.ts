@@ -46,6 +46,8 @@ export interface RejectedRecord {
 export interface MappingResult {
   readonly tallies: ReadonlyMap<string, SourceTally>;
   readonly rejected: readonly RejectedRecord[];
+  /** Ids of records that their publisher deleted. They leave the index after the documents were written. */
+  readonly removed: readonly string[];
   /** Some of the records, to be searched in the new index. */
   readonly canaries: readonly Canary[];
   /** Changes of cleaning, by step. */
@@ -89,11 +91,19 @@ export class Mapper {
     const tallies = new Map<string, SourceTally>();
     const rejected: RejectedRecord[] = [];
     const canaries: Canary[] = [];
-    const batch = { ...made, texts, tallies, rejected, canaries };
+    const removed = new Set<string>();
+    const batch = { ...made, texts, tallies, rejected, canaries, removed };
     for (let at = 0; at < texts.length; at++) this.#take(at, batch);
     const cleaned = new Map(counts);
     counts.clear();
-    return { tallies, rejected, canaries, cleaned, changes: changes.slice(shown) };
+    return {
+      tallies,
+      rejected,
+      removed: [...removed],
+      canaries,
+      cleaned,
+      changes: changes.slice(shown),
+    };
   }
 
   #take(at: number, batch: BatchInProgress): void {
@@ -112,6 +122,10 @@ export class Mapper {
         tally.done += 1;
         return;
       }
+      if (owner.isDeleted?.(item.raw) === true) {
+        batch.removed.add(`${source}:${localId(owner.idOf(item.raw))}`);
+        return;
+      }
       reason = this.#map(item.raw, owner, at, batch, tally);
     }
     if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REJECTED_CHARS) });
@@ -122,7 +136,7 @@ export class Mapper {
     raw: RawRecord,
     source: Source,
     at: number,
-    { texts, documents, originals, canaries }: BatchInProgress,
+    { texts, documents, originals, canaries, removed }: BatchInProgress,
     tally: SourceTally,
   ): BadReason | null {
     if (localId(source.idOf(raw)) === '') return 'no_id';
@@ -132,6 +146,8 @@ export class Mapper {
     if (links.image !== undefined) tally.withImage += 1;
     if (date.from !== null) tally.withYears += 1;
     if (rightsOf(mediaRights).category === 'open') tally.withFreeMedia += 1;
+    // A record that was deleted and then published again stays.
+    removed.delete(id);
     tally.documents += 1;
     this.#count += 1;
     if (this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
@@ -148,6 +164,7 @@ interface BatchInProgress extends MappingBuffers {
   readonly tallies: Map<string, SourceTally>;
   readonly rejected: RejectedRecord[];
   readonly canaries: Canary[];
+  readonly removed: Set<string>;
 }
 
 function tallyOf(tallies: Map<string, SourceTally>, source: string): SourceTally {

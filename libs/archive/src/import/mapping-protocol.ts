@@ -1,3 +1,4 @@
+import type { Collection } from '../formats/work-facts.ts';
 import type { GenericMapping } from '../sources/generic.ts';
 import type { MappingResult } from './mapper.ts';
 import type { Parser } from './parse-record.ts';
@@ -9,10 +10,12 @@ export interface MappingStart {
   readonly yearMax: number;
 }
 
-/** How the records of a file are mapped: by sources, as names, or by the operator's own mapping. */
+/** How the records of a file are mapped: by sources, by the operator's own mapping, or by standard formats. */
 export interface FileMapping {
   readonly sources: readonly string[];
   readonly mapping: GenericMapping | null;
+  /** The collection of a file of a standard format. */
+  readonly collection: Collection | null;
   readonly parser: Parser;
   /** Date of the file in days since the epoch. */
   readonly stamp: number;

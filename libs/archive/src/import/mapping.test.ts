@@ -5,7 +5,13 @@ import { Mapping } from './mapping.ts';
 
 test('when a mapping thread ends in the middle of a file, its pending batches and all later ones fail', async () => {
   const mapping = new Mapping({ showChanges: 0, yearMax: 2026 });
-  mapping.open({ sources: ['moma'], mapping: null, parser: { kind: 'json' }, stamp: 0 });
+  mapping.open({
+    sources: ['moma'],
+    mapping: null,
+    collection: null,
+    parser: { kind: 'json' },
+    stamp: 0,
+  });
   const had = expect(mapping.map(mapping.batch(0).packed)).rejects.toMatchObject({
     code: 'service_unavailable',
     reason: 'failed',
@@ -17,7 +23,13 @@ test('when a mapping thread ends in the middle of a file, its pending batches an
 
 test('the calling thread maps the batches that wait for the mapping thread, to the same documents', async () => {
   const mapping = new Mapping({ showChanges: 0, yearMax: 2026 });
-  mapping.open({ sources: ['moma'], mapping: null, parser: { kind: 'json' }, stamp: 0 });
+  mapping.open({
+    sources: ['moma'],
+    mapping: null,
+    collection: null,
+    parser: { kind: 'json' },
+    stamp: 0,
+  });
   const texts = Array.from({ length: 300 }, (_, at) =>
     JSON.stringify(momaObject(at + 1, `<b>Composition</b> ${at + 1}`)),
   );

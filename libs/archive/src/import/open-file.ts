@@ -1,6 +1,8 @@
 import { headOf, type OpenBytes, openBytes } from './bytes.ts';
 import { csvHeader, CsvSplitter } from './csv.ts';
+import { isStandardTable } from '../formats/standard-formats.ts';
 import { type ParsedRecord, parseRecordText, type Parser } from './parse-record.ts';
+import { XmlSplitter } from '../xml/xml-splitter.ts';
 import { LineSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { type RecordText, type RecordTextRuns, recordTextsOf } from './record-text.ts';
@@ -31,8 +33,15 @@ export interface OpenFile {
 /** Records without members (like `null`) that may stand before the first one that tells the source. */
 const BLIND_RECORDS_MAX = 200;
 
-/** Opens and sniffs a file. `content` says what its records are when the caller knows better. Errors: ImportRefusal. */
-export async function openFile(path: string, known?: FileContent): Promise<OpenFile> {
+/**
+ * Opens and sniffs a file. `known`: its content, when the operator named it. `collection`: the name of the collection of a file
+ * of a standard format. Errors: ImportRefusal.
+ */
+export async function openFile(
+  path: string,
+  known?: FileContent,
+  collection?: string,
+): Promise<OpenFile> {
   let bytes: OpenBytes | null = null;
   try {
     bytes = openBytes(path);
@@ -42,7 +51,7 @@ export async function openFile(path: string, known?: FileContent): Promise<OpenF
     const recordTexts = recordTextsIn(format, chunks, path);
     const told =
       known === undefined
-        ? await sniffed(format, parser, recordTexts, head, path)
+        ? await sniffed(recordTexts, { format, parser, head, path, collection })
         : { content: known, recordTexts };
     return {
       path,
@@ -89,20 +98,31 @@ function recordTextsIn(
       return recordTextsOf(decoded(chunks, format.encoding), new JsonSplitter(path));
     case 'lines':
       return recordTextsOf(decoded(chunks, format.encoding), new LineSplitter());
+    case 'xml':
+      return recordTextsOf(decoded(chunks, format.encoding), new XmlSplitter(path));
     case 'csv':
       return recordTextsOf(decoded(chunks, format.encoding), new CsvSplitter());
   }
 }
 
+/** A file whose content is not known. */
+interface SniffedFile {
+  readonly format: FileFormat;
+  readonly parser: Parser;
+  readonly head: Buffer;
+  readonly path: string;
+  readonly collection: string | undefined;
+}
+
 /** Whose records they are, by the first one that has members; the pieces with all that was looked at still in them. */
 async function sniffed(
-  format: FileFormat,
-  parser: Parser,
   recordTexts: RecordTextRuns,
-  head: Buffer,
-  path: string,
+  { format, parser, head, path, collection }: SniffedFile,
 ): Promise<{ content: FileContent; recordTexts: RecordTextRuns }> {
-  if (parser.kind === 'csv') return { content: contentOf(parser.columns, path), recordTexts };
+  const columns = parser.kind === 'csv' ? parser.columns : null;
+  // The records of a standard table name their collection, so the first one is read.
+  if (columns !== null && !isStandardTable(columns))
+    return { content: contentOf({ path, columns, raw: null, collection }), recordTexts };
   refuseTwoDocuments(head, format, path);
   const runs = recordTexts[Symbol.asyncIterator]();
   const taken: RecordText[] = [];
@@ -111,8 +131,10 @@ async function sniffed(
     for (let one = run.next(); one.done !== true; one = run.next()) {
       taken.push(one.value);
       const { raw } = parseRecordText(one.value, parser);
-      if (raw !== null)
-        return { content: contentOf(Object.keys(raw), path), recordTexts: again(taken, run, runs) };
+      if (raw !== null) {
+        const content = contentOf({ path, columns: Object.keys(raw), raw, collection });
+        return { content, recordTexts: again(taken, run, runs) };
+      }
       if (taken.length >= BLIND_RECORDS_MAX) throw noRecord(path);
     }
   }

@@ -1,6 +1,13 @@
 /** Why a record could not be read. */
 export type RecordProblem =
-  'not_json' | 'not_an_object' | 'null' | 'too_large' | 'too_deep' | 'truncated' | 'column_count';
+  | 'not_json'
+  | 'not_xml'
+  | 'not_an_object'
+  | 'null'
+  | 'too_large'
+  | 'too_deep'
+  | 'truncated'
+  | 'column_count';
 
 /** The text of one record of a file, before it is parsed. */
 export interface RecordText {

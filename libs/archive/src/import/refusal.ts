@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'lfs_pointer'
   | 'html_page'
   | 'empty'
+  | 'not_xml'
   | 'two_documents'
   | 'joined_rows'
   | 'unknown_shape'

@@ -1,22 +1,29 @@
+import { iiifWithoutRecords } from '../formats/iiif.ts';
+import { collectionOf, isStandardRecord, standardSource } from '../formats/standard-formats.ts';
+import type { Collection } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
-import type { Source } from '../sources/source.ts';
+import type { RawRecord, Source } from '../sources/source.ts';
 import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
 import type { Delimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { ImportRefusal } from './refusal.ts';
 import { isTar } from './tar.ts';
-import { type Encoding, encodingOf, headText } from './text-stream.ts';
+import { type Encoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
 
 /** The format of a file, detected by its content. */
 export type FileFormat =
   | { readonly kind: 'tar' }
   | { readonly kind: 'json'; readonly encoding: Encoding }
+  | { readonly kind: 'xml'; readonly encoding: string }
   | { readonly kind: 'lines'; readonly encoding: Encoding }
   | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
 
 /** A header with more columns is a file without its line breaks. */
 const COLUMNS_MAX = 500;
+/** A page of HTML or XHTML, also after an XML declaration and comments. */
+const WEB_PAGE =
+  /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize (\d+)/;
 
 /** The format of a file by its head. Errors: ImportRefusal for a file without data. */
@@ -37,12 +44,13 @@ export function formatOf(head: Buffer, path: string): FileFormat {
       'empty',
       `${path} is empty${head.length > 0 ? ' but for a byte order mark or blanks' : ''}.`,
     );
-  if (/^<(?:!doctype html|html|\?xml|head|body)/i.test(text)) {
+  if (WEB_PAGE.test(text)) {
     throw new ImportRefusal(
       'html_page',
       `${path} is a web page, not the data; download the raw file instead.`,
     );
   }
+  if (text.startsWith('<')) return { kind: 'xml', encoding: xmlEncodingOf(head) };
   if (text.startsWith('[')) return { kind: 'json', encoding };
   if (text.startsWith('{'))
     return { kind: /^\{[^\n]*\}\s*\n\s*\{/.test(text) ? 'lines' : 'json', encoding };
@@ -59,27 +67,49 @@ export function formatOf(head: Buffer, path: string): FileFormat {
 
 /** Refuses two documents in one file where the head shows them already. */
 export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: string): void {
-  if (format.kind === 'tar' || format.kind === 'csv') return;
+  if (format.kind !== 'json' && format.kind !== 'lines') return;
   const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
   while (recordTexts.next().done !== true);
 }
 
 /** The content of a file: references of known sources, or names. */
 export type FileContent =
-  | { readonly kind: 'references'; readonly sources: readonly Source[] }
+  | {
+      readonly kind: 'references';
+      readonly sources: readonly Source[];
+      /** The collection of a file of a standard format. */
+      readonly collection?: Collection;
+    }
   | { readonly kind: 'names'; readonly authority: Authority };
 
 function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));
 }
 
-/** The source of records, by the names of their members. Errors: ImportRefusal with the nearest source. */
-export function contentOf(columns: readonly string[], path: string): FileContent {
+/** What a file is recognised by. */
+export interface FileSample {
+  readonly path: string;
+  /** Names of the columns or members. */
+  readonly columns: readonly string[];
+  /** A record of the file; null before one was read. */
+  readonly raw: RawRecord | null;
+  /** The name that the operator gave to the collection. */
+  readonly collection: string | undefined;
+}
+
+/** The source of records, by their members. Errors: ImportRefusal with the nearest source. */
+export function contentOf({ path, columns, raw, collection }: FileSample): FileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
   if (sources.length > 0) return { kind: 'references', sources };
   const authority = AUTHORITIES.find(({ shape }) => holds(names, shape));
   if (authority !== undefined) return { kind: 'names', authority };
+  if (raw !== null && isStandardRecord(raw)) {
+    const named = collectionOf(raw, collection);
+    return { kind: 'references', sources: [standardSource(named)], collection: named };
+  }
+  const iiif = raw === null ? null : iiifWithoutRecords(raw);
+  if (iiif !== null) throw new ImportRefusal('no_references', `${path} is ${iiif}.`);
   const other = OTHER_TABLES.find(({ shape }) => holds(names, shape));
   if (other !== undefined)
     throw new ImportRefusal(

@@ -165,7 +165,7 @@ function isLongName({ kind, size }: Header): boolean {
 }
 
 function isWanted({ kind, name }: Header): boolean {
-  return REGULAR.has(kind) && /\.json$/i.test(name) && isInside(name);
+  return REGULAR.has(kind) && /\.json(?:ld)?$/i.test(name) && isInside(name);
 }
 
 function cutOff(place: string, offset: number): RecordText {

@@ -19,10 +19,31 @@ export function encodingOf(head: Buffer): Encoding {
   }
 }
 
+/** Start of an XML declaration, whose encoding is read in ASCII. */
+const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([A-Za-z][\w.-]{0,40})["']/;
+
+/**
+ * The encoding of XML. The bytes win over the declaration, which is often wrong: a mark, zero bytes, then well-formed UTF-8
+ * with at least one character beyond ASCII. Otherwise the declaration decides.
+ */
+export function xmlEncodingOf(head: Buffer): string {
+  const byBytes = encodingOf(head);
+  if (byBytes.startsWith('utf-16')) return byBytes;
+  if (byBytes === 'utf-8' && head.some((byte) => byte > 0x7f)) return byBytes;
+  const declared = XML_DECLARATION.exec(head.toString('latin1', 0, 1_024))?.[1];
+  // A declaration of UTF-16 that could be read as ASCII is wrong.
+  if (declared === undefined || /^(?:utf|ucs|iso-10646)/i.test(declared)) return byBytes;
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    return byBytes;
+  }
+}
+
 /** The text of a stream, without its byte order mark. Bytes that are no text become U+FFFD. */
 export async function* decoded(
   chunks: AsyncIterable<Buffer>,
-  encoding: Encoding,
+  encoding: string,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of chunks) {
@@ -34,6 +55,6 @@ export async function* decoded(
 }
 
 /** The head of a file as text, without its mark. */
-export function headText(head: Buffer, encoding: Encoding): string {
+export function headText(head: Buffer, encoding: string): string {
   return new TextDecoder(encoding).decode(head, { stream: true });
 }

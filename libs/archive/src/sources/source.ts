@@ -31,6 +31,8 @@ export interface Source {
   readonly map: (raw: RawRecord, tools: MappingTools) => ArchiveRecord | RejectReason;
   /** The day of the record's last change, in days since the epoch; null when the record does not state it. */
   readonly changedOn?: (raw: RawRecord) => number | null;
+  /** True for a record that its publisher deleted: its document leaves the index. */
+  readonly isDeleted?: (raw: RawRecord) => boolean;
 }
 
 /** The source of one record among those whose shape fits the file. */

@@ -1,0 +1,119 @@
+import type { RawRecord } from '../sources/source.ts';
+import { elementText, listOf, textAt } from './elements.ts';
+import { isImageAddress, type WorkFacts } from './work-facts.ts';
+
+/** The fifteen elements of Dublin Core. */
+const ELEMENTS: ReadonlySet<string> = new Set([
+  ...['contributor', 'coverage', 'creator', 'date', 'description', 'format', 'identifier'],
+  ...['language', 'publisher', 'relation', 'rights', 'source', 'subject', 'title', 'type'],
+]);
+/** `dc:title`, `dc.title[en]`, `dcterms.created`, `Dublin Core:Title`. */
+const PREFIXED = /^(?:dc|dcterms|dublin core)\s*[:.]\s*([a-z]+(?:\.[a-z]+)?)(?:\[[^\]]*\])?$/i;
+/** Terms of `dcterms` under the element that they refine. */
+const REFINED: Readonly<Record<string, string>> = {
+  alternative: 'title.alternative',
+  created: 'date.created',
+  issued: 'date.issued',
+  abstract: 'description.abstract',
+  extent: 'format.extent',
+  medium: 'format.medium',
+  spatial: 'coverage.spatial',
+  temporal: 'coverage.temporal',
+  ispartof: 'relation.ispartof',
+  license: 'rights.license',
+};
+/** Separators of the values in one cell of a table. */
+const CELL_SEPARATOR = /\s*(?:\|\||[|;])\s*/;
+/** Elements whose values a table separates; a title or a description keeps its semicolons. */
+const SEPARATED = /^(?:creator|contributor|subject|type|language|coverage|identifier)\b/;
+/** Plain columns that make a table one of Dublin Core. */
+const PLAIN_COLUMNS = ['title', 'identifier'];
+
+/** The element that a column or an XML element names, such as `date.created`; null for another name. */
+function elementNamed(name: string): string | null {
+  const element = PREFIXED.exec(name.trim())?.[1]?.toLowerCase();
+  return element === undefined ? null : (REFINED[element] ?? element);
+}
+
+/** Elements that hold a record of Dublin Core. */
+const RECORDS: ReadonlySet<string> = new Set(['oai_dc:dc', 'srw_dc:dc']);
+
+/** True for a record of Dublin Core. */
+export function isDublinCore(raw: RawRecord): boolean {
+  if (RECORDS.has(textAt(raw, '#name'))) return true;
+  return isDublinCoreTable(Object.keys(raw).filter((name) => !/^[#@]/.test(name)));
+}
+
+/** True when the columns of a table are those of Dublin Core. */
+export function isDublinCoreTable(names: readonly string[]): boolean {
+  const elements = names.flatMap((name) => elementNamed(name) ?? []);
+  if (elements.some((element) => element.startsWith('title')) && elements.length >= 2) return true;
+  const plain = names.map((name) => name.trim().toLowerCase());
+  return (
+    PLAIN_COLUMNS.every((name) => plain.includes(name)) && plain.every((name) => ELEMENTS.has(name))
+  );
+}
+
+type Values = ReadonlyMap<string, readonly string[]>;
+
+/** All values by element, with the languages and prefixes left out. */
+function valuesOf(raw: RawRecord): Values {
+  const isTable = raw['#name'] === undefined;
+  const values = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(raw)) {
+    const plain = name.trim().toLowerCase();
+    const element = elementNamed(name) ?? (isTable && ELEMENTS.has(plain) ? plain : null);
+    if (element === null) continue;
+    const texts = listOf(value).map(elementText);
+    const split =
+      isTable && SEPARATED.test(element)
+        ? texts.flatMap((text) => text.split(CELL_SEPARATOR))
+        : texts;
+    values.set(element, [...(values.get(element) ?? []), ...split.filter((text) => text !== '')]);
+  }
+  return values;
+}
+
+function get(values: Values, ...elements: readonly string[]): string[] {
+  return elements.flatMap((element) => values.get(element) ?? []);
+}
+
+/** Contributors of which the qualifier says that they made the work. */
+const MAKERS = ['creator', 'contributor.author', 'contributor.artist', 'contributor.creator'];
+const MIME = /^[a-z]+\/[\w.+-]+$/i;
+const EXTENT = /\d\s*(?:x|×|cm|mm|in\b|p\.|pages)/i;
+
+/** The facts of a record of Dublin Core: from XML, or a row of a table. */
+export function dublinCoreFacts(raw: RawRecord): WorkFacts {
+  const values = valuesOf(raw);
+  const identifiers = get(values, 'identifier', 'identifier.uri');
+  const dates = get(values, 'date.created', 'date.issued', 'date');
+  const formats = get(values, 'format.medium', 'format').filter((text) => !MIME.test(text));
+  return {
+    id: identifiers.find((text) => !/^https?:/i.test(text)) ?? identifiers[0] ?? '',
+    titles: get(values, 'title', 'title.alternative'),
+    makers: [
+      ...get(values, ...MAKERS).map((name) => ({ name })),
+      ...get(values, 'contributor').map((name) => ({ name, role: 'contributor' })),
+      ...get(values, 'publisher').map((name) => ({ name, role: 'publisher' })),
+    ],
+    // A repository also states when the record was added, as a time.
+    date: dates.find((text) => !/T\d\d:/.test(text)) ?? dates[0]?.slice(0, 10) ?? '',
+    medium: formats.filter((text) => !EXTENT.test(text)).join('; '),
+    dimensions: [
+      ...get(values, 'format.extent'),
+      ...formats.filter((text) => EXTENT.test(text)),
+    ].join('; '),
+    kinds: get(values, 'type').map((text) =>
+      text.replace(/^http:\/\/purl\.org\/dc\/dcmitype\//, ''),
+    ),
+    subjects: get(values, 'subject').flatMap((text) => text.split(/\s*;\s*/)),
+    places: get(values, 'coverage.spatial', 'coverage').filter((text) => !/\d/.test(text)),
+    group: get(values, 'relation.ispartof').find((text) => !/^https?:/i.test(text)) ?? '',
+    description: get(values, 'description.abstract', 'description')[0] ?? '',
+    languages: get(values, 'language', 'language.iso'),
+    page: identifiers.find((text) => /^https?:/i.test(text) && !isImageAddress(text)) ?? '',
+    image: [...identifiers, ...get(values, 'relation')].find(isImageAddress) ?? '',
+    rights: get(values, 'rights.license', 'rights', 'rights.uri'),
+  };
+}

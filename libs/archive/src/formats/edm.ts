@@ -1,0 +1,155 @@
+import type { MediaType } from '../record/archive-record.ts';
+import { isObject, type RawRecord } from '../sources/source.ts';
+import { shortName } from '../xml/xml-names.ts';
+import { elementText, listOf, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
+import { type WorkFacts, yearOf } from './work-facts.ts';
+
+const WORK = 'edm:ProvidedCHO';
+const AGGREGATION = 'ore:Aggregation';
+const ABOUT = '@rdf:about';
+const RESOURCE = '@rdf:resource';
+const TYPES: ReadonlySet<string> = new Set(['IMAGE', 'TEXT', 'SOUND', 'VIDEO', '3D']);
+/** Resources that others refer to by their address, and that have a label. */
+const CONTEXTS = ['edm:Agent', 'edm:Place', 'edm:TimeSpan', 'skos:Concept'];
+
+/** True for the resources of one work, grouped by their class. */
+export function isEdm(raw: RawRecord): boolean {
+  return raw[WORK] !== undefined || raw[AGGREGATION] !== undefined;
+}
+
+/** True for EDM as JSON-LD: a graph with a work in it. */
+export function isEdmGraph(raw: RawRecord): boolean {
+  return objectsAt(raw, '@graph').some((node) => classesOf(node).includes(WORK));
+}
+
+function classesOf(node: RawRecord): string[] {
+  return textsAt(node, '@type').map(shortName);
+}
+
+/** The resources of a graph of JSON-LD, grouped by their class as those of RDF/XML are. */
+export function edmOfGraph(raw: RawRecord): RawRecord {
+  const grouped: Record<string, RawRecord[]> = {};
+  for (const node of objectsAt(raw, '@graph')) {
+    const resource: Record<string, unknown> = { [ABOUT]: textAt(node, '@id') };
+    for (const [name, value] of Object.entries(node))
+      if (!name.startsWith('@')) resource[shortName(name)] = listOf(value).map(xmlValueOf);
+    for (const type of classesOf(node)) (grouped[type] ??= []).push(resource);
+  }
+  return grouped;
+}
+
+/** `{"@value": "x", "@language": "en"}` and `{"@id": "x"}` as RDF/XML writes them. */
+function xmlValueOf(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (typeof value['@id'] === 'string') return { [RESOURCE]: value['@id'] };
+  return { '#': value['@value'], '@xml:lang': value['@language'] };
+}
+
+/** The address of a value: a link, or its text. */
+function addressAt(value: unknown, ...path: readonly string[]): string {
+  const [found] = valuesAt(value, ...path);
+  return textAt(found, RESOURCE) || elementText(found);
+}
+
+/** The English label, else the first. */
+function labelOf(resource: RawRecord): string {
+  const labels = valuesAt(resource, 'skos:prefLabel');
+  const english = labels.find((label) => textAt(label, '@xml:lang').startsWith('en'));
+  return elementText(english ?? labels[0]);
+}
+
+/** The resources that describe a work, with the labels of what they refer to. */
+class EdmWork {
+  readonly #raw: RawRecord;
+  readonly #described: readonly RawRecord[];
+  readonly #labels: ReadonlyMap<string, string>;
+
+  constructor(raw: RawRecord) {
+    this.#raw = raw;
+    // Europeana describes a work in proxies: first that of the provider, then its own.
+    const proxies = objectsAt(raw, 'ore:Proxy');
+    const isOwn = (proxy: RawRecord): boolean => textAt(proxy, 'edm:europeanaProxy') === 'true';
+    const ofProvider = proxies.filter((proxy) => !isOwn(proxy));
+    this.#described = [...objectsAt(raw, WORK), ...ofProvider, ...proxies.filter(isOwn)];
+    this.#labels = new Map(
+      CONTEXTS.flatMap((name) => objectsAt(raw, name)).map((resource) => [
+        textAt(resource, ABOUT),
+        labelOf(resource),
+      ]),
+    );
+  }
+
+  /** The texts of a property, and the labels of the resources it refers to. */
+  texts(...names: readonly string[]): string[] {
+    const texts = names.flatMap((name) =>
+      valuesAt(this.#described, name).map((value) => elementText(value) || this.#labelOf(value)),
+    );
+    return [...new Set(texts.filter((text) => text !== ''))];
+  }
+
+  #labelOf(value: unknown): string {
+    const nested = isObject(value)
+      ? CONTEXTS.flatMap((name) => objectsAt(value, name))[0]
+      : undefined;
+    return nested === undefined
+      ? (this.#labels.get(textAt(value, RESOURCE)) ?? '')
+      : labelOf(nested);
+  }
+
+  /** A fact of the aggregation: where the work is shown, by which institution, under which rights. */
+  aggregated(name: string): string {
+    const own = objectsAt(this.#raw, AGGREGATION);
+    const address = addressAt(own, name);
+    return this.#labels.get(address) ?? address;
+  }
+
+  timeSpan(): { readonly from: number | null; readonly to: number | null } {
+    const dates = valuesAt(this.#described, 'dcterms:created').map((value) =>
+      textAt(value, RESOURCE),
+    );
+    const span = objectsAt(this.#raw, 'edm:TimeSpan').find((one) =>
+      dates.includes(textAt(one, ABOUT)),
+    );
+    return { from: yearOf(textAt(span, 'edm:begin')), to: yearOf(textAt(span, 'edm:end')) };
+  }
+}
+
+/** The facts of a work in the Europeana Data Model, from the provider's or from Europeana's own resources. */
+export function edmFacts(raw: RawRecord): WorkFacts {
+  const work = new EdmWork(raw);
+  const first = (...names: readonly string[]): string => work.texts(...names)[0] ?? '';
+  const type = first('edm:type').toUpperCase();
+  return {
+    id: textAt(raw, WORK, ABOUT) || addressAt(raw, AGGREGATION, 'edm:aggregatedCHO'),
+    titles: work.texts('dc:title', 'dcterms:alternative'),
+    makers: [
+      ...work.texts('dc:creator').map((name) => ({ name })),
+      ...work.texts('dc:contributor').map((name) => ({ name, role: 'contributor' })),
+      ...work.texts('dc:publisher').map((name) => ({ name, role: 'publisher' })),
+    ],
+    date: first('dcterms:created', 'dc:date', 'dcterms:issued'),
+    ...work.timeSpan(),
+    type: TYPES.has(type) ? (type as MediaType) : undefined,
+    medium: work
+      .texts('dcterms:medium', 'dc:format')
+      .filter((text) => !/^[a-z]+\/[\w.+-]+$/.test(text))
+      .join('; '),
+    dimensions: first('dcterms:extent'),
+    kinds: work.texts('dc:type', 'edm:hasType'),
+    subjects: work.texts('dc:subject'),
+    culture: work.texts('dcterms:temporal'),
+    places: work
+      .texts('dcterms:spatial', 'edm:currentLocation')
+      .filter((text) => !/^https?:/.test(text)),
+    group: first('dcterms:isPartOf'),
+    description: first('dc:description'),
+    languages: work.texts('dc:language'),
+    accession:
+      work.texts('dc:identifier').find((text) => !/^(?:https?|urn|oai):/i.test(text)) ?? '',
+    institution: work.aggregated('edm:dataProvider'),
+    page: work.aggregated('edm:isShownAt'),
+    image: work.aggregated('edm:isShownBy') || work.aggregated('edm:object'),
+    thumbnail: work.aggregated('edm:object'),
+    rights: [work.aggregated('edm:rights'), ...work.texts('dc:rights', 'dcterms:rights')],
+  };
+}

@@ -1,0 +1,160 @@
+import type { RawRecord } from '../sources/source.ts';
+import { elementText, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
+import { type MakerFacts, type WorkFacts, yearOf } from './work-facts.ts';
+
+const DESCRIPTIVE = 'lido:descriptiveMetadata';
+const IDENTIFICATION = 'lido:objectIdentificationWrap';
+const VALUE = 'lido:appellationValue';
+/** Events in which the work was made: by the LIDO terminology, or by their name in four languages. */
+const MAKING =
+  /lido0000?7\b|lido00012\b|lido00228\b|lido00224\b|^(?:production|creation|design|making|herstellung|entstehung|erschaffung|entwurf|création|fabrication|producción|creación|produzione|creazione)$/i;
+
+/** Labels of a concept: LIDO's own terms, or those of SKOS. */
+function terms(value: unknown, ...path: readonly string[]): string[] {
+  return valuesAt(value, ...path).flatMap((concept) => [
+    ...textsAt(concept, 'lido:term'),
+    ...textsAt(concept, 'skos:Concept', 'skos:prefLabel'),
+  ]);
+}
+
+/** Texts of which the preferred ones come first. */
+function preferred(values: readonly unknown[]): string[] {
+  const rank = (value: unknown): number => (textAt(value, '@lido:pref') === 'preferred' ? 0 : 1);
+  return [...values]
+    .sort((a, b) => rank(a) - rank(b))
+    .map(elementText)
+    .filter((text) => text !== '');
+}
+
+function eventsOf(description: readonly RawRecord[]): RawRecord[] {
+  const events = objectsAt(description, 'lido:eventWrap', 'lido:eventSet', 'lido:event');
+  const made = events.filter((event) =>
+    [
+      ...terms(event, 'lido:eventType'),
+      ...textsAt(event, 'lido:eventType', 'lido:conceptID'),
+      ...textsAt(event, 'lido:eventType', 'skos:Concept', '@rdf:about'),
+    ].some((text) => MAKING.test(text)),
+  );
+  return made.length > 0 ? made : events.slice(0, 1);
+}
+
+function makersOf(events: readonly RawRecord[]): MakerFacts[] {
+  return objectsAt(events, 'lido:eventActor').flatMap((eventActor) => {
+    const inRole = objectsAt(eventActor, 'lido:actorInRole');
+    const actor = objectsAt(inRole, 'lido:actor');
+    const named = preferred(valuesAt(actor, 'lido:nameActorSet', VALUE))[0];
+    const name = named ?? textAt(eventActor, 'lido:displayActorInRole');
+    if (name === '') return [];
+    const life = ['lido:earliestDate', 'lido:latestDate'].map((date) =>
+      textAt(actor, 'lido:vitalDatesActor', date).slice(0, 4),
+    );
+    const nationality = terms(actor, 'lido:nationalityActor')[0] ?? '';
+    const qualifier = textAt(inRole, 'lido:attributionQualifierActor');
+    return {
+      name,
+      ...(qualifier === '' ? {} : { role: qualifier }),
+      bio: `${nationality}, ${life.join('-')}`,
+    };
+  });
+}
+
+/** An address inside `linkResource`, of the largest representation first. */
+function imagesOf(resources: readonly RawRecord[]): { image: string; thumbnail: string } {
+  const links = objectsAt(resources, 'lido:resourceRepresentation').map((one) => ({
+    type: textAt(one, '@lido:type'),
+    address: textAt(one, 'lido:linkResource'),
+  }));
+  const thumbnail = links.find(({ type }) => /thumb|lido00451/i.test(type))?.address ?? '';
+  const image = links.find(({ address }) => address !== '' && address !== thumbnail)?.address;
+  return { image: image ?? thumbnail, thumbnail };
+}
+
+function rightsOf(value: unknown, ...path: readonly string[]): string[] {
+  return objectsAt(value, ...path).flatMap((rights) => [
+    ...textsAt(rights, 'lido:rightsType', 'lido:conceptID'),
+    ...textsAt(rights, 'lido:rightsType', 'skos:Concept', '@rdf:about'),
+    ...terms(rights, 'lido:rightsType'),
+  ]);
+}
+
+function subjectsOf(description: readonly RawRecord[]): string[] {
+  const sets = objectsAt(
+    description,
+    'lido:objectRelationWrap',
+    'lido:subjectWrap',
+    'lido:subjectSet',
+  );
+  const subjects = objectsAt(sets, 'lido:subject');
+  return [
+    ...terms(subjects, 'lido:subjectConcept'),
+    ...textsAt(subjects, 'lido:subjectActor', 'lido:actor', 'lido:nameActorSet', VALUE),
+    ...textsAt(subjects, 'lido:subjectPlace', 'lido:place', 'lido:namePlaceSet', VALUE),
+    ...(subjects.length === 0 ? textsAt(sets, 'lido:displaySubject') : []),
+  ];
+}
+
+function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thumbnail' | 'rights'> {
+  const administrative = objectsAt(raw, 'lido:administrativeMetadata');
+  const resources = objectsAt(administrative, 'lido:resourceWrap', 'lido:resourceSet');
+  const published = textsAt(raw, 'lido:objectPublishedID').find((text) => /^https?:/i.test(text));
+  return {
+    page:
+      textAt(administrative, 'lido:recordWrap', 'lido:recordInfoSet', 'lido:recordInfoLink') ||
+      (published ?? ''),
+    ...imagesOf(resources),
+    rights: [
+      ...rightsOf(resources, 'lido:rightsResource'),
+      ...rightsOf(administrative, 'lido:rightsWorkWrap', 'lido:rightsWorkSet'),
+    ],
+  };
+}
+
+/** The facts of a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
+export function lidoFacts(raw: RawRecord): WorkFacts {
+  const description = objectsAt(raw, DESCRIPTIVE);
+  const identification = objectsAt(description, IDENTIFICATION);
+  const kinds = objectsAt(description, 'lido:objectClassificationWrap');
+  const repository = objectsAt(identification, 'lido:repositoryWrap', 'lido:repositorySet');
+  const events = eventsOf(description);
+  const date = (name: string): string => textAt(events, 'lido:eventDate', 'lido:date', name);
+  const [from, to] = [date('lido:earliestDate'), date('lido:latestDate')];
+  return {
+    id: textAt(raw, 'lido:lidoRecID'),
+    titles: preferred(valuesAt(identification, 'lido:titleWrap', 'lido:titleSet', VALUE)),
+    makers: makersOf(events),
+    date:
+      textAt(events, 'lido:eventDate', 'lido:displayDate') || [...new Set([from, to])].join('-'),
+    from: yearOf(from),
+    to: yearOf(to),
+    medium:
+      textAt(events, 'lido:eventMaterialsTech', 'lido:displayMaterialsTech') ||
+      terms(events, 'lido:eventMaterialsTech', 'lido:materialsTech', 'lido:termMaterialsTech').join(
+        '; ',
+      ),
+    dimensions: textAt(
+      identification,
+      ...[
+        'lido:objectMeasurementsWrap',
+        'lido:objectMeasurementsSet',
+        'lido:displayObjectMeasurements',
+      ],
+    ),
+    kinds: [
+      ...terms(kinds, 'lido:objectWorkTypeWrap', 'lido:objectWorkType'),
+      ...terms(kinds, 'lido:classificationWrap', 'lido:classification'),
+    ],
+    subjects: subjectsOf(description),
+    culture: [...terms(events, 'lido:culture'), ...terms(events, 'lido:periodName')],
+    places: [
+      ...textsAt(events, 'lido:eventPlace', 'lido:place', 'lido:namePlaceSet', VALUE),
+      ...textsAt(events, 'lido:eventPlace', 'lido:displayPlace'),
+    ],
+    description: textAt(
+      identification,
+      ...['lido:objectDescriptionWrap', 'lido:objectDescriptionSet', 'lido:descriptiveNoteValue'],
+    ),
+    accession: textAt(repository, 'lido:workID'),
+    institution: textAt(repository, 'lido:repositoryName', 'lido:legalBodyName', VALUE),
+    ...recordFactsOf(raw),
+  };
+}

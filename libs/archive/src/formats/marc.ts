@@ -1,0 +1,139 @@
+import type { MediaType } from '../record/archive-record.ts';
+import type { RawRecord } from '../sources/source.ts';
+import { objectsAt, textAt, textsAt } from './elements.ts';
+import { isImageAddress, type MakerFacts, type WorkFacts } from './work-facts.ts';
+
+/** Kinds by the type of record, the seventh character of the leader. */
+const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> = {
+  a: ['book', 'TEXT'],
+  c: ['notated music', 'TEXT'],
+  d: ['manuscript', 'TEXT'],
+  e: ['map', 'IMAGE'],
+  f: ['manuscript map', 'IMAGE'],
+  g: ['film', 'VIDEO'],
+  i: ['sound recording', 'SOUND'],
+  j: ['sound recording', 'SOUND'],
+  k: ['picture', 'IMAGE'],
+  r: ['object', '3D'],
+  t: ['manuscript', 'TEXT'],
+};
+
+/** A field's subfields by code, joined in the order of the codes. */
+function joined(field: RawRecord, codes: string): string {
+  return [...codes]
+    .flatMap((code) =>
+      objectsAt(field, 'marc:subfield')
+        .filter((one) => textAt(one, '@code') === code)
+        .map((one) => textAt(one, '#')),
+    )
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** The fields of these tags, in the order of the tags. */
+function fields(raw: RawRecord, ...tags: readonly string[]): RawRecord[] {
+  const all = objectsAt(raw, 'marc:datafield');
+  return tags.flatMap((tag) => all.filter((field) => textAt(field, '@tag') === tag));
+}
+
+function control(raw: RawRecord, tag: string): string {
+  return textAt(
+    objectsAt(raw, 'marc:controlfield').find((field) => textAt(field, '@tag') === tag),
+    '#',
+  );
+}
+
+/** A text without the punctuation that separates it from the next subfield: "London :" → "London". */
+function bare(text: string): string {
+  return text.replace(/[\s/:;,=]+$/, '').replace(/^\[(.*)\]$/, '$1');
+}
+
+function makersOf(raw: RawRecord): MakerFacts[] {
+  return fields(raw, '100', '110', '111', '700', '710', '711').flatMap((field) => {
+    const tag = textAt(field, '@tag');
+    const name = bare(joined(field, tag.endsWith('10') ? 'ab' : 'a')).replace(
+      /(?<=\p{Ll}{2})\.$/u,
+      '',
+    );
+    if (name === '') return [];
+    const role = bare(joined(field, 'e')).replace(/\.$/, '');
+    const isMaker = /^(?:artist|author|creator|photographer|painter|engraver|illustrator|)$/i.test(
+      role,
+    );
+    return {
+      name,
+      ...(isMaker ? {} : { role }),
+      bio: joined(field, 'd'),
+    };
+  });
+}
+
+function subjectsOf(raw: RawRecord): string[] {
+  return fields(raw, '600', '610', '611', '630', '650', '651', '653').flatMap((field) =>
+    [joined(field, 'a'), joined(field, 'x'), joined(field, 'z')].map((text) =>
+      bare(text).replace(/\.$/, ''),
+    ),
+  );
+}
+
+function dateOf(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
+  const text = fields(raw, '264', '260')
+    .map((field) => bare(joined(field, 'c')).replace(/\.$/, ''))
+    .find((date) => date !== '');
+  const fixed = control(raw, '008');
+  const year = /^\d{4}$/.exec(fixed.slice(7, 11))?.[0];
+  const date = text ?? year ?? '';
+  // "©1993" and "c1993" are years of copyright; only there is the letter no "circa".
+  return {
+    date: date.replace(/^[©ⓒcp](?=\d{4})/, ''),
+    from: year === undefined ? null : Number(year),
+    to: null,
+  };
+}
+
+/** The facts of a MARC 21 record in MARCXML. */
+export function marcFacts(raw: RawRecord): WorkFacts {
+  const first = (codes: string, ...tags: readonly string[]): string =>
+    bare(
+      fields(raw, ...tags)
+        .map((field) => joined(field, codes))
+        .find((text) => text !== '') ?? '',
+    );
+  const [kind, type] = KINDS[textAt(raw, 'marc:leader').charAt(6)] ?? ['', undefined];
+  const genres = fields(raw, '655').map((field) => bare(joined(field, 'a')).replace(/\.$/, ''));
+  const addresses = fields(raw, '856').flatMap((field) => textsAt(joined(field, 'u')));
+  const language = control(raw, '008').slice(35, 38);
+  return {
+    id: control(raw, '001').trim(),
+    titles: fields(raw, '245', '240', '246').map((field) => bare(joined(field, 'abnp'))),
+    makers: [...makersOf(raw), ...publisherOf(raw)],
+    ...dateOf(raw),
+    type,
+    medium: first('a', '340'),
+    dimensions: bare(
+      fields(raw, '300')
+        .map((field) => joined(field, 'abc'))
+        .join(' '),
+    ),
+    kinds: [...genres, ...(kind === '' ? [] : [kind])],
+    subjects: subjectsOf(raw),
+    places: [first('a', '264', '260'), first('ad', '752')],
+    group: first('a', '830', '490'),
+    description: first('a', '520'),
+    languages: [...(language.trim() === '' ? [] : [language]), ...textsAt(first('a', '041'))],
+    accession: first('j', '852') || first('ab', '099', '090', '050'),
+    institution: first('a', '852'),
+    page: addresses.find((text) => !isImageAddress(text)) ?? '',
+    image: addresses.find(isImageAddress) ?? '',
+    rights: [
+      ...fields(raw, '540', '542').flatMap((field) => [joined(field, 'u'), joined(field, 'fa')]),
+    ],
+  };
+}
+
+function publisherOf(raw: RawRecord): MakerFacts[] {
+  const name = fields(raw, '264', '260')
+    .map((field) => bare(joined(field, 'b')))
+    .find((text) => text !== '');
+  return name === undefined ? [] : [{ name, role: 'publisher' }];
+}

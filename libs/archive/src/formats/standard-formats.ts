@@ -1,0 +1,154 @@
+import { isObject, type RawRecord, type Source } from '../sources/source.ts';
+import { sourceNamed } from '../sources/sources.ts';
+import { dublinCoreFacts, isDublinCore, isDublinCoreTable } from './dublin-core.ts';
+import { edmFacts, edmOfGraph, isEdm, isEdmGraph } from './edm.ts';
+import { objectsAt, textAt } from './elements.ts';
+import { isManifest, manifestFacts } from './iiif.ts';
+import { lidoFacts } from './lido.ts';
+import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
+import { marcFacts } from './marc.ts';
+import { type Collection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
+
+/** A format of the field that is imported without a mapping. */
+export interface StandardFormat {
+  /** Name for people, as `archive import` prints it. */
+  readonly name: string;
+  readonly recognises: (raw: RawRecord) => boolean;
+  readonly factsOf: (raw: RawRecord) => WorkFacts;
+}
+
+/** All standard formats. The first that recognises a record reads it. */
+export const STANDARD_FORMATS: readonly StandardFormat[] = [
+  {
+    name: 'LIDO',
+    recognises: (raw) => raw['lido:descriptiveMetadata'] !== undefined,
+    factsOf: lidoFacts,
+  },
+  {
+    name: 'MARCXML',
+    recognises: (raw) => raw['marc:leader'] !== undefined || raw['marc:datafield'] !== undefined,
+    factsOf: marcFacts,
+  },
+  { name: 'EDM', recognises: isEdm, factsOf: edmFacts },
+  { name: 'EDM', recognises: isEdmGraph, factsOf: (raw) => edmFacts(edmOfGraph(raw)) },
+  { name: 'Linked Art', recognises: isLinkedArt, factsOf: linkedArtFacts },
+  { name: 'IIIF', recognises: isManifest, factsOf: manifestFacts },
+  {
+    name: 'Dublin Core',
+    recognises: isDublinCore,
+    factsOf: dublinCoreFacts,
+  },
+];
+
+/** A record as it was read: with the header of OAI-PMH, if a harvest wrapped it. */
+interface StandardRecord {
+  readonly header: RawRecord | null;
+  readonly format: StandardFormat | undefined;
+  /** Null for a deleted record, and for one of no standard format. */
+  readonly facts: WorkFacts | null;
+}
+
+function read(raw: RawRecord): StandardRecord {
+  const header = objectsAt(raw, 'oai:header')[0] ?? null;
+  const work = header === null ? raw : metadataOf(raw);
+  const format = work === null ? undefined : STANDARD_FORMATS.find((one) => one.recognises(work));
+  const facts = work === null ? null : (format?.factsOf(work) ?? null);
+  return { header, format, facts };
+}
+
+/** The one element in the metadata of a harvested record. */
+function metadataOf(raw: RawRecord): RawRecord | null {
+  const [metadata = {}] = objectsAt(raw, 'oai:metadata');
+  for (const [name, value] of Object.entries(metadata))
+    if (!/^[#@]/.test(name) && isObject(value)) return { '#name': name, ...value };
+  return null;
+}
+
+function isDeleted({ header }: StandardRecord): boolean {
+  return textAt(header, '@status') === 'deleted';
+}
+
+/** The id of a record: that of its harvest, by which deletions name it, else its own. */
+function idOf({ header, facts }: StandardRecord): string {
+  return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
+}
+
+/** True for a record of a standard format, or one that OAI-PMH reports as deleted. */
+export function isStandardRecord(raw: RawRecord): boolean {
+  const record = read(raw);
+  return isDeleted(record) || record.format !== undefined;
+}
+
+/** True when the columns of a table are those of a standard format. */
+export function isStandardTable(columns: readonly string[]): boolean {
+  return isDublinCoreTable(columns);
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** The source of a file of standard formats: each record is read by its own format. */
+export function standardSource(collection: Collection): Source {
+  // The import reads id, time and facts of one record after the other.
+  let last: { readonly raw: RawRecord; readonly record: StandardRecord } | null = null;
+  const recordOf = (raw: RawRecord): StandardRecord => {
+    if (last?.raw !== raw) last = { raw, record: read(raw) };
+    return last.record;
+  };
+  return {
+    name: collection.name,
+    dataset: collection.name,
+    institution: collection.institution,
+    shapes: [],
+    idOf: (raw) => idOf(recordOf(raw)),
+    map: (raw, tools) => {
+      const record = recordOf(raw);
+      if (record.facts === null) return 'no_content';
+      return recordOfFacts({ ...record.facts, id: idOf(record) }, collection, tools);
+    },
+    changedOn: (raw) => {
+      const time = Date.parse(textAt(recordOf(raw).header, 'oai:datestamp'));
+      // With its time of the day: a record may be changed and deleted on one day.
+      return Number.isNaN(time) ? null : time / MS_PER_DAY;
+    },
+    isDeleted: (raw) => isDeleted(recordOf(raw)),
+  };
+}
+
+/** Form of the name of a collection, as in mapping files. */
+const COLLECTION_NAME = /^[a-z][a-z0-9-]{1,30}$/;
+const NAME_CHARS_MAX = 31;
+
+/** True for a text that can name a collection. */
+export function isCollectionName(text: string): boolean {
+  return COLLECTION_NAME.test(text) && text !== 'generic';
+}
+
+/**
+ * The collection of a file: with the given name, else named after the host in the ids of its first record, its institution,
+ * or its format, in this order.
+ */
+export function collectionOf(raw: RawRecord, given: string | undefined): Collection {
+  const { header, facts, format } = read(raw);
+  const institution = facts?.institution ?? '';
+  const id = textAt(header, 'oai:identifier') || (facts?.id ?? '');
+  const host = HOST.exec(id)?.[1] ?? '';
+  const derived = [host, institution, format?.name ?? ''].map(slug);
+  const name = given ?? derived.find(isCollectionName) ?? 'collection';
+  return { name, institution: institution === '' ? name : institution };
+}
+
+/** The host in `oai:museum.example:1`, and in an address. */
+const HOST = /^(?:oai:|https?:\/\/(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i;
+
+function slug(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, NAME_CHARS_MAX)
+    .replace(/-+$/, '');
+  // The name of a known museum belongs to its own files.
+  return sourceNamed(plain) === undefined ? plain : `${plain}-records`;
+}

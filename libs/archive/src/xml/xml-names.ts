@@ -1,0 +1,98 @@
+/** The prefix under which the formats read each namespace, whatever prefix a file gives it. */
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['http://www.w3.org/XML/1998/namespace', 'xml'],
+  ['http://www.w3.org/1999/xhtml', 'html'],
+  ['http://www.openarchives.org/OAI/2.0/', 'oai'],
+  ['http://www.openarchives.org/OAI/2.0/oai_dc/', 'oai_dc'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://purl.org/dc/terms/', 'dcterms'],
+  ['info:srw/schema/1/dc-schema', 'srw_dc'],
+  ['http://www.lido-schema.org', 'lido'],
+  ['http://lido-schema.org', 'lido'],
+  ['http://www.loc.gov/MARC21/slim', 'marc'],
+  ['http://www.w3.org/1999/02/22-rdf-syntax-ns#', 'rdf'],
+  ['http://www.europeana.eu/schemas/edm/', 'edm'],
+  ['http://www.openarchives.org/ore/terms/', 'ore'],
+  ['http://www.w3.org/2004/02/skos/core#', 'skos'],
+]);
+const XML_PREFIX: ReadonlyMap<string, string> = new Map([['xml', 'xml']]);
+/** MARC elements, which many files write without their namespace. */
+const MARC_NAMES: ReadonlySet<string> = new Set([
+  'collection',
+  'leader',
+  'controlfield',
+  'datafield',
+  'subfield',
+]);
+/** Maximum number of namespaces that one element may declare. */
+const NAMESPACES_MAX = 200;
+
+/** An attribute as a file writes it. */
+export type Attribute = readonly [name: string, value: string];
+
+/** The namespaces that an element declares, by prefix, with the depth of the element. */
+interface NamespaceScope {
+  readonly depth: number;
+  readonly prefixes: ReadonlyMap<string, string>;
+}
+
+/** The name of an IRI of a known namespace, such as `edm:ProvidedCHO`; the IRI itself when the namespace is not known. */
+export function shortName(iri: string): string {
+  const end = Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1;
+  const prefix = PREFIXES.get(iri.slice(0, end));
+  return prefix === undefined ? iri : `${prefix}:${iri.slice(end)}`;
+}
+
+/** The namespaces in force while a document is read. */
+export class NamespaceScopes {
+  readonly #scopes: NamespaceScope[] = [{ depth: 0, prefixes: XML_PREFIX }];
+
+  /** Adds the namespaces that an element at this depth declares. */
+  open(depth: number, attributes: readonly Attribute[]): void {
+    const prefixes = new Map<string, string>();
+    for (const [name, uri] of attributes) {
+      if (!name.startsWith('xmlns') || prefixes.size >= NAMESPACES_MAX) continue;
+      if (name === 'xmlns') prefixes.set('', prefixOf(uri));
+      else if (name.startsWith('xmlns:')) prefixes.set(name.slice(6), prefixOf(uri));
+    }
+    if (prefixes.size > 0) this.#scopes.push({ depth, prefixes });
+  }
+
+  /** Drops the namespaces of an element at this depth. */
+  close(depth: number): void {
+    if (this.#scopes.at(-1)?.depth === depth) this.#scopes.pop();
+  }
+
+  /** The name of an element: `prefix:local` with the prefix of PREFIXES, `local` in no namespace, else `other:local`. */
+  element(name: string): string {
+    const [prefix, local] = parts(name);
+    const known = this.#resolve(prefix);
+    if (known === '') return MARC_NAMES.has(local) ? `marc:${local}` : local;
+    return `${known}:${local}`;
+  }
+
+  /** The name of an attribute, which is in no namespace without a prefix; null for the declaration of a namespace. */
+  attribute(name: string): string | null {
+    if (name === 'xmlns' || name.startsWith('xmlns:')) return null;
+    const [prefix, local] = parts(name);
+    return prefix === '' ? local : `${this.#resolve(prefix)}:${local}`;
+  }
+
+  #resolve(prefix: string): string {
+    for (let at = this.#scopes.length - 1; at >= 0; at--) {
+      const found = this.#scopes[at]?.prefixes.get(prefix);
+      if (found !== undefined) return found;
+    }
+    // A prefix that no element declares is read as the usual one.
+    return prefix;
+  }
+}
+
+function prefixOf(uri: string): string {
+  return uri === '' ? '' : (PREFIXES.get(uri) ?? 'other');
+}
+
+function parts(name: string): readonly [prefix: string, local: string] {
+  const colon = name.indexOf(':');
+  return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
+}

@@ -1,0 +1,167 @@
+import type { RecordProblem, RecordText, Splitter } from '../import/record-text.ts';
+import { ImportRefusal } from '../import/refusal.ts';
+import type { Attribute } from './xml-names.ts';
+import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
+import { XmlTree } from './xml-tree.ts';
+
+/** Elements that are one record each. */
+const RECORDS: ReadonlySet<string> = new Set([
+  'oai:record',
+  'lido:lido',
+  'marc:record',
+  'oai_dc:dc',
+  'srw_dc:dc',
+  'record',
+  'dc',
+  'metadata',
+]);
+/** The element around resources of RDF, which are grouped to records. */
+const RDF = 'rdf:RDF';
+/** Resources of which a record has one: a second one begins the next record. */
+const RDF_HEADS: ReadonlySet<string> = new Set(['edm:ProvidedCHO', 'ore:Aggregation']);
+
+/** Deeper than this, `metadata` wraps a record and is none itself. */
+const METADATA_DEPTH_MAX = 2;
+
+function isRecord(name: string, depth: number): boolean {
+  return RECORDS.has(name) && (name !== 'metadata' || depth <= METADATA_DEPTH_MAX);
+}
+
+/**
+ * Cuts XML into its records, each as the JSON of its elements. Keeps one record in memory. A record with an error of syntax is
+ * reported, and the next one is read. Errors: ImportRefusal for a document that holds no record of a known format.
+ */
+export class XmlSplitter implements Splitter<string>, XmlHandler {
+  readonly #path: string;
+  readonly #reader: XmlReader;
+  #records: RecordText[] = [];
+  #tree: XmlTree | null = null;
+  /** Depth of the element that ends the record, or of `rdf:RDF`. */
+  #treeDepth = 0;
+  #rdfDepth = 0;
+  #number = 0;
+  #root = '';
+  /** The error code of an OAI-PMH answer. */
+  #oaiError = '';
+  #hasProblemOutside = false;
+
+  /** `path`: the file in refusals. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#reader = new XmlReader(path, this);
+  }
+
+  *push(chunk: string): Generator<RecordText> {
+    for (let at = 0; at < chunk.length; at += PIECE_CHARS) {
+      this.#reader.write(chunk.slice(at, at + PIECE_CHARS));
+      yield* this.#taken();
+    }
+  }
+
+  *end(): Generator<RecordText> {
+    const isCutOff = this.#reader.depth > 0;
+    if (isCutOff && this.#tree !== null) {
+      this.#tree.fail('truncated');
+      this.#finish();
+    } else if (isCutOff && this.#number > 0) this.#report('truncated');
+    this.#reader.end();
+    yield* this.#taken();
+    if (this.#number === 0) throw this.#noRecord(isCutOff);
+  }
+
+  open(name: string, attributes: readonly Attribute[], depth: number): void {
+    if (this.#root === '') this.#root = name;
+    if (name === 'oai:error')
+      this.#oaiError = attributes.find(([attribute]) => attribute === 'code')?.[1] ?? 'unknown';
+    if (this.#rdfDepth > 0 && depth === this.#rdfDepth + 1) this.#openResource(name);
+    if (this.#tree !== null) {
+      this.#tree.open(name, attributes);
+      return;
+    }
+    if (name === RDF) this.#rdfDepth = depth;
+    else if (isRecord(name, depth)) {
+      this.#treeDepth = depth;
+      this.#begin(name).attributes(attributes);
+    }
+  }
+
+  close(depth: number): void {
+    if (depth === this.#rdfDepth) {
+      this.#rdfDepth = 0;
+      if (this.#tree !== null) this.#finish();
+    } else if (this.#tree !== null && depth === this.#treeDepth) this.#finish();
+    else this.#tree?.close();
+  }
+
+  text(text: string): void {
+    this.#tree?.text(text);
+  }
+
+  problem(problem: RecordProblem): void {
+    if (this.#tree !== null) this.#tree.fail(problem);
+    else if (!this.#hasProblemOutside && this.#number > 0) {
+      // Errors between two records are reported once, with the record after them.
+      this.#hasProblemOutside = true;
+      this.#report(problem);
+    }
+  }
+
+  /** A resource of RDF: it belongs to the record before it, unless that one has its like already. */
+  #openResource(name: string): void {
+    if (this.#tree !== null && RDF_HEADS.has(name) && this.#tree.has(name)) this.#finish();
+    if (this.#tree === null) this.#begin(RDF);
+    this.#treeDepth = this.#rdfDepth;
+  }
+
+  #begin(name: string): XmlTree {
+    const { line, offset } = this.#reader;
+    const tree = new XmlTree(name, { line, offset });
+    this.#tree = tree;
+    return tree;
+  }
+
+  #finish(): void {
+    const tree = this.#tree;
+    if (tree === null) return;
+    this.#tree = null;
+    this.#hasProblemOutside = false;
+    this.#reader.resetErrors();
+    const { line, offset } = tree;
+    this.#records.push({ ...tree.finish(), place: this.#place(line), offset });
+  }
+
+  /** Reports a part of the file that is in no record. */
+  #report(problem: RecordProblem): void {
+    const { line, offset } = this.#reader;
+    this.#records.push({ text: '', place: this.#place(line), offset, problem });
+  }
+
+  #place(line: number): string {
+    this.#number += 1;
+    return `record ${this.#number}, line ${line}`;
+  }
+
+  *#taken(): Generator<RecordText> {
+    const records = this.#records;
+    this.#records = [];
+    yield* records;
+  }
+
+  #noRecord(isCutOff: boolean): ImportRefusal {
+    const path = this.#path;
+    if (this.#oaiError !== '')
+      return new ImportRefusal(
+        'no_references',
+        `${path} is an answer of OAI-PMH without records (${this.#oaiError}).`,
+      );
+    if (this.#root === '' || isCutOff)
+      return new ImportRefusal(
+        'not_xml',
+        `${path} is no whole XML document: it ends before its first record.`,
+      );
+    return new ImportRefusal(
+      'unknown_shape',
+      `${path} is XML, but its root “${this.#root}” holds no record of a known format: Dublin Core, LIDO, MARCXML, EDM, also inside of OAI-PMH.`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { RECORD_BYTES_MAX, REPORT_CHARS } from '../import/parse-record.ts';
+import type { RecordProblem } from '../import/record-text.ts';
+import type { Attribute } from './xml-names.ts';
+
+/** Maximum depth of the elements of one record. */
+export const XML_DEPTH_MAX = 32;
+
+/** An element as JSON: its text alone, or members: `@name` of attributes, `#` of text, the names of children. */
+type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
+
+interface OpenElement {
+  readonly name: string;
+  readonly members: { [name: string]: XmlValue | XmlValue[] };
+  text: string;
+}
+
+function elementOf(name: string): OpenElement {
+  // Without a prototype: a file may name an element `__proto__`.
+  return { name, members: Object.create(null) as OpenElement['members'], text: '' };
+}
+
+/** The elements of one record, as the JSON text that is imported. Keeps at most RECORD_BYTES_MAX characters. */
+export class XmlTree {
+  /** Where the record begins: line, offset in characters. */
+  readonly line: number;
+  readonly offset: number;
+  readonly #root: OpenElement;
+  readonly #open: OpenElement[];
+  #depth = 1;
+  #size = 0;
+  #head = '';
+  #problem: RecordProblem | undefined;
+
+  constructor(name: string, place: { readonly line: number; readonly offset: number }) {
+    this.line = place.line;
+    this.offset = place.offset;
+    this.#root = elementOf(name);
+    this.#root.members['#name'] = name;
+    this.#open = [this.#root];
+  }
+
+  /** The first problem wins, because the others often follow from it. */
+  fail(problem: RecordProblem): void {
+    if (this.#problem !== undefined) return;
+    this.#problem = problem;
+    this.#head = JSON.stringify(this.#root.members).slice(0, REPORT_CHARS);
+    this.#open.length = 1;
+  }
+
+  open(name: string, attributes: readonly Attribute[]): void {
+    this.#depth += 1;
+    if (this.#depth > XML_DEPTH_MAX) this.fail('too_deep');
+    if (this.#problem !== undefined) return;
+    const element = elementOf(name);
+    this.#open.push(element);
+    this.#take(name.length);
+    this.attributes(attributes);
+  }
+
+  /** Adds attributes to the element that was opened last. */
+  attributes(attributes: readonly Attribute[]): void {
+    for (const [name, value] of attributes) {
+      this.#take(name.length + value.length);
+      const element = this.#open.at(-1);
+      if (this.#problem === undefined && element !== undefined) element.members[`@${name}`] = value;
+    }
+  }
+
+  text(text: string): void {
+    this.#take(text.length);
+    const element = this.#open.at(-1);
+    if (this.#problem === undefined && element !== undefined) element.text += text;
+  }
+
+  close(): void {
+    this.#depth -= 1;
+    if (this.#problem !== undefined || this.#open.length < 2) return;
+    const element = this.#open.pop();
+    const parent = this.#open.at(-1);
+    if (element !== undefined && parent !== undefined)
+      add(parent.members, element.name, valueOf(element));
+  }
+
+  /** True when a child of the record has this name. */
+  has(name: string): boolean {
+    return this.#root.members[name] !== undefined;
+  }
+
+  /** The record as JSON, or its beginning and the problem. */
+  finish(): { readonly text: string; readonly problem?: RecordProblem } {
+    if (this.#problem !== undefined) return { text: this.#head, problem: this.#problem };
+    return { text: JSON.stringify(valueOf(this.#root)) };
+  }
+
+  #take(chars: number): void {
+    this.#size += chars;
+    if (this.#size > RECORD_BYTES_MAX) this.fail('too_large');
+  }
+}
+
+function valueOf({ members, text }: OpenElement): XmlValue {
+  const own = text.trim();
+  if (Object.keys(members).length === 0) return own;
+  if (own !== '') members['#'] = own;
+  return members;
+}
+
+function add(members: OpenElement['members'], name: string, value: XmlValue): void {
+  const before = members[name];
+  if (before === undefined) members[name] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else members[name] = [before, value];
+}
