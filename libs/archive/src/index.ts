@@ -26,7 +26,7 @@ export type { ImportTarget } from './import/target.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
-export { FORMS, formOf, isForm, type Form } from './record/forms.ts';
+export { FORM_WORDS, FORMS, formOf, isForm, type Form } from './record/forms.ts';
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';

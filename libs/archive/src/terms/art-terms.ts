@@ -8,6 +8,8 @@ export interface ForeignTerm {
   readonly text: string;
   /** It has another meaning in English or in another language: no other term leads to it. */
   readonly isAmbiguous: boolean;
+  /** It is a word of English with another meaning: it counts in a query of another language only. */
+  readonly isEnglish: boolean;
 }
 
 /** A subject or kind with its names in several languages. */
@@ -26,8 +28,9 @@ export function readArtTerms(): ArtTermEntry[] {
       return {
         english: namesIn(english),
         others: others.flatMap(namesIn).map((name) => ({
-          text: name.replace(/^>/, ''),
+          text: name.replace(/^>+/, ''),
           isAmbiguous: name.startsWith('>'),
+          isEnglish: name.startsWith('>>'),
         })),
       };
     });

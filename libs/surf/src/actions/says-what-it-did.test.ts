@@ -97,6 +97,17 @@ describe('a filter', () => {
     for (const { title } of references) expect(title).not.toMatch(/poster/i);
   });
 
+  // Verifies: search.sentence-rights, search.sentence-exclusions.
+  test('that a sentence sets is in the answer and in its notes', async () => {
+    const free = await ask('free to use portraits, no photographs');
+    expect(free.understood.filters).toEqual({ rights: 'open', not: 'photographs' });
+    expect(free.notes).toContain(
+      'Only references whose media are marked as free to use (rights:open).',
+    );
+    expect(free.notes).toContain('Left out, as the query says: photographs.');
+    expect((await ask('portraits')).notes.join(' ')).not.toMatch(/free to use|Left out/);
+  });
+
   // Verifies: search.filters.
   test('is in the reference with the values that the search takes', () => {
     expect(Object.keys(FORMS)).toEqual([...SEARCH_FORMS]);

@@ -27,6 +27,16 @@ function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
+/** Notes on the conditions that a sentence can set without naming a filter. */
+function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
+  const { rights, not } = text.shown;
+  const notes: string[] = [];
+  if (text.filter.facets?.rights?.includes('open') === true && rights !== undefined)
+    notes.push('Only references whose media are marked as free to use (rights:open).');
+  if (not !== undefined) notes.push(`Left out, as the query says: ${shown(not)}.`);
+  return notes;
+}
+
 /** Notes on corrected and unknown words of the query. */
 function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): string[] {
   const notes: string[] = [];
@@ -70,7 +80,7 @@ function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
 
 function notesOf(answer: ArchiveAnswer): string[] {
   const { hits, folded, counts, total, understood } = answer;
-  const notes = [UNVERIFIED, ...wordNotes(answer)];
+  const notes = [UNVERIFIED, ...conditionNotes(answer), ...wordNotes(answer)];
   if (understood.text.ignored.length > 0)
     notes.push('Some filters were not applied; "understood.ignored" says which, and what exists.');
   if (hits.length === 0) return [...notes, emptyNote(answer)];

@@ -29,8 +29,10 @@ const WORD_FORM_ENDINGS = [
 const WORD_FORM_CHARS_MIN = 4;
 
 interface ArtTerm {
-  /** Its name has another meaning in English: it counts in a query of another language only. */
+  /** Its name has another meaning in another language. */
   readonly isAmbiguous: boolean;
+  /** Its name is a word of English with another meaning: it counts in a query of another language only. */
+  readonly isEnglish: boolean;
   /** Terms that the others expand to. */
   readonly leads: readonly (readonly string[])[];
 }
@@ -50,10 +52,13 @@ function table(): NonNullable<typeof artTerms> {
     const leads = all
       .map((text) => indexWords(text))
       .filter((words, at) => at < english.length || words.join('').length >= LEADS_CHARS_MIN);
-    const names = [...english.map((text) => ({ text, isAmbiguous: false })), ...others];
-    for (const { text, isAmbiguous } of names) {
+    const names = [
+      ...english.map((text) => ({ text, isAmbiguous: false, isEnglish: false })),
+      ...others,
+    ];
+    for (const { text, isAmbiguous, isEnglish } of names) {
       const words = indexWords(text);
-      terms.add(words, { isAmbiguous, leads: leads.slice(0, EQUIVALENTS_MAX + 1) });
+      terms.add(words, { isAmbiguous, isEnglish, leads: leads.slice(0, EQUIVALENTS_MAX + 1) });
       if (words.length === 1 && !isAmbiguous) single.add(words[0] ?? '');
     }
   }
@@ -74,36 +79,32 @@ function baseOf(word: string): string {
   return word;
 }
 
-/** Articles and prepositions that English does not have. */
-const NOT_ENGLISH: ReadonlySet<string> = new Set(
-  'le la les du des sur dans avec une der das dem den ein eine mit und auf im el los las del con il gli di della nella uno het een van met na w z se do da dos os uma com'.split(
-    ' ',
-  ),
-);
+/** Whether an unambiguous art term of another language than English begins at this word. */
+export function isForeignTermAt(words: readonly string[], at: number): boolean {
+  const [first] = table().terms.longestAt(words, at);
+  return (
+    first !== undefined &&
+    !first.of.isAmbiguous &&
+    !first.of.leads[0]?.includes(first.words[0] ?? '')
+  );
+}
 
-/** Whether a query has a word that only another language than English has. */
-export function isForeignQuery(words: readonly string[]): boolean {
-  return words.some((word, at) => {
-    if (NOT_ENGLISH.has(word)) return true;
-    const [first] = table().terms.longestAt(words, at);
-    return (
-      first !== undefined &&
-      !first.of.isAmbiguous &&
-      !first.of.leads[0]?.includes(first.words[0] ?? '')
-    );
-  });
+/** Whether this word is the name of an art term in other languages than English only. */
+export function isForeignName(word: string): boolean {
+  const named = table().terms.longestAt([word], 0);
+  return named.length > 0 && named.every(({ of: { leads } }) => leads[0]?.includes(word) !== true);
 }
 
 /** The longest art term of the languages of the list that begins at this word, with its equivalents; null when none does. */
 export function artTermsAt(
   words: readonly string[],
   at: number,
+  isForeign: boolean,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
   const { terms } = table();
-  const isForeign = isForeignQuery(words);
   let longest: readonly Term<ArtTerm>[] = terms
     .longestAt(words, at)
-    .filter(({ of: { isAmbiguous } }) => isForeign || !isAmbiguous);
+    .filter(({ of: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');
   if (longest.length === 0) {
     if (!isForeign && words.length > 1) return null;

@@ -77,7 +77,7 @@ export function correctWords(
 
 /** Whether a word is an art term in another language: "autorretrato". Such a term is not a slip. */
 function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
-  const others = tables.synonymsAt([stem(word)], 0)?.others ?? [];
+  const others = tables.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 

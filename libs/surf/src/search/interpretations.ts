@@ -1,4 +1,5 @@
 import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
+import { engineExclusions } from './exclusion-match.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 
@@ -55,7 +56,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     words,
     ...(words.length > 1 ? { phrase: true as const } : {}),
   }));
-  const base = { filter, none: [...excluded, ...text.avoided] };
+  const base = { filter, none: [...excluded, ...engineExclusions(text.avoided)] };
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);
@@ -115,4 +116,7 @@ function addLoose(
   }
   if (free.length >= 3)
     for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
+  // "Blue vases only" finds vases where none is blue.
+  if (binding.some(({ isRequired }) => isRequired === true))
+    add(binding.map(inItsPlace), SINGLE_MAX);
 }

@@ -12,9 +12,7 @@ const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
-const ELSEWHERE = (['title', 'form', 'medium', 'place', 'subject'] as const).map(
-  (field) => FIELD_AT[field],
-);
+const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map((field) => FIELD_AT[field]);
 
 /** A name of several words in a query, by its position and length in words. */
 export interface NameSpan {
@@ -132,13 +130,26 @@ function unitOf(
 
 /** Whether a word is mostly a maker's name, also one (`both`), or a word like any other. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
-  const counts = lexicon.counts(word);
-  const asMaker = counts[FIELD_AT.creator] ?? 0;
-  if (asMaker < ALSO_MAKER_DOCUMENTS) return 'word';
-  const elsewhere = Math.max(...ELSEWHERE.map((field) => counts[field] ?? 0));
-  const share = asMaker / (asMaker + elsewhere);
+  if ((lexicon.counts(word)[FIELD_AT.creator] ?? 0) < ALSO_MAKER_DOCUMENTS) return 'word';
+  const share = makerShare(word, lexicon);
   if (share >= MOSTLY_MAKER) return 'maker';
   return share >= ALSO_MAKER ? 'both' : 'word';
+}
+
+/** Whether no word is a maker's name. */
+export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
+  return words.every((word) => makerhood(word, lexicon) === 'word');
+}
+
+/** Share of makers among the uses of a word, 0 to 1. */
+export function makerShare(word: string, lexicon: Lexicon): number {
+  const counts = lexicon.counts(word);
+  const asMaker = counts[FIELD_AT.creator] ?? 0;
+  if (asMaker === 0) return 0;
+  // The field of places also has the makers' names.
+  const asPlace = Math.max(0, (counts[FIELD_AT.place] ?? 0) - asMaker);
+  const elsewhere = Math.max(asPlace, ...ELSEWHERE.map((field) => counts[field] ?? 0));
+  return asMaker / (asMaker + elsewhere);
 }
 
 /** Makers whose name is spelled with this word in the tables of names, for a word that is rare in the index. */

@@ -1,11 +1,12 @@
 import { foldedWords, indexWords, stem } from '@bridge/search';
-import { accessionUnit, creatorUnit, phraseUnit } from './condition-units.ts';
+import { accessionUnit, creatorUnit, isAccession, phraseUnit } from './condition-units.ts';
 import { type CorrectedWords, correctWords } from './correct.ts';
 import { hyphenatedWords, joinedSpelling } from './compounds.ts';
 import { type EraTerm, eraText, namedEra } from './eras.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexProfile, ParsedQuery } from './parsed-query.ts';
-import { makerhood, type NameSpan, namesIn } from './names.ts';
+import { areWords, type NameSpan, namesIn } from './names.ts';
+import { isForeignMaker, isForeignQuery } from './query-language.ts';
 import { readQueryText } from './query-text.ts';
 import { readRequest, type Request } from './request.ts';
 import { ALL_CLASSES, type SearchClass, type SearchOptions } from './search-options.ts';
@@ -17,9 +18,6 @@ import type { Alternative, QueryUnit } from './unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
 import { wordUnit } from './word-unit.ts';
 
-const ACCESSION_NUMBER =
-  /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
-const DASHED_YEARS = /^\d{2,4}-\d{2,4}$/;
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
 const TIME_WEIGHT = 1.6;
@@ -42,6 +40,7 @@ class QueryParser {
   readonly #documents: number;
   readonly #units: QueryUnit[] = [];
   readonly #placed: PlacedUnit[] = [];
+  #isForeign = false;
   #hyphenated: ReadonlySet<number> = new Set();
   readonly #expanded: Record<string, string[]> = {};
   readonly #ignored: string[] = [];
@@ -61,8 +60,6 @@ class QueryParser {
   parse(): ParsedQuery {
     const { words: parts, creators, phrases, typedWords } = this.#text;
     this.#ignored.push(...this.#text.frame);
-    const isAccession = (part: string): boolean =>
-      ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
     const [first = ''] = parts;
     this.#units.push(...parts.filter(isAccession).map(accessionUnit));
     const spoken = parts.filter((part) => !isAccession(part));
@@ -94,6 +91,9 @@ class QueryParser {
     const names = this.#without.has('makers')
       ? []
       : namesIn(words, typed, this.#lexicon, this.#documents);
+    this.#isForeign = isForeignQuery(words, this.#lexicon, (at) =>
+      names.some((name) => name.at <= at && at < name.at + name.length),
+    );
     const isStopWordsOnly = typed.every((word) => STOP_WORDS.has(word));
     for (let at = 0; at < words.length;) {
       const length =
@@ -124,6 +124,8 @@ class QueryParser {
     const era = this.#tables.eraAt(words, at);
     const name = names.find((span) => span.at === at);
     if (name === undefined || name.length < (era?.length ?? 0)) return null;
+    // "Mid century" is a period, whatever makers are called.
+    if (name.length === era?.length && name.unit.kind === 'creator') return null;
     this.#push({ ...name.unit, ...this.#eraOf(words, at, name.length, era) }, at, name.length);
     return name.length;
   }
@@ -136,9 +138,14 @@ class QueryParser {
     near: readonly Alternative[],
   ): number {
     const era = this.#tables.eraAt(words, at);
-    const synonyms = this.#tables.synonymsAt(words, at);
+    const synonyms =
+      !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon)
+        ? null
+        : this.#tables.synonymsAt(words, at, this.#isForeign);
     const joined = this.#without.has('languages') ? null : joinedSpelling(typed, at, this.#lexicon);
-    const isHyphenated = this.#isCompound(words, at) || joined !== null;
+    const isHyphenated =
+      joined !== null ||
+      (this.#hyphenated.has(at) && areWords(words.slice(at, at + 2), this.#lexicon));
     const length = Math.max(synonyms?.length ?? 1, era?.length ?? 0, isHyphenated ? 2 : 0);
     if (length === 1 && STOP_WORDS.has(typed[at] ?? '') && !isStopWordsOnly) {
       this.#ignored.push(typed[at] ?? '');
@@ -170,14 +177,6 @@ class QueryParser {
     if (term?.length !== length) return {};
     const filed = this.#lexicon.movementDocuments(words.slice(at, at + length));
     return { era: namedEra(term.era, filed) };
-  }
-
-  /** Whether a hyphen joins two words that are no names of makers. */
-  #isCompound(words: readonly string[], at: number): boolean {
-    return (
-      this.#hyphenated.has(at) &&
-      words.slice(at, at + 2).every((word) => makerhood(word, this.#lexicon) === 'word')
-    );
   }
 
   #refined(typed: readonly string[]): RefinedUnits {

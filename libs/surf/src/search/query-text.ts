@@ -1,6 +1,7 @@
 import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type Filter, foldedWords, indexWords } from '@bridge/search';
+import { timeParts } from './time-parts.ts';
 import { applyFilter, type FilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
 /** The parts of a query's text: words, filters, phrases, exclusions. */
@@ -99,7 +100,7 @@ function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryP
     if (words.length > 1 && draft.phrases.length < PHRASES_MAX)
       draft.phrases.push(words.slice(0, 12));
     else if (words.length > 0) draft.words.push(value);
-  } else if (foldedWords(value).length > 0) draft.words.push(value);
+  } else if (foldedWords(value).length > 0) draft.words.push(...(timeParts(value) ?? [value]));
 }
 
 /** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */

@@ -123,9 +123,14 @@ function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[])
   const [word = '', ...others] = between;
   if (others.length > 1 || a.kind === 'time' || b.kind === 'time') return false;
   if (OR.has(word)) return true;
-  const areKinds = a.kindOfWork?.isFormName === true && b.kindOfWork?.isFormName === true;
+  const areKinds = namesKinds(a) && namesKinds(b);
   const arePeoples = a.kind === 'people' && b.kind === 'people';
   return AND.has(word) && others.length === 0 && (areKinds || arePeoples);
+}
+
+/** Whether a unit names works of a kind: "drawings", "etchings". The silver of a vase is no such unit. */
+function namesKinds({ kindOfWork, text }: QueryUnit): boolean {
+  return kindOfWork !== undefined && (kindOfWork.isFormName || text.endsWith('s'));
 }
 
 function withoutKind({ kindOfWork: _, ...unit }: QueryUnit): QueryUnit {

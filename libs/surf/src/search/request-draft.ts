@@ -1,10 +1,20 @@
 import type { Filter, SearchField } from '@bridge/search';
 import type { RequestToken } from './request-tokens.ts';
 
-/** Words that no hit may have in these fields. */
+/** Words that a record has in one of these fields. */
 export interface ExcludedTerm {
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
+}
+
+/** A part of an exclusion: a record meets it with one of its terms. */
+export type ExcludedPart = readonly ExcludedTerm[];
+
+/** A description that no hit meets in all of its parts: "no paintings by a maker" is a kind and a maker. */
+export interface Exclusion {
+  readonly parts: readonly ExcludedPart[];
+  /** Years in which the excluded records lie; any when absent. */
+  readonly years?: NonNullable<Filter['years']>;
 }
 
 /** A Request in progress. */
@@ -12,9 +22,11 @@ export interface RequestDraft {
   readonly tokens: readonly RequestToken[];
   readonly consumed: Set<number>;
   readonly shown: Record<string, string>;
-  readonly avoided: ExcludedTerm[];
+  readonly avoided: Exclusion[];
   readonly required: Set<string>;
   readonly frame: string[];
+  /** Whether the query has a filter of years; its sentence then sets none. */
+  readonly isDated: boolean;
   filter: Filter;
 }
 
@@ -26,4 +38,9 @@ export function consume({ tokens, consumed }: RequestDraft, at: number, length: 
     words.push(tokens[place]?.word ?? '');
   }
   return words.join(' ');
+}
+
+/** The word of a token that no reader consumed; empty when there is none. */
+export function wordAt({ tokens, consumed }: RequestDraft, at: number): string {
+  return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
 }

@@ -54,18 +54,33 @@ export const CONNECTIVES = new TokenPhrases(
   that are, that is, that were, that was, which are, which is, which were, which was, that have, that has, which have, which has, who are, who is, with people who,
   that i can use, which i can use, i can use, we can use, that i could use, that we can use, you can use, to use, that can be used,
   related to, relating to, having to do with, connected with, connected to, associated with, inspired by, in connection with, such as, as well as, like those of, called, titled, entitled, named,
-  for my website, for a website, for our website, for my site, for a site, for my page, for a page, for my web page, for a web page, for my homepage, for a homepage, for my home page, for the home page,
-  for my blog, for a blog, for a blog post, for an article, for a presentation, for a slide, for my shop, for a shop, for a project, for my project, for a header, for the header, as a background, as a header, as an illustration, on my website,
+  as a background, as a header, as an illustration, on my website, on my site, in my book, on my page,
   please, if possible, preferably, ideally, in high resolution, high resolution, good quality, high quality, or similar, and similar, or so, and so on, etc`,
 );
 
 /** Words of a request that exclude what follows. */
 export const EXCLUSIONS = new TokenPhrases(
-  `no, not, not by, not from, not in, not of, not any, not including, nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
+  `no, not, not by, not from, not in, not of, not any, not including, nothing by, nothing from, nothing with, nothing showing, nothing in, and nothing by, but nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
   but not, but not by, but no, but without, and no, and not, apart from, aside from, anything but, rather than, instead of, minus, by anyone but, by anybody but, by anyone except, by anyone other than,
   by someone other than, by somebody other than, by artists other than, by others than, by people other than, by makers other than, by any artist but, by any artist except,
   ohne, keine, kein, keinen, aber keine, nicht, ausser, sans, pas de, mais pas, sauf, sin, excepto, pero no, senza, tranne, zonder, geen, behalve, bez, oprocz`,
 );
+/** Words that exclude the years that follow: "nothing after 1900". */
+export const NEGATIONS = new TokenPhrases(
+  'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
+);
+/** Words for any work, and verbs of making, between such a word and the years. */
+export const GENERIC_THINGS = new TokenPhrases(
+  'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
+);
+/** Words between an excluded kind and what narrows it: "no paintings by", "no photographs of". */
+export const QUALIFIERS = new TokenPhrases(
+  `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
+  designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
+);
+/** Qualifiers that are followed by a maker. */
+export const MAKER_QUALIFIER = / by$|^by$/;
+
 /** Exclusions that are also words of titles: "sans titre", "Woman without a Head". They need words on both sides. */
 export const TITLE_WORDS = new Set([
   'sans',

@@ -2,13 +2,15 @@ import { stem } from '@bridge/search';
 import { formNamed } from './filters.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
-import { consume, type RequestDraft } from './request-draft.ts';
+import { consume, type RequestDraft, wordAt } from './request-draft.ts';
 import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS, WEAK_WORDS } from './stop-words.ts';
 import { techniqueWeight } from './technique.ts';
 
 /** Maximum number of words of the thing to which a restriction belongs. */
 const PHRASE_WORDS_MAX = 5;
+/** Restrictions with other meanings: they restrict to kinds, techniques and makers only. */
+const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
 
 /** Reads restrictions: "oil paintings only", "only etchings". The kind becomes a filter, the technique a condition. */
 export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
@@ -16,48 +18,68 @@ export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : RESTRICTIONS.lengthAt(tokens, at);
     if (length === 0 || tokens.length - consumed.size <= length) continue;
+    if (wordAt(draft, at - 1) === 'not') {
+      // "Not only etchings" restricts nothing.
+      consume(draft, at - 1, length + 1);
+      continue;
+    }
     const after = phraseFrom(draft, at + length, 1);
     const before =
       at === 0 || tokens[at - 1]?.endsClause === true ? [] : phraseFrom(draft, at - 1, -1);
     const isLast = tokens[at + length - 1]?.endsClause === true || after.length === 0;
+    const isStrict = !OTHER_MEANINGS.has(tokens[at]?.word ?? '');
     const phrases = isLast ? [before] : [after, before];
-    if (phrases.some((words) => restrict(draft, words, lexicon)) || isLast)
+    if (phrases.some((words) => restrict(draft, words, isStrict, lexicon)) || isLast)
       consume(draft, at, length);
     at += length - 1;
   }
 }
 
-/** The words of the noun phrase that begins at a token, or that ends at it when `step` is -1. */
+/** The words of the noun phrase that begins at a token, or that ends at it when `step` is -1, in their order. */
 function phraseFrom({ tokens, consumed }: RequestDraft, from: number, step: 1 | -1): string[] {
   const words: string[] = [];
   for (let at = from; words.length < PHRASE_WORDS_MAX; at += step) {
     const token = tokens[at];
-    if (token === undefined || consumed.has(at) || PHRASE_ENDS.has(token.word)) break;
+    if (token === undefined || consumed.has(at)) break;
     if (step === -1 && at < from && token.endsClause) break;
-    if (CONNECTIVES.lengthAt(tokens, at) > 0) break;
-    if (!STOP_WORDS.has(token.word)) words.push(token.word);
+    // "Only works by a maker" restricts to the maker.
+    const isLink = token.word === 'of' || token.word === 'by';
+    if (isLink && step === 1 && words.length === 0 && at > from) continue;
+    if (isLink || PHRASE_ENDS.has(token.word) || CONNECTIVES.lengthAt(tokens, at) > 0) break;
+    if (!WEAK_WORDS.has(stem(token.word)) && !STOP_WORDS.has(token.word)) words.push(token.word);
     if (step === 1 && token.endsClause) break;
   }
-  return words;
+  return step === 1 ? words : words.reverse();
 }
 
-/** Adds the conditions of a restricted noun phrase; false when it names no kind, technique or maker. */
-function restrict(draft: RequestDraft, words: readonly string[], lexicon: Lexicon): boolean {
-  let isRestricted = false;
-  for (const word of words) {
-    const form = formNamed(word);
-    const base = stem(word);
-    if (form !== null && draft.filter.facets?.form === undefined) {
-      draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, form: [form] } };
-      draft.shown['type'] = form;
-    } else if (
-      form === null &&
-      (techniqueWeight([base], lexicon) > 0 || makerhood(base, lexicon) === 'maker')
-    )
-      draft.required.add(base);
-    else continue;
-    isRestricted = true;
+function isMaker(word: string, lexicon: Lexicon): boolean {
+  return makerhood(stem(word), lexicon) === 'maker';
+}
+
+/**
+ * Adds the conditions of a restricted noun phrase: its last word is the thing, the techniques before it narrow it.
+ * False when there is no condition.
+ */
+function restrict(
+  draft: RequestDraft,
+  words: readonly string[],
+  isStrict: boolean,
+  lexicon: Lexicon,
+): boolean {
+  const thing = words.at(-1);
+  if (thing === undefined) return false;
+  const form = formNamed(thing);
+  const isTechnique = (word: string): boolean => techniqueWeight([stem(word)], lexicon) > 0;
+  const conditions = words.slice(0, -1).filter(isTechnique);
+  if (form === null && (isStrict || isTechnique(thing) || isMaker(thing, lexicon)))
+    conditions.push(thing);
+  if (form !== null && draft.filter.facets?.form === undefined) {
+    draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, form: [form] } };
+    draft.shown['type'] = form;
   }
-  if (isRestricted) draft.shown['only'] = words.join(' ');
-  return isRestricted;
+  for (const word of conditions) draft.required.add(stem(word));
+  if (form === null && conditions.length === 0) return false;
+  const applied = words.filter((word) => word === thing || conditions.includes(word));
+  draft.shown['only'] = applied.join(' ');
+  return true;
 }

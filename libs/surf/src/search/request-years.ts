@@ -1,154 +1,42 @@
 import { consume, type RequestDraft } from './request-draft.ts';
-
-const OPEN_YEAR = 99_999;
-const CENTURY_YEARS = 100;
-
-const BEFORE = new Set([
-  'before',
-  'until',
-  'till',
-  'pre',
-  'predating',
-  'avant',
-  'vor',
-  'bis',
-  'antes',
-  'prima',
-  'voor',
-  'przed',
-]);
-const AFTER = new Set([
-  'after',
-  'since',
-  'post',
-  'postdating',
-  'apres',
-  'depuis',
-  'nach',
-  'seit',
-  'despues',
-  'desde',
-  'dopo',
-  'na',
-  'po',
-]);
-/** Words of two that mean before or after: "prior to 1800". */
-const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
-  'prior to': 'before',
-  'up to': 'before',
-  'earlier than': 'before',
-  'older than': 'before',
-  'not after': 'before',
-  'later than': 'after',
-  'newer than': 'after',
-  'younger than': 'after',
-  'not before': 'after',
-  'antes de': 'before',
-  'despues de': 'after',
-  'prima del': 'before',
-  'dopo il': 'after',
-};
-const FROM = new Set([
-  'between',
-  'from',
-  'entre',
-  'zwischen',
-  'von',
-  'tra',
-  'fra',
-  'tussen',
-  'de',
-  'da',
-]);
-const TO = new Set([
-  'and',
-  'to',
-  'until',
-  'till',
-  'through',
-  'et',
-  'und',
-  'bis',
-  'a',
-  'y',
-  'e',
-  'en',
-  'al',
-]);
-const BETWEEN = new Set(['between', 'entre', 'zwischen', 'tra', 'fra', 'tussen']);
-
-/** First and last year of a year, a decade ("1920s") or a century ("18th century"), with its number of tokens. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly length: number;
-}
+import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
+import { OPEN_YEAR, yearRangeAt, type YearSpan, yearsOutside } from './request-year-range.ts';
 
 /** Reads ranges of years: "before 1800", "after 1950", "between 1900 and 1920". They become a filter. */
 export function addYears(draft: RequestDraft): void {
-  const { tokens, consumed } = draft;
-  if (draft.filter.years !== undefined) return;
-  for (let at = 0; at < tokens.length; at++) {
-    if (consumed.has(at)) continue;
-    const range = betweenAt(draft, at) ?? sinceAt(draft, at);
+  if (draft.isDated) return;
+  for (let at = 0; at < draft.tokens.length; at++) {
+    const range = draft.consumed.has(at) ? null : yearRangeAt(draft, at);
     if (range === null) continue;
-    const { from, to, length } = range;
-    consume(draft, at, length);
-    draft.filter = { ...draft.filter, years: { from, to } };
-    draft.shown['date'] = `${from === -OPEN_YEAR ? '' : from}..${to === OPEN_YEAR ? '' : to}`;
-    return;
+    consume(draft, at, range.length);
+    filterYears(draft, range);
   }
 }
 
-function wordAt({ tokens, consumed }: RequestDraft, at: number): string {
-  return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
+/** Reads what excludes years without a kind of work: "nothing after 1900", "not older than 1850", "no works before 1900". */
+export function addExcludedYears(draft: RequestDraft): void {
+  if (draft.isDated) return;
+  for (let at = 0; at < draft.tokens.length; at++) {
+    const negation = draft.consumed.has(at) ? 0 : NEGATIONS.lengthAt(draft.tokens, at);
+    if (negation === 0) continue;
+    let start = at + negation;
+    for (let length = 1; length > 0; start += length)
+      length = GENERIC_THINGS.lengthAt(draft.tokens, start);
+    const excluded = yearRangeAt(draft, start);
+    const wanted = excluded === null ? null : yearsOutside(excluded);
+    if (excluded === null || wanted === null) continue;
+    consume(draft, at, start - at + excluded.length);
+    filterYears(draft, wanted);
+    at = start + excluded.length - 1;
+  }
 }
 
-function spanAt(draft: RequestDraft, at: number): Span | null {
-  const start = wordAt(draft, at) === 'the' ? at + 1 : at;
-  const word = wordAt(draft, start);
-  const used = start - at;
-  if (/^\d{3,4}$/.test(word)) return { from: Number(word), to: Number(word), length: used + 1 };
-  const decade = /^(\d{3}0)s$/.exec(word)?.[1];
-  if (decade !== undefined)
-    return { from: Number(decade), to: Number(decade) + 9, length: used + 1 };
-  const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1];
-  if (century === undefined || !/^centur/.test(wordAt(draft, start + 1))) return null;
-  const to = Number(century) * CENTURY_YEARS;
-  return { from: to - CENTURY_YEARS + 1, to, length: used + 2 };
-}
-
-/** "between 1900 and 1920", "from 1900 to 1920". */
-function betweenAt(draft: RequestDraft, at: number): Span | null {
-  const word = wordAt(draft, at);
-  const opening = FROM.has(word) ? 1 : 0;
-  const first = spanAt(draft, at + opening);
-  if (first === null) return null;
-  const middle = wordAt(draft, at + opening + first.length);
-  if (!TO.has(middle) || (opening === 0 && middle !== 'to' && middle !== 'until')) return null;
-  // "from 1920 and 1930" names two years, "between" a range.
-  if ((middle === 'and' || middle === 'et' || middle === 'und') && !BETWEEN.has(word)) return null;
-  const last = spanAt(draft, at + opening + first.length + 1);
-  if (last === null || last.to < first.from) return null;
-  return { from: first.from, to: last.to, length: opening + first.length + 1 + last.length };
-}
-
-/** "before 1800", "after the 1950s". */
-function sinceAt(draft: RequestDraft, at: number): Span | null {
-  const word = wordAt(draft, at);
-  const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
-  const single = BEFORE.has(word) ? 'before' : AFTER.has(word) ? 'after' : undefined;
-  const relation = pair ?? single;
-  const opening = pair === undefined ? 1 : 2;
-  const span = relation === undefined ? null : spanAt(draft, at + opening);
-  if (span === null) return null;
-  const length = opening + span.length;
-  if (relation === 'before')
-    return { from: -OPEN_YEAR, to: isInclusive(word) ? span.to : span.from - 1, length };
-  return { from: isInclusive(word) ? span.from : span.to + 1, to: OPEN_YEAR, length };
-}
-
-/** "since 1950" and "until 1950" include the year. */
-function isInclusive(word: string): boolean {
-  return ['since', 'until', 'till', 'up', 'depuis', 'seit', 'bis', 'desde', 'not'].includes(word);
+/** Limits the filter to these years as well, unless no year would be left. */
+export function filterYears(draft: RequestDraft, { from, to }: Omit<YearSpan, 'length'>): void {
+  const before = draft.filter.years;
+  const years = { from: Math.max(from, before?.from ?? from), to: Math.min(to, before?.to ?? to) };
+  if (years.from > years.to) return;
+  draft.filter = { ...draft.filter, years };
+  draft.shown['date'] =
+    `${years.from === -OPEN_YEAR ? '' : years.from}..${years.to === OPEN_YEAR ? '' : years.to}`;
 }

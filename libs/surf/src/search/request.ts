@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import type { QueryText } from './query-text.ts';
-import { consume, type ExcludedTerm, type RequestDraft } from './request-draft.ts';
+import { consume, type Exclusion, type RequestDraft } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
   CONNECTIVES,
@@ -9,15 +9,16 @@ import {
   RIGHTS_FILLERS,
   RIGHTS_PHRASES,
 } from './request-frames.ts';
+import { purposeLengthAt } from './request-purpose.ts';
 import { addRestrictions } from './request-restrictions.ts';
 import { partsWithout, tokensOf } from './request-tokens.ts';
-import { addYears } from './request-years.ts';
+import { addExcludedYears, addYears } from './request-years.ts';
 import type { SearchClass } from './search-options.ts';
 
 /** A query's text after the sentence around its words is read. */
 export interface Request extends QueryText {
   /** What a sentence excludes: "no sketchbooks". `excluded` has what a minus excludes. */
-  readonly avoided: readonly ExcludedTerm[];
+  readonly avoided: readonly Exclusion[];
   /** Words that every hit must hold: "oil paintings only". */
   readonly required: ReadonlySet<string>;
   /** The words outside filters and phrases as typed, with those of the sentence. */
@@ -42,10 +43,12 @@ export function readRequest(
     avoided: [],
     required: new Set(),
     frame: [],
+    isDated: text.filter.years !== undefined,
     filter: text.filter,
   };
   if (!without.has('rights')) addRights(draft);
   if (!without.has('exclusions')) {
+    addExcludedYears(draft);
     addExclusions(draft, lexicon);
     addRestrictions(draft, lexicon);
   }
@@ -85,7 +88,9 @@ function addFrame(draft: RequestDraft): void {
   const works = GENERIC_WORKS.lengthAt(tokens, start);
   if (works > 0) frame.push([start, works]);
   for (let at = start + works; at < tokens.length; at++) {
-    const length = consumed.has(at) ? 0 : CONNECTIVES.lengthAt(tokens, at);
+    const length = consumed.has(at)
+      ? 0
+      : Math.max(CONNECTIVES.lengthAt(tokens, at), purposeLengthAt(tokens, at));
     if (length === 0) continue;
     frame.push([at, length]);
     at += length - 1;

@@ -2,6 +2,7 @@ import { FIELD_AT } from './field-at.ts';
 import { type Candidate } from '@bridge/search';
 import type { ParsedQuery } from './parsed-query.ts';
 import { ofTheirThings } from './colors.ts';
+import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './kinds.ts';
 import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from './search-options.ts';
@@ -53,7 +54,7 @@ export class Scorer {
 
   readonly #weights: RankingWeights;
   readonly #order: WordOrder;
-  readonly #avoided: readonly { readonly numbers: readonly number[]; readonly fields: number }[];
+  readonly #avoided: readonly ExclusionLookup[];
 
   constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
     this.#weights = options.weights;
@@ -64,10 +65,7 @@ export class Scorer {
       understood.head,
       this.#places,
     );
-    this.#avoided = understood.text.avoided.map(({ words, fields }) => ({
-      numbers: words.map((word) => this.#places.number(word)),
-      fields: fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
-    }));
+    this.#avoided = understood.text.avoided.map((one) => exclusionLookupOf(one, this.#places));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
     this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
@@ -117,9 +115,7 @@ export class Scorer {
   }
 
   #isExcluded(): boolean {
-    return this.#avoided.some(({ numbers, fields }) =>
-      numbers.every((number) => (this.#places.fields(number) & fields) !== 0),
-    );
+    return this.#avoided.some((one) => isExcludedBy(one, this.#places));
   }
 
   #match(lookup: UnitLookup): UnitMatch | null {

@@ -12,8 +12,11 @@ export interface TermMatch {
 
 /** The tables of terms that a query is parsed with. */
 export interface TermTables {
-  /** The longest term that begins at a word, with its equivalents; null when there is none. */
-  synonymsAt(words: readonly string[], at: number): TermMatch | null;
+  /**
+   * The longest term that begins at a word, with its equivalents; null when there is none. `isForeign`: whether the query is
+   * in another language than English.
+   */
+  synonymsAt(words: readonly string[], at: number, isForeign: boolean): TermMatch | null;
   eraAt(words: readonly string[], at: number): EraTerm | null;
 }
 
@@ -22,8 +25,11 @@ export function termTables(without: ReadonlySet<SearchClass>): TermTables {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   return {
-    synonymsAt: (words, at) =>
-      longer(hasLists ? synonymsAt(words, at) : null, hasLanguages ? artTermsAt(words, at) : null),
+    synonymsAt: (words, at, isForeign) =>
+      longer(
+        hasLists ? synonymsAt(words, at) : null,
+        hasLanguages ? artTermsAt(words, at, isForeign) : null,
+      ),
     eraAt: (words, at) => (hasLists ? eraAt(words, at) : null),
   };
 }

@@ -1,37 +1,11 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
+import { ORDINALS, ordinalOf } from './ordinals.ts';
 import { yearSpanAt } from './year-spans.ts';
 import type { Alternative } from './unit.ts';
 
-const ORDINALS: Readonly<Record<string, number>> = {
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  sixth: 6,
-  seventh: 7,
-  eighth: 8,
-  ninth: 9,
-  tenth: 10,
-  eleventh: 11,
-  twelfth: 12,
-  thirteenth: 13,
-  fourteenth: 14,
-  fifteenth: 15,
-  sixteenth: 16,
-  seventeenth: 17,
-  eighteenth: 18,
-  nineteenth: 19,
-  twentieth: 20,
-  quattrocento: 15,
-  cinquecento: 16,
-  seicento: 17,
-  settecento: 18,
-  ottocento: 19,
-  novecento: 20,
-};
 /** The word for a century. */
-export const CENTURY = /^(?:century|centurie|siecle|jahrhundert|secolo|siglo|seculo|c|cent)$/;
+export const CENTURY =
+  /^(?:century|centurie|centuries|siecles?|jahrhunderts?|secol[oi]|siglos?|seculos?|c|cent)$/;
 const DECADES: Readonly<Record<string, number>> = {
   twenties: 1920,
   thirties: 1930,
@@ -42,32 +16,6 @@ const DECADES: Readonly<Record<string, number>> = {
   eighties: 1980,
   nineties: 1990,
 };
-const ROMAN = /^(x{0,2})(ix|iv|v?i{0,3})e?$/;
-
-function roman(word: string): number {
-  const found = ROMAN.exec(word);
-  if (found === null || word === '' || word === 'e') return 0;
-  const ones: Readonly<Record<string, number>> = {
-    '': 0,
-    i: 1,
-    ii: 2,
-    iii: 3,
-    iv: 4,
-    v: 5,
-    vi: 6,
-    vii: 7,
-    viii: 8,
-    ix: 9,
-  };
-  return 10 * (found[1] ?? '').length + (ones[found[2] ?? ''] ?? 0);
-}
-
-/** The number of an ordinal: "18th", "eighteenth", "xviii"; 0 when it is none. */
-export function ordinalOf(word: string): number {
-  const digits = /^(\d{1,2})(?:st|nd|rd|th|e|eme|o)?$/.exec(word);
-  return digits === null ? (ORDINALS[word] ?? roman(word)) : Number(digits[1]);
-}
-
 /** A time in a query; `length` in words. */
 export interface TimeMatch {
   readonly length: number;
@@ -77,6 +25,20 @@ export interface TimeMatch {
 function century(count: number, before: boolean): readonly Alternative[] {
   const word = before ? `b${count}` : `c${count}`;
   return [{ words: [word], worth: 1 }];
+}
+
+/** Words between two centuries of which only the last is followed by "century". */
+const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'oder', 'et', 'ou']);
+
+/** "18th 19th century", "18th and 19th centuries" from the first ordinal on; null when there is no such pair. */
+function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
+  const first = ordinalOf(typed[at] ?? '');
+  const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
+  const last = ordinalOf(typed[next] ?? '');
+  if (first < 1 || last <= first || last > 30 || !CENTURY.test(typed[next + 1] ?? '')) return null;
+  const alternatives: Alternative[] = [];
+  for (let count = first; count <= last; count++) alternatives.push(...century(count, false));
+  return { length: next + 2 - at, alternatives };
 }
 
 /** A time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when none does. */
@@ -92,10 +54,15 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
       alternatives: century(count, before),
     };
   }
+  const several = centuriesAt(typed, at);
+  if (several !== null) return several;
   if (Object.hasOwn(ORDINALS, word) && word.endsWith('cento'))
     return { length: 1, alternatives: century(ORDINALS[word] ?? 0, false) };
   const decade = /^(\d{3})0s$/.exec(word);
   if (decade !== null) return decadeTime(Number(decade[1]) * 10);
+  // "The 60s": of the 20th century, in which most requests name a decade in this way.
+  const short = /^([2-9])0s$/.exec(word);
+  if (short !== null) return decadeTime(1900 + Number(short[1]) * 10);
   if (Object.hasOwn(DECADES, word)) return decadeTime(DECADES[word] ?? 0);
   if (/^1[0-9]\d\d$|^20\d\d$/.test(word)) return yearTime(Number(word), next);
   return null;

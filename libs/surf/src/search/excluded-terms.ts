@@ -1,0 +1,56 @@
+import type { SearchField } from '@bridge/search';
+import { formNamed } from './filters.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { ExcludedPart } from './request-draft.ts';
+import { synonymsAt } from './synonyms.ts';
+import { timeAt } from './times.ts';
+
+/** Fields in which an excluded thing, an excluded kind, an excluded maker and an excluded time count. */
+const THING_FIELDS: readonly SearchField[] = [
+  'title',
+  'creator',
+  'form',
+  'medium',
+  'subject',
+  'group',
+  'place',
+];
+const KIND_FIELDS: readonly SearchField[] = ['title', 'form', 'medium', 'group'];
+const MAKER_FIELDS: readonly SearchField[] = ['creator'];
+const TIME_FIELDS: readonly SearchField[] = ['time'];
+/** Synonyms of this worth mean the same. */
+const EQUAL_WORTH = 0.88;
+
+/** Works by a maker. */
+export function excludedBy(words: readonly string[]): ExcludedPart {
+  return [{ words, fields: MAKER_FIELDS }];
+}
+
+/** Works of a time that the words name; null when they name none. */
+export function excludedTime(typed: readonly string[]): ExcludedPart | null {
+  const time = timeAt(typed, 0);
+  if (time?.length !== typed.length) return null;
+  return time.alternatives
+    .filter(({ worth }) => worth === 1)
+    .map(({ words }) => ({ words, fields: TIME_FIELDS }));
+}
+
+/** An excluded thing. A kind of work is a part of its own, and the words before it narrow it: "oil paintings". */
+export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedPart[] {
+  const kind = words.at(-1) ?? '';
+  const others = words.slice(0, -1);
+  if (formNamed(kind) === null || others.length === 0) return [thingWords(words, lexicon)];
+  return [thingWords([kind], lexicon), thingWords(others, lexicon)];
+}
+
+/** The words of a thing with its synonyms. A kind of work counts where records name kinds. */
+export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedPart {
+  const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;
+  const synonyms = synonymsAt(words, 0);
+  const others = synonyms?.length === words.length ? synonyms.others : [];
+  const known = others.filter(
+    ({ words: other, worth }) =>
+      worth >= EQUAL_WORTH && other.every((one) => lexicon.frequency(one) > 0),
+  );
+  return [{ words, fields }, ...known.map((other) => ({ words: other.words, fields }))];
+}

@@ -1,0 +1,107 @@
+import { FORM_WORDS, isForm } from '@bridge/archive';
+import type { SearchField, Term } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
+import type { ExcludedTerm, Exclusion } from './request-draft.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Words that the index adds to every record of some form: each watercolor has "painting" and "drawing". */
+const ADDED_WORDS: ReadonlySet<string> = new Set(
+  Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
+);
+const FORM = 1 << FIELD_AT.form;
+/** Words for times by their length, the shortest first. */
+const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
+
+/** An ExcludedTerm, with the numbers of its words in the WordPlaces. */
+interface TermLookup {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+  /** One bit for each of the SEARCH_FIELDS. */
+  readonly fields: number;
+}
+
+/** An Exclusion, prepared for many documents. */
+export interface ExclusionLookup {
+  readonly parts: readonly (readonly TermLookup[])[];
+  readonly years: Exclusion['years'];
+}
+
+/** Prepares an exclusion. */
+export function exclusionLookupOf(
+  { parts, years }: Exclusion,
+  places: WordPlaces,
+): ExclusionLookup {
+  return {
+    years,
+    parts: parts.map((part) =>
+      part.map(({ words, fields }) => ({
+        words,
+        numbers: words.map((word) => places.number(word)),
+        fields: fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+      })),
+    ),
+  };
+}
+
+/** Whether the current document of `places` meets every part of the exclusion. */
+export function isExcludedBy({ parts, years }: ExclusionLookup, places: WordPlaces): boolean {
+  return (
+    parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
+    (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
+  );
+}
+
+function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): boolean {
+  return numbers.every((number, at) => {
+    const found = places.fields(number) & fields;
+    const word = words[at] ?? '';
+    if (found !== FORM || !ADDED_WORDS.has(word)) return found !== 0;
+    return isOfForm(word, places.field(FIELD_AT.form));
+  });
+}
+
+/** Whether the word is the form of the record, or a word of its source, and not one that the index adds. */
+function isOfForm(word: string, field: string): boolean {
+  const [added = '', ...own] = field.split(' - ');
+  const [form = ''] = added.split(' ');
+  if (!isForm(form)) return true;
+  return form === word || own.some((value) => ` ${value} `.includes(` ${word} `));
+}
+
+/** Whether the times of a record lie in the range, by its years or else its decades or centuries; false without any. */
+function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string): boolean {
+  const words = field.split(' ');
+  const times = TIME_WORDS.map((form) => words.filter((word) => form.test(word)));
+  const shortest = times.find((some) => some.length > 0) ?? [];
+  return (
+    shortest.length > 0 &&
+    shortest.every((word) => {
+      const [first, last] = yearsOf(word);
+      return first >= from && last <= to;
+    })
+  );
+}
+
+/** First and last year of a word of the time field. */
+function yearsOf(word: string): readonly [first: number, last: number] {
+  if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
+  const year = Number.parseInt(word, 10);
+  return [year, word.endsWith('s') ? year + 9 : year];
+}
+
+/** The exclusions that an engine can decide by itself, as its terms; the scoring decides the rest. */
+export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
+  return exclusions.flatMap(({ parts, years }) => {
+    const [only, ...others] = parts;
+    return only === undefined || others.length > 0 || years !== undefined
+      ? []
+      : only.map(engineTerm);
+  });
+}
+
+function engineTerm({ words, fields }: ExcludedTerm): Term {
+  const own: readonly SearchField[] = words.some((word) => ADDED_WORDS.has(word))
+    ? fields.filter((field) => field !== 'form')
+    : fields;
+  return { words, fields: own };
+}

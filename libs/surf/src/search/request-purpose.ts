@@ -1,0 +1,36 @@
+import type { RequestToken } from './request-tokens.ts';
+
+const DETERMINERS: ReadonlySet<string> = new Set('my our a an the this some'.split(' '));
+const OWN: ReadonlySet<string> = new Set(['my', 'our']);
+/** Uses of a picture that are seldom works of an archive. */
+const USES: ReadonlySet<string> = new Set(
+  `website websites site blog homepage webpage page webshop shop store app presentation slide slides slideshow article newsletter project
+  header banner background wallpaper assignment essay lesson class moodboard portfolio startup company brochure flyer`.split(
+    /\s+/,
+  ),
+);
+/** Uses that are also works: they count with "my" and "our" and after "use" only. */
+const OWN_USES: ReadonlySet<string> = new Set(
+  'book books cover poster card cards invitation magazine album film video exhibition house home room wall bedroom kitchen office'.split(
+    ' ',
+  ),
+);
+/** Maximum number of words between the determiner and the use: "for my small gardening blog". */
+const BETWEEN_MAX = 2;
+
+/** The number of tokens of a purpose that begins at a token: "for my website about birds" has three; 0 when none does. */
+export function purposeLengthAt(tokens: readonly RequestToken[], at: number): number {
+  if (tokens[at]?.word !== 'for' || tokens[at].endsClause) return 0;
+  const determiner = tokens[at + 1]?.word ?? '';
+  if (!DETERMINERS.has(determiner)) return 0;
+  // "Pictures that I can use for a book": the book is no work of the archive.
+  const isOwn = OWN.has(determiner) || tokens[at - 1]?.word === 'use';
+  let found = 0;
+  for (let next = at + 2; next <= at + 2 + BETWEEN_MAX; next++) {
+    const { word = '', endsClause = true } = tokens[next] ?? {};
+    const isUse = USES.has(word) || (isOwn && OWN_USES.has(word));
+    if (isUse) found = next + 1 - at;
+    if (endsClause || word === 'about' || word === 'of' || word === 'with') break;
+  }
+  return found;
+}

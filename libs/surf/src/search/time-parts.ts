@@ -1,0 +1,19 @@
+const HYPHEN = /[-–—]/;
+/** A part of a hyphenated time. */
+const TIME_PART =
+  /^(?:early|mid|middle|late|pre|post|to|\d{1,2}(?:st|nd|rd|th)|(?:\d{2})?\d0s|centur(?:y|ies))$/;
+const YEAR = /^\d{4}$/;
+const SHORT_DECADE = /^\d0s$/;
+
+/** The words of a hyphenated time: "mid-19th-century", "1950s-60s", "pre-1900"; null when the part is no such time. */
+export function timeParts(part: string): readonly string[] | null {
+  const [, body = '', end = ''] = /^(.*?)([,;:.!?)]*)$/.exec(part) ?? [];
+  const words = body.toLowerCase().split(HYPHEN);
+  const isTime = words.every((word) => TIME_PART.test(word) || YEAR.test(word));
+  if (words.length < 2 || !isTime || words.every((word) => YEAR.test(word))) return null;
+  const full = words.map((word, at) => {
+    const century = /^(\d{2})\d0s$/.exec(words[at - 1] ?? '')?.[1];
+    return century !== undefined && SHORT_DECADE.test(word) ? `${century}${word}` : word;
+  });
+  return full.map((word, at) => (at === full.length - 1 ? `${word}${end}` : word));
+}
