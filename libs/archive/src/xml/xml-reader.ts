@@ -1,4 +1,4 @@
-import sax from 'sax';
+import sax, { type SAXParser } from 'sax';
 import { ImportRefusal } from '../import/refusal.ts';
 import { type Attribute, NamespaceScopes } from './xml-names.ts';
 
@@ -29,7 +29,7 @@ const OVERRUN = /^Max buffer length exceeded: (\w+)/;
 export class XmlReader {
   readonly #path: string;
   readonly #handler: XmlHandler;
-  readonly #parser: sax.SAXParser;
+  readonly #parser: SAXParser;
   readonly #scopes = new NamespaceScopes();
   #attributes: [string, string][] = [];
   #depth = 0;
@@ -117,9 +117,8 @@ export class XmlReader {
     if (this.#ended) return;
     const buffer = OVERRUN.exec(message)?.[1];
     if (buffer !== undefined) {
-      // The type does not name the parser's buffers. Emptied, because the parser itself would go on filling this one. An empty
-      // document type would be none to the parser.
-      (this.#parser as unknown as Record<string, string>)[buffer] = buffer === 'doctype' ? ' ' : '';
+      // The parser itself would go on filling this buffer. An empty document type would be none to it.
+      this.#parser[buffer] = buffer === 'doctype' ? ' ' : '';
     }
     this.#errors += 1;
     if (this.#errors > SYNTAX_ERRORS_MAX)
