@@ -102,6 +102,7 @@ export {
 export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
 export { publisherModule } from './publisher.ts';
 export { accountModule } from './account.ts';
+export { recordPlans, wideNodes } from './statement-plans.ts';
 export {
   standInProvider,
   type ProviderBehaviour,

@@ -89,6 +89,7 @@ export async function findSuccessor(
   const [row] = await db.rows(
     sql<{ key_id: string }>`select k.key_id from gateway.key k
       where k.account_id = ${accountId} and k.rotated_from = ${keyId} order by k.created_at desc limit 1`,
+    'prepared',
   );
   return row?.key_id ?? null;
 }

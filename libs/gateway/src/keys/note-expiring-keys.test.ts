@@ -1,7 +1,13 @@
 import { webhookEventOf } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { startGateway, worldsModule, type GatewayRig } from '@bridge/testing';
+import {
+  recordPlans,
+  startGateway,
+  wideNodes,
+  worldsModule,
+  type GatewayRig,
+} from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteExpiringKeys } from './note-expiring-keys.ts';
 
@@ -10,6 +16,30 @@ beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule]);
 });
 afterAll(() => rig.stop());
+
+// Verifies: webhooks.expiring.
+test('a pass reads no key that was announced before', async () => {
+  const { db, url } = rig.rooms;
+  const { accountId, email } = await rig.owner();
+  const { key } = await rig.tool.keysCreate(email, {
+    name: 'k',
+    scopes: ['worlds.list'],
+    expires_in_days: 10,
+  });
+  await db.rows(sql`insert into gateway.key (account_id, key_id, hash, name, start, last4, scopes, expires_at, expiry_noted)
+    select ${accountId}, 'key_' || lpad(n::text, 26, '0'), sha256(convert_to('noted' || n, 'UTF8')), 'noted', 'ak_noted',
+      'last', '{worlds.list}', now() + interval '5 days', 14 from generate_series(1, 3000) n`);
+  await db.rows(sql`analyze gateway.key`);
+  const plans = await recordPlans(url, () => 'gateway.takeExpiringKey');
+  expect(await noteExpiringKeys(db, randomIds)).toBe(1);
+  await plans.stop();
+  expect(plans.seen.length).toBeGreaterThan(0);
+  expect(plans.seen.flatMap(wideNodes)).toEqual([]);
+  const [row] = await db.rows(
+    sql`select expiry_noted from gateway.key where key_id = ${key.key_id}`,
+  );
+  expect(row).toEqual({ expiry_noted: 14 });
+});
 
 // Verifies: webhooks.expiring.
 test('a key that ends is announced 14 and 3 days before and when it has ended, once each', async () => {

@@ -1,0 +1,38 @@
+import { type Queryable, sql } from '@bridge/db';
+
+/** A key that was marked as announced. */
+export interface ExpiringKey {
+  readonly account_id: string;
+  readonly key_id: string;
+  /** True when another key has replaced it; its end is then not announced. */
+  readonly is_replaced: boolean;
+}
+
+/** Days before its end at which a key is announced, and the marks of those that were not: 30 is a key without any. */
+const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
+  (3, 30, interval '0', interval '3 days'), (3, 14, interval '0', interval '3 days'),
+  (0, 30, interval '-1 day', interval '0'), (0, 14, interval '-1 day', interval '0'), (0, 3, interval '-1 day', interval '0')
+  ) as stage (days, noted, after, until)`;
+
+/**
+ * Marks the next key that ends within 14 or 3 days, or ended on the last day, and was not announced for that; undefined
+ * when there is none. Reads no key that was announced already. Safe with many replicas.
+ */
+export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | undefined> {
+  const [row] = await tx.rows(
+    sql<ExpiringKey>`with due as materialized (
+        select k.account_id, k.key_id, stage.days from ${STAGES} cross join lateral (
+          select account_id, key_id from gateway.key
+          where revoked_at is null and coalesce(expiry_noted, 30) = stage.noted
+            and expires_at > now() + stage.after and expires_at <= now() + stage.until
+          order by expires_at limit 1 for update skip locked
+        ) k limit 1
+      )
+      update gateway.key k set expiry_noted = due.days from due
+      where k.account_id = due.account_id and k.key_id = due.key_id
+      returning k.account_id, k.key_id,
+        exists (select from gateway.key n where n.account_id = k.account_id and n.rotated_from = k.key_id) as is_replaced`,
+    'prepared',
+  );
+  return row;
+}
