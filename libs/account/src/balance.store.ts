@@ -11,6 +11,29 @@ export interface Balance {
   readonly spent_30d: number;
 }
 
+/**
+ * Marks an account whose balance a hold of `spent` brought below `low`; false when it is not below, was so before, or was
+ * marked since credits were added.
+ */
+export async function markLowBalance(
+  tx: Queryable,
+  accountId: string,
+  { low, spent }: { readonly low: number; readonly spent: number },
+): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`insert into account.low_balance (account_id)
+      select b.account_id from account.balance b
+      where b.account_id = ${accountId} and b.balance < ${low}::bigint and b.balance + ${spent}::bigint >= ${low}::bigint
+      on conflict do nothing returning 1 as marked`,
+  );
+  return rows.length === 1;
+}
+
+/** Ends the mark of a low balance: credits were added. */
+export async function clearLowBalance(tx: Queryable, accountId: string): Promise<void> {
+  await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
+}
+
 const NO_CREDITS: Balance = { balance: 0, held: 0, spent_30d: 0 };
 
 /** Reads the credits of an account; an account that was never granted any has none. */

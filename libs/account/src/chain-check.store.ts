@@ -46,7 +46,10 @@ export async function keepChainCheck(
   return row;
 }
 
-/** The accounts behind one whose chain has rows that were not checked for an hour, in the order of their ids. */
+/**
+ * The accounts behind one whose chain is longer than at its last check an hour ago, or shorter, which no append makes it;
+ * in the order of their ids.
+ */
 export async function listUncheckedAccounts(
   db: Queryable,
   after: string,
@@ -55,7 +58,7 @@ export async function listUncheckedAccounts(
   const rows = await db.rows(
     sql<{ account_id: string }>`select h.account_id from effect.journal_head h
       left join account.chain_check c on c.account_id = h.account_id
-      where h.account_id > ${after} and h.seq > coalesce(c.seq, 0)
+      where h.account_id > ${after} and h.seq <> coalesce(c.seq, 0)
         and (c.at is null or c.at < now() - interval '50 minutes') and c.first_bad is null
       order by h.account_id limit ${limit}`,
   );

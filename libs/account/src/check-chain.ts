@@ -1,4 +1,4 @@
-import { verifySlice, type Db } from '@bridge/db';
+import { verifySlice, type Db, type SliceCheck } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -8,14 +8,39 @@ import {
   type ChainCheckRow,
 } from './chain-check.store.ts';
 
-/** Rows of one chain that one call checks. */
-export const CHAIN_SLICE_ROWS = 50_000;
+/** Maximum number of rows of one chain that one call checks. */
+const CHAIN_SLICE_ROWS = 50_000;
+/** Maximum number of rows that one statement checks, so that none is cut off by the time limit of an answer. */
+const CHAIN_PAGE_ROWS = 5_000;
 const CHECK_EVERY_MS = 3_600_000;
 const ACCOUNTS_PAGE = 100;
+
+/** How many rows a check reads at most. */
+export interface ChainSlice {
+  readonly sliceRows: number;
+  readonly pageRows: number;
+}
+const SLICE: ChainSlice = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
 /** A check and the last row of the chain. */
 export interface CheckedChain extends ChainCheckRow {
   readonly head: number;
+}
+
+/** Checks a slice page by page, each in a statement of its own, to its end or the first bad row. */
+async function verifyPages(
+  db: Db,
+  accountId: string,
+  after: number,
+  { sliceRows, pageRows }: ChainSlice,
+): Promise<SliceCheck> {
+  for (let rows = 0, last = after; ;) {
+    const max = Math.min(pageRows, sliceRows - rows);
+    const page = await verifySlice(db, accountId, last, max);
+    ({ last } = page);
+    rows += page.rows;
+    if (page.first_bad !== null || page.rows < max || rows >= sliceRows) return { ...page, rows };
+  }
 }
 
 /**
@@ -26,13 +51,13 @@ export async function checkChain(
   db: Db,
   accountId: string,
   from: number | null,
-  rowsMax = CHAIN_SLICE_ROWS,
+  slice = SLICE,
 ): Promise<CheckedChain> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
   // A slice that began behind rows that were never checked would say nothing of them.
   const after = from === null ? checked : Math.min(from - 1, checked);
-  const { last, first_bad, head } = await verifySlice(db, accountId, after, rowsMax);
+  const { last, first_bad, head } = await verifyPages(db, accountId, after, slice);
   // A bad row elsewhere is not forgotten because another slice is good.
   const known = kept?.first_bad ?? null;
   const isRechecked = known === null || (after < known && last >= known);
@@ -42,7 +67,7 @@ export async function checkChain(
   return { seq, at: new Date(0), first_bad: bad, ...row, head };
 }
 
-/** Checks the new rows of all chains, one slice of each. */
+/** Checks the new rows of all chains, at most one slice of each. */
 export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> {
   for (let after = ''; !stopping.aborted;) {
     const accounts = await listUncheckedAccounts(db, after, ACCOUNTS_PAGE);

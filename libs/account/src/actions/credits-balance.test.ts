@@ -3,6 +3,7 @@ import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantCredits } from '../credits/operate-credits.ts';
 import { accountModule } from '../module.ts';
 
 let rooms: Rooms;
@@ -152,4 +153,28 @@ test('a hold by which the balance becomes low is an event, and a further one is 
   await hold();
   expect(await events()).toHaveLength(1);
   expect(webhookEventOf('credits.low')).toBe('credits.low');
+});
+
+// Verifies: webhooks.credits-low.
+test('a low balance is told once, however often a hold is released and placed again, until credits are added', async () => {
+  const ctx = agentCtx();
+  const accountId = ctx.account_id ?? '';
+  await book(accountId, 'grant', 55);
+  const holdAndRelease = async (): Promise<void> => {
+    const call = { action: 'pages.generate' as const, idempotency_key: randomIds.make('idem') };
+    const { result } = await rooms.call(ACCOUNT.creditsHold, ctx, call);
+    if (result.state !== 'go') expect.fail(result.state);
+    const { hold_id, attempt } = result;
+    await rooms.call(ACCOUNT.creditsRelease, ctx, { hold_id, attempt });
+  };
+  const events = async () =>
+    rooms.db.rows(
+      sql`select seq from effect.journal where account_id = ${accountId} and action = 'credits.low'`,
+    );
+  for (let round = 0; round < 3; round += 1) await holdAndRelease();
+  expect(await events()).toHaveLength(1);
+  const operator = { surface: 'ctl', requestId: randomIds.make('req') };
+  await grantCredits(rooms.db, accountId, { amount: 1, ref: 'more' }, operator);
+  for (let round = 0; round < 3; round += 1) await holdAndRelease();
+  expect(await events()).toHaveLength(2);
 });

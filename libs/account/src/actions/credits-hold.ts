@@ -10,23 +10,25 @@ import {
 } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { readBalance } from '../balance.store.ts';
+import { markLowBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
 type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
 type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
-/** Says in the journal that the balance fell below what is low; the hold has locked it. Spec: webhooks.credits-low. */
+/**
+ * Appends `credits.low` when a hold makes the balance low, once until credits are added: a hold that is released and
+ * placed again appends no second row. The hold has locked the balance. Spec: webhooks.credits-low.
+ */
 async function noteLowBalance(
   tx: OpenTransaction,
   accountId: string,
   spent: number,
   requestId: string,
 ): Promise<void> {
-  const { balance } = await readBalance(tx, accountId);
   const low = LIMITS.creditsLowCalls * spent;
-  if (balance >= low || balance + spent < low) return;
+  if (!(await markLowBalance(tx, accountId, { low, spent }))) return;
   const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
   const note = { action: 'credits.low', actor: 'system', surface: 'system', requestId };
   await append(tx, { accountId, ...note, ...nothing });

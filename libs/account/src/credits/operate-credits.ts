@@ -6,7 +6,7 @@ import {
   type OpenTransaction,
   type Queryable,
 } from '@bridge/db';
-import { readBalance, type Balance } from '../balance.store.ts';
+import { clearLowBalance, readBalance, type Balance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
 
 /** The credits of an account after an entry; `unchanged` when the entry had been made before. */
@@ -20,12 +20,14 @@ export interface CreditsOperator {
   readonly requestId: string;
 }
 
-async function journalled(
+/** Ends the mark of a low balance and appends the row of an entry that added credits. */
+async function noteAdded(
   tx: OpenTransaction,
   accountId: string,
   action: string,
   { surface, requestId }: CreditsOperator,
 ): Promise<void> {
+  await clearLowBalance(tx, accountId);
   const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
   await append(tx, { accountId, action, actor: 'system', surface, requestId, ...nothing });
 }
@@ -46,7 +48,7 @@ export async function grantCredits(
   const isNew = await db
     .transaction(options, async (tx) => {
       if (!(await insertGrant(tx, accountId, grant))) return false;
-      await journalled(tx, accountId, 'credits.grant', operator);
+      await noteAdded(tx, accountId, 'credits.grant', operator);
       return true;
     })
     .catch((error: unknown) => {
@@ -66,7 +68,7 @@ export async function refundCredits(
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;
-    await journalled(tx, accountId, 'credits.refund', operator);
+    await noteAdded(tx, accountId, 'credits.refund', operator);
     return true;
   });
   return bookedBalance(db, accountId, !isNew);

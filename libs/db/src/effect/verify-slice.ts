@@ -42,6 +42,8 @@ export async function verifySlice(
       from judged j`,
   );
   if (row === undefined) return { last: after, rows: 0, first_bad: null, head: after };
+  // A row that was good before is gone, and the head was moved back.
+  if (row.head < after) return { ...row, last: row.head, first_bad: row.head + 1 };
   // Fewer rows than there is room for, and still not at the head: the rows behind are missing.
   const isCut = row.first_bad === null && row.rows < rowsMax && row.last < row.head;
   return isCut ? { ...row, first_bad: row.last + 1 } : row;
