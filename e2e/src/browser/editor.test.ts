@@ -150,6 +150,59 @@ describeConsole('the editor, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.widgets.
+  it(
+    'puts a widget into the draft by a form, while unsaved edits stay',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const html = '<!doctype html>\n<body>\n<h1>Moonlit</h1>\n<h2>Prints</h2>\n</body>';
+      const made = await create(at.owner.on('act'), at.owner.word, html);
+      const page = await openEditor(made);
+      await toEndOfLine(page, 3);
+      await page.keyboard.type(' mine');
+      await page.getByRole('button', { name: 'Insert…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Insert a widget' });
+      await dialog
+        .getByLabel('Widget', { exact: true })
+        .selectOption({ label: 'Table of contents' });
+      await dialog.getByLabel('title (optional)').fill('On this <page>');
+      await picture(page, 'widget');
+      await dialog.getByRole('button', { name: 'Insert', exact: true }).click();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await save(page, 3);
+      const stored = await storedHtml(made);
+      expect(stored).toContain('<h1>Moonlit</h1> mine');
+      expect(stored).toContain('On this &lt;page&gt;');
+      expect(stored).toContain('<!-- widget:contents v1.0.0 #');
+    },
+  );
+
+  // Verifies: console.revisions.
+  it(
+    'folds the revisions of one agent that follow each other',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      let made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
+      for (const [old, next] of ['first', 'a', 'b', 'c', 'd'].map((text, index, all) => [
+        text,
+        all[index + 1],
+      ]))
+        if (next !== undefined)
+          made = website(
+            await at.owner.on('act')(
+              'builder.patch',
+              patchOf(made, `<p>${old}</p>`, `<p>${next}</p>`),
+            ),
+          );
+      const page = await open(made, '/revisions');
+      const burst = page.getByText(/made 4 revisions, r1 to r4/);
+      await burst.waitFor();
+      await picture(page, 'revisions-folded');
+      await burst.click();
+      await page.getByRole('button', { name: 'Restore revision 2' }).waitFor();
+    },
+  );
+
   // Verifies: console.revisions.
   it(
     'lists the revisions, compares two of them and restores one, which can be undone',

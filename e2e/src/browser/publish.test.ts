@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { create, done, patchOf, visit } from '../stage.ts';
+import { create, done, guarded, patchOf, visit, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
@@ -55,6 +55,36 @@ describeConsole('publishing, in a browser', (at) => {
       await dialog.getByText(/works offline/).waitFor();
       await dialog.getByRole('button', { name: 'Publish r2' }).click();
       await page.getByText('r2 is published').waitFor();
+    },
+  );
+
+  // Verifies: console.share.
+  it(
+    'an older snapshot is restored and published again, and the HTML of a frame is shown',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word);
+      const act = at.owner.on('act');
+      const first = website(await act('builder.publish', guarded(made)));
+      const { live_url: live } = first;
+      const next = website(await act('builder.patch', patchOf(first, 'first', 'wrong')));
+      done(await act('builder.publish', guarded(next)));
+      expect((await visit(live ?? '')).text).toContain('wrong');
+      const page = await at.open(`/pages/${made.page_id}/public`);
+      await page.getByText('Show it in another page').click();
+      await page
+        .getByLabel('the HTML of the frame')
+        .getByText(live ?? '')
+        .waitFor();
+      await picture(page, 'public-snapshots');
+      await page.getByRole('button', { name: 'Restore and publish… revision 1' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/works offline/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Publish r3' }).click();
+      await page.getByText('r3 is published').waitFor();
+      expect((await visit(live ?? '')).text).toContain('<p>first</p>');
     },
   );
 

@@ -23,7 +23,8 @@ function markOf(code: number): HTMLElement {
   const mark = document.createElement('span');
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   mark.className = 'cm-mark';
-  mark.textContent = code === 0 ? '␀' : code < 32 ? String.fromCodePoint(0x2400 + code) : hex;
+  // The pictures of control characters are missing in many fonts.
+  mark.textContent = code === 0 || code === 13 || code === 0xfeff ? (NAMES[code] ?? hex) : hex;
   mark.title = `${NAMES[code] ?? 'invisible character'} (${hex})`;
   mark.setAttribute('aria-label', mark.title);
   return mark;

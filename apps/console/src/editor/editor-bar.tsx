@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 import type { EditorSession } from './editor-session.ts';
+import { InsertWidget } from './insert-widget.tsx';
 import { describeState, type SessionState } from './session-state.ts';
 
 interface EditorBarProps {
@@ -12,6 +14,7 @@ interface EditorBarProps {
 /** The bar above the editor: title, revision, state of the edits, save and publish. */
 export function EditorBar({ session, state }: EditorBarProps) {
   const { website, base, title, keep, saving, newer, hasEdits, isMerging } = state;
+  const [isInserting, setInserting] = useState(false);
   return (
     <div className="editor-bar">
       <label className="title-field">
@@ -41,6 +44,10 @@ export function EditorBar({ session, state }: EditorBarProps) {
       >
         Save
       </Button>
+      <Button disabled={newer !== null} onClick={() => setInserting(true)}>
+        Insert…
+      </Button>
+      {isInserting && <InsertWidget session={session} onClose={() => setInserting(false)} />}
       <Link className="button" to={`/pages/${website.page_id}/public?publish`}>
         Publish…
       </Link>

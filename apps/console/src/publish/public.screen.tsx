@@ -1,77 +1,24 @@
-import type { OwnSnapshot, WebsiteRecord } from '@bridge/contracts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { WebsiteRecord } from '@bridge/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { pageQuery } from '../api/pages.ts';
-import { snapshotsQuery } from '../api/publishing.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
-import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
+import { Embed } from './embed.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { Snapshots } from './snapshots.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 import { VisibilityChoice } from './visibility-choice.tsx';
 import './publish.css';
 
-function SnapshotRow({
-  pageId,
-  snapshot,
-}: {
-  readonly pageId: number;
-  readonly snapshot: OwnSnapshot;
-}) {
-  return (
-    <li>
-      <span className="numbers">r{snapshot.revision}</span> {snapshot.live && <Badge kind="live" />}{' '}
-      <Time iso={snapshot.published_at} /> · {snapshot.publication_mode}
-      {snapshot.offline_ready && ', works offline'} · {snapshot.bytes.toLocaleString('en')} bytes
-      {snapshot.archive !== null && (
-        <>
-          {' · '}
-          <a href={snapshot.archive.url}>archive</a>
-        </>
-      )}
-      {' · '}
-      <Link to={`/pages/${pageId}/compare?a=${snapshot.revision}`}>compare with the draft</Link>
-    </li>
-  );
-}
-
-function Snapshots({ pageId }: { readonly pageId: number }) {
-  const list = useInfiniteQuery(snapshotsQuery(pageId));
-  return (
-    <>
-      <h2>Snapshots</h2>
-      <Loaded query={list}>
-        {({ pages }) => (
-          <ul className="snapshots" role="list">
-            {pages
-              .flatMap(({ snapshots }) => snapshots)
-              .map((snapshot) => (
-                <SnapshotRow
-                  key={`${snapshot.snapshot_id} ${snapshot.revision}`}
-                  pageId={pageId}
-                  snapshot={snapshot}
-                />
-              ))}
-          </ul>
-        )}
-      </Loaded>
-      {list.hasNextPage && (
-        <Button onClick={() => void list.fetchNextPage()}>Older snapshots</Button>
-      )}
-    </>
-  );
-}
-
 function PublicSide({ website }: { readonly website: WebsiteRecord }) {
-  const { page_id: pageId, live_url: address, state } = website;
+  const { live_url: address, state, visibility } = website;
   if (state !== 'published')
     return (
       <p className="empty">
@@ -90,10 +37,11 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
               Open the website
             </a>
           </p>
+          {visibility !== 'private' && <Embed address={address} title={titleOf(website)} />}
         </>
       )}
       <VisibilityChoice website={website} />
-      <Snapshots pageId={pageId} />
+      <Snapshots website={website} />
     </>
   );
 }

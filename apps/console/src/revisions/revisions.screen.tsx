@@ -2,7 +2,6 @@ import type { ConsoleRevision } from '@bridge/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageQuery, revisionsQuery } from '../api/pages.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
@@ -13,65 +12,44 @@ import { go } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
-import { describeRevision, groupByDay, sizeChange } from './describe-revision.ts';
+import { groupByDay } from './describe-revision.ts';
+import { foldBursts, type RevisionBurst } from './fold-bursts.ts';
+import { RevisionRow, type PickedPair, type RevisionRowProps } from './revision-row.tsx';
 import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
-/** The two revisions that are to be compared, by their radio buttons. */
-interface PickedPair {
-  readonly a: number;
-  readonly b: number;
-}
+type BurstProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
+  readonly all: readonly ConsoleRevision[];
+  readonly burst: RevisionBurst;
+};
 
-interface RevisionRowProps {
-  readonly revision: ConsoleRevision;
-  readonly before: ConsoleRevision | undefined;
-  readonly draft: number;
-  readonly live: number | null;
-  readonly pair: PickedPair;
-  readonly onPick: (side: 'a' | 'b', revision: number) => void;
-  readonly onRestore: (revision: number) => void;
-}
-
-function Marks({ revision, live }: Pick<RevisionRowProps, 'revision' | 'live'>) {
+/** The rows of a burst; a long one is one row that opens. */
+function BurstRows({ burst: { revisions }, all, ...row }: BurstProps) {
+  const rows = revisions.map((revision) => (
+    <RevisionRow
+      key={revision.revision}
+      revision={revision}
+      before={all.find((one) => one.revision === revision.revision - 1)}
+      {...row}
+    />
+  ));
+  const [newest] = revisions;
+  const first = revisions.at(-1);
+  if (newest === undefined || first === undefined || newest === first) return rows;
   return (
-    <>
-      {revision.revision === live && <Badge kind="live" />}
-      {revision.published && revision.revision !== live && <Badge kind="was live" />}
-      {!revision.body_kept && <Badge kind="text no longer kept" />}
-    </>
-  );
-}
-
-function RevisionRow({ revision, before, draft, live, pair, onPick, onRestore }: RevisionRowProps) {
-  const n = revision.revision;
-  return (
-    <li className="revision">
-      {(['a', 'b'] as const).map((side) => (
-        <input
-          key={side}
-          type="radio"
-          name={`side-${side}`}
-          aria-label={`Compare ${side === 'a' ? 'from' : 'to'} revision ${n}`}
-          checked={pair[side] === n}
-          disabled={!revision.body_kept}
-          onChange={() => onPick(side, n)}
-        />
-      ))}
-      <span className="numbers">r{n}</span>
-      <span className="what">
-        <span className={revision.actor === 'owner' ? 'who' : 'who agent'}>
-          <bdi>{revision.actor === 'owner' ? 'you' : (revision.key_name ?? revision.actor)}</bdi>
-        </span>{' '}
-        {describeRevision(revision)} <span className="hint">{sizeChange(revision, before)}</span>{' '}
-        <Marks revision={revision} live={live} />
-      </span>
-      <Time iso={revision.at} />
-      {n !== draft && revision.body_kept && (
-        <Button onClick={() => onRestore(n)}>
-          Restore<span className="sr"> revision {n}</span>
-        </Button>
-      )}
+    <li>
+      <details className="burst">
+        <summary>
+          <span className="who agent">
+            <bdi>{newest.key_name ?? newest.actor}</bdi>
+          </span>{' '}
+          made {revisions.length} revisions, r{first.revision} to r{newest.revision},{' '}
+          <Time iso={newest.at} />
+        </summary>
+        <ul className="revisions" role="list">
+          {rows}
+        </ul>
+      </details>
     </li>
   );
 }
@@ -85,13 +63,8 @@ function RevisionDays({ all, ...row }: RevisionDaysProps) {
     <section key={day} aria-label={day}>
       <h2>{day}</h2>
       <ul className="revisions" role="list">
-        {revisions.map((revision) => (
-          <RevisionRow
-            key={revision.revision}
-            revision={revision}
-            before={all.find((one) => one.revision === revision.revision - 1)}
-            {...row}
-          />
+        {foldBursts(revisions, row.draft).map((burst) => (
+          <BurstRows key={burst.revisions[0]?.revision} burst={burst} all={all} {...row} />
         ))}
       </ul>
     </section>

@@ -1,0 +1,164 @@
+import type { WidgetPosition } from '@bridge/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../api/mutations.ts';
+import { installWidget, widgetsQuery, type CatalogWidget } from '../api/widgets.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { showToast } from '../ui/toast.tsx';
+import type { EditorSession } from './editor-session.ts';
+import { paramsOf, readFields, type ParamValues } from './param-fields.ts';
+import { ParamForm } from './param-form.tsx';
+
+/** Most characters of a text beside which a widget is put. */
+const ANCHOR_CHARS_MAX = 10_000;
+
+interface InsertWidgetProps {
+  readonly session: EditorSession;
+  readonly onClose: () => void;
+}
+
+/** What the form holds besides the params. */
+interface WidgetPlace {
+  readonly side: 'body_end' | 'before' | 'after';
+  readonly anchor: string;
+}
+
+function positionOf({ side, anchor }: WidgetPlace): WidgetPosition {
+  if (side === 'body_end') return side;
+  return side === 'before' ? { before: anchor } : { after: anchor };
+}
+
+function PlaceFields({
+  place,
+  onChange,
+}: {
+  readonly place: WidgetPlace;
+  readonly onChange: (place: WidgetPlace) => void;
+}) {
+  return (
+    <fieldset>
+      <legend>Where</legend>
+      {(
+        [
+          ['body_end', 'At the end of the page'],
+          ['before', 'Before a text of the saved draft'],
+          ['after', 'After a text of the saved draft'],
+        ] as const
+      ).map(([side, words]) => (
+        <label key={side}>
+          <input
+            type="radio"
+            name="widget-place"
+            checked={place.side === side}
+            onChange={() => onChange({ ...place, side })}
+          />{' '}
+          {words}
+        </label>
+      ))}
+      {place.side !== 'body_end' && (
+        <Field
+          label="Text"
+          required
+          maxLength={ANCHOR_CHARS_MAX}
+          hint="It stands exactly once in the saved HTML, on one line."
+          value={place.anchor}
+          onChange={(anchor) => onChange({ ...place, anchor })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function WidgetSelect({
+  widgets,
+  widget,
+  onChoose,
+}: {
+  readonly widgets: readonly CatalogWidget[];
+  readonly widget: CatalogWidget;
+  readonly onChoose: (id: string) => void;
+}) {
+  return (
+    <div className="field">
+      <label htmlFor="widget">Widget</label>
+      <select
+        id="widget"
+        value={widget.widget_id}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {widgets.map(({ widget_id: id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p className="hint">{widget.description}</p>
+    </div>
+  );
+}
+
+function WidgetForm({
+  session,
+  widgets,
+  onClose,
+}: InsertWidgetProps & { readonly widgets: readonly CatalogWidget[] }) {
+  const [widgetId, setWidgetId] = useState(widgets[0]?.widget_id ?? '');
+  const [values, setValues] = useState<ParamValues>({});
+  const [place, setPlace] = useState<WidgetPlace>({ side: 'body_end', anchor: '' });
+  const install = useChange(installWidget);
+  const choose = (id: string): void => {
+    setWidgetId(id);
+    setValues({});
+  };
+  const widget = widgets.find(({ widget_id: id }) => id === widgetId);
+  if (widget === undefined) return <p>There is no widget in the catalogue.</p>;
+  const fields = readFields(widget.params_schema);
+  const submit = async (): Promise<void> => {
+    const { draft_revision: revision } = session.store.get().website;
+    const params = paramsOf(fields, values);
+    const target = { pageId: session.pageId, revision, position: positionOf(place) };
+    const wish = { ...target, widgetId, params };
+    if ((await install.run(install.pending ?? wish)) === null) return;
+    onClose();
+    await session.look(null);
+    showToast(`${widget.name} is in the draft`);
+  };
+  return (
+    <Form onSubmit={submit}>
+      <fieldset className="plain" disabled={install.pending !== null}>
+        <WidgetSelect widgets={widgets} widget={widget} onChoose={choose} />
+        <ParamForm fields={fields} values={values} onChange={setValues} />
+        <PlaceFields place={place} onChange={setPlace} />
+      </fieldset>
+      <p className="hint">It becomes a revision of its own; your unsaved edits stay.</p>
+      <Problem
+        refusal={install.refusal}
+        onAgain={install.canRepeat ? submit : null}
+        onReload={() => session.look(null)}
+      />
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button submit look="primary" busy={install.busy}>
+          Insert
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The dialog that puts a widget of the catalogue into the draft, with a form made of its params. */
+export function InsertWidget({ session, onClose }: InsertWidgetProps) {
+  const widgets = useQuery(widgetsQuery);
+  return (
+    <Dialog wide title="Insert a widget" onClose={onClose}>
+      <Loaded query={widgets}>
+        {(list) => <WidgetForm session={session} widgets={list} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+/** One field of a form that was made from a JSON Schema. */
+export interface ParamField {
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'check' | 'choice' | 'group';
+  readonly isRequired: boolean;
+  readonly hint: string | null;
+  /** Values of a choice. */
+  readonly options: readonly string[];
+  readonly charsMax: number | null;
+  /** Fields of a group. */
+  readonly fields: readonly ParamField[];
+}
+
+/** The values of a form, by the names of their fields. */
+export type ParamValues = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is ParamValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of alternatives the first one that is a value: null stands for a field that is left empty. */
+function plainSchema(schema: ParamValues): ParamValues {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const first: unknown = anyOf.find((one) => isObject(one) && one['type'] !== 'null');
+  return isObject(first) ? { ...schema, ...first } : schema;
+}
+
+function kindOf({ type, enum: options }: ParamValues): ParamField['kind'] | null {
+  if (type === 'object') return 'group';
+  if (type === 'boolean') return 'check';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type !== 'string') return null;
+  return Array.isArray(options) ? 'choice' : 'text';
+}
+
+/** Returns the fields of the object that a JSON Schema describes. A member that no field can hold is left out. */
+export function readFields(schema: ParamValues): readonly ParamField[] {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return [];
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).flatMap(([name, value]) => {
+    if (!isObject(value)) return [];
+    const plain = plainSchema(value);
+    const kind = kindOf(plain);
+    if (kind === null) return [];
+    const { description, maxLength, enum: options } = plain;
+    return [
+      {
+        name,
+        kind,
+        isRequired: names.includes(name),
+        hint: typeof description === 'string' ? description : null,
+        options: Array.isArray(options) ? options.map(String) : [],
+        charsMax: typeof maxLength === 'number' ? maxLength : null,
+        fields: kind === 'group' ? readFields(plain) : [],
+      },
+    ];
+  });
+}
+
+/** Returns the params of a form: fields that were left empty are left out, as are groups without a value. */
+export function paramsOf(fields: readonly ParamField[], values: ParamValues): ParamValues {
+  const params: Record<string, unknown> = {};
+  for (const { name, kind, isRequired, fields: inner } of fields) {
+    const value = values[name];
+    if (kind === 'group') {
+      const group = paramsOf(inner, isObject(value) ? value : {});
+      if (isRequired || Object.keys(group).length > 0) params[name] = group;
+    } else if (kind === 'number' && value !== undefined && value !== '')
+      params[name] = Number(value);
+    else if (kind === 'check' && value === true) params[name] = true;
+    else if (typeof value === 'string' && value !== '') params[name] = value;
+  }
+  return params;
+}

@@ -1,0 +1,98 @@
+import type { OwnSnapshot, WebsiteRecord } from '@bridge/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useChange } from '../api/mutations.ts';
+import { restoreRevision } from '../api/pages.ts';
+import { snapshotsQuery } from '../api/publishing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { go } from '../ui/router.ts';
+import { Time } from '../ui/time.tsx';
+import { useRefreshPage } from './use-refresh-page.ts';
+
+/** Restores the text of a snapshot as the next revision, then opens the dialog that publishes it. */
+function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteRecord) {
+  const restore = useChange(restoreRevision);
+  const { pending } = restore;
+  const refresh = useRefreshPage(pageId);
+  const send = async (input: Parameters<typeof restoreRevision>[0]): Promise<void> => {
+    const done = await restore.run(input);
+    await refresh();
+    if (done !== null) go(`/pages/${pageId}/public?publish`);
+  };
+  return {
+    busy: restore.busy,
+    refusal: restore.refusal,
+    run: (revision: number) => send({ pageId, revision, expected: draft }),
+    again: pending === null ? null : () => send(pending),
+    refresh,
+  };
+}
+
+interface SnapshotRowProps {
+  readonly website: WebsiteRecord;
+  readonly snapshot: OwnSnapshot;
+  readonly busy: boolean;
+  readonly onRestore: () => void;
+}
+
+function SnapshotRow({ website, snapshot, busy, onRestore }: SnapshotRowProps) {
+  const { revision, live, archive } = snapshot;
+  const isOlder = !live && revision !== website.draft_revision;
+  return (
+    <li>
+      <span className="numbers">r{revision}</span> {live && <Badge kind="live" />}{' '}
+      <Time iso={snapshot.published_at} /> · {snapshot.publication_mode}
+      {snapshot.offline_ready && ', works offline'} · {snapshot.bytes.toLocaleString('en')} bytes
+      {archive !== null && (
+        <>
+          {' · '}
+          <a href={archive.url}>archive</a>
+        </>
+      )}
+      {' · '}
+      <Link to={`/pages/${website.page_id}/compare?a=${revision}`}>
+        compare with the draft
+      </Link>{' '}
+      {isOlder && (
+        <Button busy={busy} onClick={onRestore}>
+          Restore and publish…<span className="sr"> revision {revision}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The snapshots of a website, newest first; an older one is restored and published again. */
+export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
+  const list = useInfiniteQuery(snapshotsQuery(website.page_id));
+  const restore = useRestoreSnapshot(website);
+  return (
+    <>
+      <h2>Snapshots</h2>
+      <Problem refusal={restore.refusal} onAgain={restore.again} onReload={restore.refresh} />
+      <Loaded query={list}>
+        {({ pages }) => (
+          <ul className="snapshots" role="list">
+            {pages
+              .flatMap(({ snapshots }) => snapshots)
+              .map((snapshot) => (
+                <SnapshotRow
+                  key={`${snapshot.snapshot_id} ${snapshot.revision}`}
+                  website={website}
+                  snapshot={snapshot}
+                  busy={restore.busy}
+                  onRestore={() => void restore.run(snapshot.revision)}
+                />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      {list.hasNextPage && (
+        <Button onClick={() => void list.fetchNextPage()}>Older snapshots</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ConsoleRevision } from '@bridge/contracts';
+
+/** Revisions of one agent that follow each other closely, newest first; one alone is a burst of one. */
+export interface RevisionBurst {
+  readonly revisions: readonly ConsoleRevision[];
+}
+
+/** Time between two revisions of one burst. */
+const APART_MS_MAX = 10 * 60_000;
+/** A shorter burst is shown as its rows. */
+const FOLDED_MIN = 3;
+
+/** Folds the revisions of one agent. The draft and what was published stay rows of their own. */
+export function foldBursts(
+  revisions: readonly ConsoleRevision[],
+  draft: number,
+): readonly RevisionBurst[] {
+  const isAlone = (one: ConsoleRevision): boolean =>
+    one.actor === 'owner' || one.published || one.revision === draft;
+  const bursts: ConsoleRevision[][] = [];
+  for (const revision of revisions) {
+    const burst = bursts.at(-1);
+    const last = burst?.at(-1);
+    const isTogether =
+      last !== undefined &&
+      !isAlone(last) &&
+      !isAlone(revision) &&
+      last.actor === revision.actor &&
+      Date.parse(last.at) - Date.parse(revision.at) <= APART_MS_MAX;
+    if (isTogether) burst?.push(revision);
+    else bursts.push([revision]);
+  }
+  return bursts.flatMap((burst) =>
+    burst.length >= FOLDED_MIN
+      ? [{ revisions: burst }]
+      : burst.map((one) => ({ revisions: [one] })),
+  );
+}
